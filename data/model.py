@@ -12,8 +12,10 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from data.ratings.match_rating import MatchRating
+from data.teams import Teams
 from games.base import Move, Outcome, Record, Side
 from games.clock import Clock
+from games.turns import turns
 
 CHALLENGE_REASON = "challenge."
 """The prefix of `Match.reason` for a challenge that was never accepted."""
@@ -162,6 +164,7 @@ class NewMatch:
     is_rated: bool = False
     """Whether it is to be rated, once the opponent accepts; between people only."""
     tournament_id: int | None = None
+    teams: Teams | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,7 @@ class Match:
     variant: str
     state: MatchState
     first_id: int | None
-    """The person who moves first; None for the computer."""
+    """The person who moves first; None for the computer. Of a team, its first member."""
     second_id: int | None
     """The person who moves second. Both are people without a `level`: an open challenge has one of them."""
     level: str | None
@@ -234,6 +237,8 @@ class Match:
     """The ratings of its players if it is, or was to be, rated; None if it is not."""
     tournament_id: int | None = None
     """The tournament that it is part of; it may be deleted."""
+    teams: Teams | None = None
+    """The members of its sides; None if each is one person, or the computer."""
 
     @property
     def record(self) -> Record:
@@ -284,11 +289,28 @@ class Match:
 
     def side_of(self, user_id: int) -> Side | None:
         """The side of a person, or None if they do not play in this match."""
+        if self.teams is not None:
+            return self.teams.side_of(user_id)
         return {self.first_id: Side.FIRST, self.second_id: Side.SECOND}.get(user_id)
 
     def user_of(self, side: Side) -> int | None:
-        """The person on a side, or None for the computer."""
+        """The person on a side, or None for the computer; of a team, the member who moves next."""
+        if self.teams is not None:
+            return self.teams.in_turn(side, turns(self.record).of(side))
         return self.first_id if side is Side.FIRST else self.second_id
+
+    def members(self, side: Side) -> tuple[int, ...]:
+        """The people on a side, in the order of their turns; nobody for the computer."""
+        if self.teams is not None:
+            return self.teams.present(side)
+        user_id = self.user_of(side)
+        return () if user_id is None else (user_id,)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody who plays and has not erased their data, those of the first side before the others."""
+        everybody = self.members(Side.FIRST) + self.members(Side.SECOND)
+        return tuple(user_id for user_id in everybody if user_id != DELETED_USER)
 
     def require_user(self, side: Side) -> int:
         """The person on a side. Raises ValueError for the computer."""
@@ -331,4 +353,6 @@ class AppendResult:
 
     match: Match
     ended_by_clock: bool
-    """Whether the mover's flag had fallen: then the match is over and the moves are not part of it."""
+    """Whether the mover's flag had fallen: then the moves are not part of the match.
+
+    It is over by that, unless other members of the mover's team go on."""

@@ -68,3 +68,14 @@ seek_boards = Table(
     Column("message_id", BigInteger, nullable=False),  # lists the seeks of the server
     sqlite_with_rowid=False,
 )
+
+# An index of `matches.teams`: which matches a person plays in, or has left.
+team_members = Table(
+    "team_members",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("has_left", Boolean, nullable=False),
+    Index(None, "match_id"),
+    sqlite_with_rowid=False,
+)

@@ -16,6 +16,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, func, selec
 from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
+from data.matches.teams import erase_members
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.opponent_tables import conditional_moves, seeks, vacations
 from data.puzzle_tables import puzzle_attempts, puzzle_people
@@ -158,6 +159,10 @@ class PersonalData:
             return len(ids)
 
         return await self._database.write(work)
+
+    async def erase_from_teams(self, user_id: int, most: int) -> int:
+        """Erase a person from at ``most`` so many of the matches in whose teams they are, or were."""
+        return await self._database.write(lambda connection: erase_members(connection, user_id, most))
 
     async def erase_unreadable(self, user_id: int, match_ids: Sequence[int]) -> None:
         """Replace a person in matches that cannot be read, in whatever state they are."""

@@ -29,7 +29,7 @@ import data.process_tables
 import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0036"
+REVISION = "0040"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -87,6 +87,7 @@ matches = Table(
     Column("setup", Text),  # the diagram of its start; NULL: the variant's own start
     Column("rated", Text),  # `data.ratings.match_rating`; NULL: the players have not agreed to that
     Column("tournament_id", Integer),  # the tournament that it is part of, which may be deleted
+    Column("teams", Text),  # `data.teams`, with `team_members`; NULL: no side has several people
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
-
 from games.base import Game, Move, Position, Record, UnknownGame
 from games.go import GO
 from games.gomoku import GOMOKU
 from games.hare_and_hounds import HARE_AND_HOUNDS
 from games.othello import OTHELLO
+from games.record_cache import RecordCache
 from games.setups import set_up
 from games.twelve_janggi import TWELVE_JANGGI
 
@@ -79,27 +77,6 @@ def _play(position: Position, moves: tuple[Move, ...]) -> Position:
     return position
 
 
-class _PositionCache:
-    """A least recently used cache of positions. Safe to share between threads: positions are immutable."""
-
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._lock = Lock()
-        self._positions: OrderedDict[Record, Position] = OrderedDict()
-
-    def get(self, record: Record) -> Position | None:
-        with self._lock:
-            if record in self._positions:
-                self._positions.move_to_end(record)
-            return self._positions.get(record)
-
-    def put(self, record: Record, position: Position) -> None:
-        with self._lock:
-            self._positions[record] = position
-            if len(self._positions) > self._capacity:
-                self._positions.popitem(last=False)
-
-
-_RECENT = _PositionCache(1024)
+_RECENT: RecordCache[Position] = RecordCache(1024)
 _LOOK_BACK = 8
 """Moves: of two processes that draw a match in no order, each has seen one of its last positions."""

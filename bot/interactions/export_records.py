@@ -24,7 +24,7 @@ from bot.ui.annotations import annotated
 from bot.ui.match_message import level_name
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
-from data.model import DELETED_USER, Match, MatchState
+from data.model import Match, MatchState
 from games.base import Side
 from games.clock import Budget
 
@@ -173,8 +173,7 @@ def _record(one: _Game, reader: Texts) -> GameRecord:
 
 def _people(matches: Iterable[Match]) -> Collection[int]:
     """The people who played, without those who were erased, in order."""
-    seats = (user_id for match in matches for user_id in (match.first_id, match.second_id))
-    return dict.fromkeys(user_id for user_id in seats if user_id is not None and user_id != DELETED_USER)
+    return dict.fromkeys(user_id for match in matches for user_id in match.people)
 
 
 def _names(match: Match, people: Mapping[int, str], reader: Texts) -> tuple[str, str]:
@@ -183,10 +182,9 @@ def _names(match: Match, people: Mapping[int, str], reader: Texts) -> tuple[str,
 
 
 def _name(match: Match, side: Side, people: Mapping[int, str], reader: Texts) -> str:
-    """Who played a side: the computer by its level, a person by name; empty for one who was erased."""
-    user_id = match.user_of(side)
-    if user_id is not None:
-        return people.get(user_id, "")
+    """Who played a side: the computer by its level, people by name; empty for one who was erased."""
+    if members := match.members(side):
+        return ", ".join(filter(None, (people.get(one) for one in members)))
     return reader.plain("export.computer", level=level_name(match.game, match.level or "", reader))
 
 

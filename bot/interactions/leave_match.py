@@ -10,10 +10,11 @@ from data.model import Match, MatchState
 
 
 async def ask_leaving(interaction: Interaction, match: Match) -> None:
-    """Ask for a confirmation, which closes when the match is over or can no longer be aborted."""
+    """Ask for a confirmation, which closes when the match is over or cannot be left in this way anymore."""
+    me = interaction.user.id
 
     def is_settled(now: Match) -> bool:
-        return now.state == MatchState.OVER or leaving(now) is not leaving(match)
+        return now.state == MatchState.OVER or leaving(now, me) is not leaving(match, me)
 
-    view = confirm_leaving_view(match, texts(interaction.locale.value))
+    view = confirm_leaving_view(match, me, texts(interaction.locale.value))
     await interaction.client.services.private_notes.show(interaction, match.id, view, ends=is_settled)

@@ -45,4 +45,4 @@ def _category(match: Match) -> Category:
 
 
 def _players(match: Match) -> list[int]:
-    return [user_id for side in Side if (user_id := match.user_of(side)) is not None]
+    return [user_id for side in Side if (user_id := next(iter(match.members(side)), None)) is not None]

@@ -69,7 +69,7 @@ class ConditionalReplies:
     async def expecting(self, match_id: int, user_id: int) -> Match:
         """The match, if the person can set conditional moves in it now. Raises `Refusal` if not."""
         match, side = await self._lookup.active(match_id, user_id, None)
-        if match.level is not None:
+        if match.level is not None or match.teams is not None:
             raise Refusal("conditional.only-people")
         if not has_time(match):
             raise Refusal("conditional.live-clock")

@@ -39,6 +39,8 @@ class Erasure:
             return await self._matches.resign(match.id, None, user_id)
         if match.challenger_id == user_id:
             return await self._matches.challenges.cancel(match.id, user_id)
+        if match.teams is not None:
+            return await self._matches.teams.leave_lobby(match.id, user_id)
         return await self._matches.challenges.decline(match.id, user_id)
 
     async def erase(self, user_id: int) -> None:
@@ -60,7 +62,7 @@ class Erasure:
         raise Refusal("privacy.still-playing")
 
     async def _erase_matches(self, user_id: int) -> None:
-        for erase in (self._data.erase_matches, self._data.erase_imported):
+        for erase in (self._data.erase_from_teams, self._data.erase_matches, self._data.erase_imported):
             erased = BATCH
             while erased == BATCH:
                 erased = await erase(user_id, BATCH)

@@ -82,6 +82,8 @@ class MatchLookup:
         match, side = await self.active(match_id, user_id, position_id)
         if replay(match.record).to_move is not side:
             raise Refusal("match.not-your-turn")
+        if match.user_of(side) != user_id:
+            raise Refusal("team.not-your-turn")
         return match
 
     async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
@@ -101,7 +103,7 @@ class MatchLookup:
         if position_id not in (None, match.position_id):
             return False
         side = match.side_of(user_id)
-        return side is not None and replay(match.record).to_move is side
+        return side is not None and replay(match.record).to_move is side and match.user_of(side) == user_id
 
     def _has_fallen(self, match: Match) -> bool:
         """Whether the flag of the side to move has fallen."""

@@ -30,6 +30,8 @@ class Mistakes:
 
     def _keep(self, report: Report) -> None:
         match = report.match
+        if match.teams is not None:
+            return
         for side in Side:
             user_id = match.user_of(side)
             plies = [fault.ply for fault in report.faults if fault.side is side]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.exceptions import TimeIsUp, guarded
+from bot.exceptions import Outdated, TimeIsUp, guarded
 from bot.match.endings import time_forfeit
 from bot.match.offers import offer_of
 from data.matches.store import MatchStore
-from data.model import Match, Played, Turn
+from data.model import Match, MatchState, Played, Turn
 from games.base import PASS, Move, Position
 
 
@@ -18,7 +18,7 @@ async def append_moves(
     """Commit ``moves`` of one side, played from ``position``, and any forced passes after them.
 
     ``user_id`` is None for the computer. Raises `Outdated` if the match is at another position by now, and
-    `TimeIsUp` if the mover's flag had fallen.
+    `TimeIsUp` if the mover's flag had fallen; then of a team, of which others go on, `Outdated`.
     """
     played, chosen = [], position
     for move in moves:
@@ -41,5 +41,6 @@ async def append_moves(
         )
     )
     if result.ended_by_clock:
-        raise TimeIsUp(result.match)
+        is_over = result.match.state == MatchState.OVER
+        raise TimeIsUp(result.match) if is_over else Outdated(result.match)
     return result.match

@@ -29,6 +29,7 @@ from bot.match.shard_tasks import ShardTasks
 from bot.match.suspension import Suspensions
 from bot.match.takebacks import Takebacks
 from bot.match.teaching import Teaching
+from bot.match.teams import TeamMatches
 from bot.match.vacations import Vacations, WasSeen, everybody_was_seen
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
@@ -70,6 +71,7 @@ class MatchService:
         self.hint_limit = HintLimit(ticks)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
+        self.teams = TeamMatches(store.matches, store.blocks, now)
         self.seeks = Seeks(store, events, self._tasks, now)
         self.conditional = ConditionalReplies(store, self.lookup, events, shard_tasks)
         self._computer = Computer(player, store, events, shard_tasks)
@@ -127,7 +129,10 @@ class MatchService:
         return await append_moves(self._matches, match, position, [move], user_id)
 
     async def resign(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
-        """Resign. With ``position_id`` None a move made at the same moment does not prevent it."""
+        """Resign, or leave a team while others are in it.
+
+        With ``position_id`` None a move made at the same moment does not prevent it.
+        """
         return await self._leave(match_id, position_id, user_id, resigned)
 
     async def abort(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
@@ -143,6 +148,8 @@ class MatchService:
     ) -> Match:
         match, side = await self.lookup.unfinished(match_id, user_id, position_id)
         try:
+            if len(match.members(side)) > 1:
+                return await self.teams.leave(match.id, user_id)
             return await guarded(self._matches.finish(match.id, match.position_id, outcome_of(match, side)))
         except Outdated:
             if position_id is not None:

@@ -211,4 +211,5 @@ class Vacations:
 def is_concerned(match: Match) -> bool:
     """Whether vacations pause a match: one in play of two people with days for a move."""
     has_days = match.clock is not None and match.clock.control.each_turn
-    return match.state == MatchState.PLAYING and match.level is None and has_days
+    of_two = match.level is None and match.teams is None
+    return match.state == MatchState.PLAYING and of_two and has_days

@@ -127,7 +127,7 @@ class BoardMessages:
         async with self._locks.of(match.id):
             view, files = await self.composer.message(match)
             thread = await self._thread(match, channel_id, name)
-            players = [discord.Object(one) for one in (match.first_id, match.second_id) if one]
+            players = [discord.Object(one) for one in match.people]
             place_id = thread.id if thread is not None else channel_id
             message = await self._client.get_partial_messageable(place_id).send(
                 view=view,
@@ -179,6 +179,6 @@ def partial_message(client: discord.Client, match: Match) -> discord.PartialMess
 
 async def _add_players(thread: discord.Thread, match: Match) -> None:
     """Add the players to a thread; where that fails, the link leads to it."""
-    for user_id in filter(None, (match.first_id, match.second_id)):
+    for user_id in match.people:
         with contextlib.suppress(*DISCORD_FAULTS):
             await thread.add_user(discord.Object(user_id))

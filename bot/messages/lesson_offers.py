@@ -50,9 +50,8 @@ class LessonOffers:
             return
         if can_abort(match):
             return  # it was not really begun
-        for person_id in (match.first_id, match.second_id):
-            if person_id is not None:
-                self._tasks.run(self._offer(match, person_id), **about(match))
+        for person_id in match.people:
+            self._tasks.run(self._offer(match, person_id), **about(match))
 
     async def _offer(self, match: Match, person_id: int) -> None:
         """Offer the lesson, unless the person cannot get a private note or does something else by then."""

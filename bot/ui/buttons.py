@@ -51,6 +51,9 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.ACCEPT_CHALLENGE: ("button.accept", "✅"),
     Verb.DECLINE_CHALLENGE: ("button.decline", "✖️"),
     Verb.CANCEL_CHALLENGE: ("button.cancel", "🗑️"),
+    Verb.LEAVE_TEAM: ("button.leave-team", None),
+    Verb.CONFIRM_LEAVE_TEAM: ("button.leave-team-yes", "✖️"),
+    Verb.START_TEAMS: ("button.start-teams", None),
 }
 """Text key and emoji of every control. In a match that has begun it has one of them: three fit on a phone."""
 _ANSWERS = {
@@ -140,7 +143,7 @@ def button_rows(
 
 def _finished_verbs(match: Match) -> list[Verb]:
     """A rematch, if there is somebody to play it, and review and replay, if there is something to see."""
-    is_possible = DELETED_USER not in (match.first_id, match.second_id)
+    is_possible = match.teams is None and DELETED_USER not in (match.first_id, match.second_id)
     return [
         *([Verb.REMATCH] if is_possible else []),
         *([Verb.REVIEW, Verb.REPLAY] if match.moves else []),
@@ -217,8 +220,15 @@ def _control_verbs(match: Match, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
     return Verb.UNDO, Verb.HINT, leaving(match)
 
 
-def leaving(match: Match) -> Verb:
-    """The verb that leaves a match: calling it off while that is possible, then resigning."""
+def leaving(match: Match, user_id: int = DELETED_USER) -> Verb:
+    """The verb that leaves a match: calling it off while that is possible, then resigning.
+
+    Where a side has several people it is that of leaving the team, but for the last person in it.
+    """
+    if match.teams is not None:
+        side = match.side_of(user_id)
+        if side is None or len(match.members(side)) > 1:
+            return Verb.LEAVE_TEAM
     return Verb.ABORT if can_abort(match) else Verb.RESIGN
 
 

@@ -76,6 +76,11 @@ class Verb(StrEnum):
     DECLINE_CHALLENGE = "decline"
     CANCEL_CHALLENGE = "cancel"
 
+    JOIN_TEAM = "join"
+    LEAVE_TEAM = "leave"
+    CONFIRM_LEAVE_TEAM = "leave-yes"
+    START_TEAMS = "start"
+
     UNKNOWN = "unknown"
     """Any text that is no verb, such as one that an earlier version wrote."""
 

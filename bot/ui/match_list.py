@@ -142,7 +142,8 @@ def is_turn(match: Match, user_id: int) -> bool:
 
 def _waits_for(match: Match, user_id: int) -> bool:
     """Whether it is this person's turn to move or to answer a challenge."""
-    return is_turn(match, user_id) or (match.state == MatchState.CHALLENGE and match.challenger_id != user_id)
+    is_asked = match.state == MatchState.CHALLENGE and match.teams is None
+    return is_turn(match, user_id) or (is_asked and match.challenger_id != user_id)
 
 
 def title_words(match: Match, reader: Texts) -> Raw:
@@ -175,6 +176,8 @@ def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> R
     """How it ended; whose turn it is and until when, or why nobody can move."""
     if match.state == MatchState.OVER:
         return _result(match, user_id, reader)
+    if match.state == MatchState.CHALLENGE and match.teams is not None:
+        return reader("team.not-started")
     if match.state == MatchState.CHALLENGE:
         return reader("matches.challenge" if match.challenger_id == user_id else "matches.challenged")
     if match.paused is not None:

@@ -57,14 +57,21 @@ _NOT_ACCEPTED_KEYS = {
 def player(match: Match, side: Side, texts: Texts) -> Raw:
     """The player of a side: a mention, or the computer with its level; of an erased person only that.
 
-    Nobody plays in an imported match: its player is the side.
+    Of a team it is the first member and the number of the others until the match is over. Nobody plays in an
+    imported match: its player is the side.
     """
     if match.imported_by is not None:
         return Raw(PRESENTERS[match.game].side_name(side, texts))
-    user_id = match.user_of(side)
-    if user_id is not None:
-        return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
+    if members := match.members(side):
+        if match.state == MatchState.PLAYING and len(members) > 1:
+            return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
+        return Raw(", ".join(person(one, texts) for one in members))
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
+
+
+def person(user_id: int, texts: Texts) -> Raw:
+    """A mention of a person; of an erased one only that."""
+    return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
 
 
 def level_name(slug: str, level: str, texts: Texts) -> str:
@@ -223,11 +230,21 @@ def players_line(match: Match, position: Position, presenter: AnyPresenter, text
     outcome = match.outcome
     is_in_result = outcome is not None and presenter.result(position, outcome, texts)
     scores = {} if is_in_result else presenter.scores(position, texts)
-    first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
+    first, second = (_short_player(match, side, texts) for side in Side)
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
     parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
+    if match.teams is not None and match.state == MatchState.OVER:  # several lines
+        return " ".join(parts)
     return " ".join(part.replace(" ", UNBROKEN) for part in parts)
+
+
+def _short_player(match: Match, side: Side, texts: Texts) -> str:
+    """The player of a side, or how many people are on it: a phone has no room for their names."""
+    count = len(match.members(side))
+    if match.state == MatchState.PLAYING and count > 1:
+        return texts("team.people", n=count)
+    return player(match, side, texts)
 
 
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:
@@ -269,12 +286,14 @@ def _status(match: Match, position: Position, presenter: AnyPresenter, texts: Te
 
 def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> Raw:
     side = position.to_move
-    if match.user_of(side) is not None:
+    user_id = match.user_of(side)
+    if user_id is not None:
         key = "match.turn"
     else:
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
-    symbol, mover = Raw(presenter.symbol(side, position)), player(match, side, texts)
+    symbol = Raw(presenter.symbol(side, position))
+    mover = player(match, side, texts) if user_id is None else person(user_id, texts)
     named = _side_name(position, presenter, texts)
     return texts(key, symbol=symbol, side=named, player=mover, n=wait.queue_position)
 

@@ -11,6 +11,7 @@ from bot.texts import Texts
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.match_message import match_view
+from bot.ui.team_lobby import lobby_view
 from data.model import Match, MatchState
 
 
@@ -25,6 +26,8 @@ def message_view(
     over: Match | None = None,
 ) -> LayoutView:
     """The message of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
+    if match.state == MatchState.CHALLENGE and match.teams is not None:
+        return lobby_view(match, texts)
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
     if match.begun:

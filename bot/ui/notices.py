@@ -15,7 +15,11 @@ from bot.ui.panel import Panel, button
 from data.model import Match
 from games.base import Move
 
-_LEAVING = {Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"), Verb.ABORT: (Verb.CONFIRM_ABORT, "abort.sure")}
+_LEAVING = {
+    Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"),
+    Verb.ABORT: (Verb.CONFIRM_ABORT, "abort.sure"),
+    Verb.LEAVE_TEAM: (Verb.CONFIRM_LEAVE_TEAM, "team.leave-sure"),
+}
 """The verb that confirms leaving a match, and the text key of the question."""
 
 
@@ -34,9 +38,9 @@ def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
     return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
 
 
-def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
-    """Asks for confirmation before a match is resigned or called off."""
-    confirm, key = _LEAVING[leaving(match)]
+def confirm_leaving_view(match: Match, user_id: int, texts: Texts) -> LayoutView:
+    """Asks a player for confirmation before a match is resigned or called off, or a team left."""
+    confirm, key = _LEAVING[leaving(match, user_id)]
     row = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import BindParameter, ColumnElement, and_, or_
+from sqlalchemy import BindParameter, ColumnElement, and_, false, or_, select
 
 from data.model import MatchState
+from data.opponent_tables import team_members
 from data.schema import matches
+
+_played = matches.alias("played")
 
 
 def seated(user_id: int) -> ColumnElement[bool]:
-    """Whether a person plays, or may play, in a match."""
-    return or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
+    """Whether a person plays, or may play, in a match, or has left a team of it."""
+    of_team = select(team_members.c.match_id).where(team_members.c.user_id == user_id)
+    return or_(matches.c.first_id == user_id, matches.c.second_id == user_id, matches.c.id.in_(of_team))
 
 
 def of_person(user_id: int | BindParameter[int], states: Iterable[MatchState]) -> ColumnElement[bool]:
@@ -20,5 +24,16 @@ def of_person(user_id: int | BindParameter[int], states: Iterable[MatchState]) -
 
     The states are named with each seat: SQLite then searches by seat, else through every match in a state.
     """
-    is_such = matches.c.state.in_(list(states))
-    return or_(and_(matches.c.first_id == user_id, is_such), and_(matches.c.second_id == user_id, is_such))
+    wanted = list(states)
+    is_such = matches.c.state.in_(wanted)
+    of_team = (
+        select(team_members.c.match_id)
+        .join(_played, _played.c.id == team_members.c.match_id)
+        .where(team_members.c.user_id == user_id, team_members.c.has_left == false())
+        .where(_played.c.state.in_(wanted))
+    )
+    return or_(
+        and_(matches.c.first_id == user_id, is_such),
+        and_(matches.c.second_id == user_id, is_such),
+        matches.c.id.in_(of_team),
+    )

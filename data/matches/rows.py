@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReason, Place, Played
 from data.ratings.match_rating import MatchRating
+from data.teams import Teams
 from games.base import Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock
 
@@ -86,6 +87,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         setup=row["setup"],
         rated=None if row["rated"] is None else MatchRating.read(row["rated"]),
         tournament_id=row["tournament_id"],
+        teams=None if row["teams"] is None else Teams.read(row["teams"]),
     )
 
 
@@ -139,6 +141,7 @@ def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
         "teaching": new.teaching,
         "setup": new.setup,
         "tournament_id": new.tournament_id,
+        "teams": None if new.teams is None else new.teams.text,
         "created_at": now,
         "updated_at": now,
         **place_values(new.place),

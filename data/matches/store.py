@@ -27,6 +27,7 @@ from data.matches.rows import (
     clock_values,
     offer_values,
 )
+from data.matches.teams import after_flag_fall, write_teams
 from data.matches.transactions import MatchTransaction
 from data.model import (
     CHALLENGE_REASON,
@@ -45,6 +46,7 @@ from data.model import (
     Turn,
 )
 from data.ownership import Ownership
+from data.teams import Teams
 from data.uptime import Uptime
 from games.base import Outcome, Side
 
@@ -118,15 +120,19 @@ class MatchStore:
         limits: Limits = NO_LIMITS,
         *,
         user_id: int | None = None,
+        check: Callable[[MatchTransaction, Match], None] | None = None,
     ) -> Match:
         """Accept a challenge: the match is in play, and the clock of ``to_move`` starts.
 
         ``user_id`` is the person who accepts (None: the one challenged); of an open challenge they get the
-        free seat. Raises `Stale` if the match is no challenge, and `LimitReached` for that person.
+        free seat. Raises `Stale` if the match is no challenge, `LimitReached` for that person, and what
+        ``check`` raises, which is called first.
         """
 
         def work(transaction: MatchTransaction) -> Match:
             match = transaction.expect(match_id, MatchState.CHALLENGE)
+            if check is not None:
+                check(transaction, match)
             transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
             clock = match.clock and match.clock.turn(to_move, self._uptime.of(match.guild_id))
             seats = {"first_id": match.first_id, "second_id": match.second_id}
@@ -172,6 +178,8 @@ class MatchStore:
         def work(transaction: MatchTransaction) -> AppendResult:
             match = transaction.expect(match_id, MatchState.PLAYING, position_id)
             if turn and match.clock and match.clock.has_fallen(self._uptime.of(match.guild_id)):
+                if (teams := after_flag_fall(match)) is not None:
+                    return AppendResult(write_teams(transaction, match, teams), ended_by_clock=True)
                 ended = transaction.end(match, turn.time_forfeit(match))
                 return AppendResult(ended, ended_by_clock=True)
             transaction.append_moves(match, played, turn)
@@ -256,6 +264,7 @@ class MatchStore:
         """End a match with ``outcome`` if the flag of the player to move has fallen. Otherwise None.
 
         If that player ``is_excused``, which can write in the same transaction, the match is paused instead.
+        The member of a team who had days for a move is out of it, and the match goes on.
         """
 
         def work(transaction: MatchTransaction) -> Match | None:
@@ -265,7 +274,25 @@ class MatchStore:
                 return None
             if is_excused is not None and is_excused(transaction.connection, match):
                 return transaction.pause(match, PauseReason.VACATION)
+            if (teams := after_flag_fall(match)) is not None:
+                return write_teams(transaction, match, teams)
             return transaction.end(match, outcome(match))
+
+        return await self._commit(work)
+
+    # --- Teams ---------------------------------------------------------------------------------------
+
+    async def change_teams(
+        self, match_id: int, state: MatchState, change: Callable[[MatchTransaction, Match], Teams]
+    ) -> Match:
+        """Replace the teams of a match in this state, paused or not, by what ``change`` returns.
+
+        If that raises, nothing has changed. Raises `Stale`.
+        """
+
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, state, even_if_paused=True)
+            return write_teams(transaction, match, change(transaction, match))
 
         return await self._commit(work)
 

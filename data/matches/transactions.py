@@ -22,6 +22,7 @@ from data.matches.rows import (
     outcome_values,
 )
 from data.model import (
+    DELETED_USER,
     UNFINISHED,
     Limits,
     Match,
@@ -34,10 +35,12 @@ from data.model import (
     PositionId,
     Turn,
 )
+from data.opponent_tables import team_members
 from data.ownership import Ownership
 from data.ratings.changes import rate, ratings_before
 from data.schema import matches, moves
-from games.base import Move, Outcome
+from data.teams import Teams
+from games.base import Move, Outcome, Side
 from games.clock import Budget, Clock
 
 # Constructed once, like those of `data.matches.rows`; the columns are named by the parameters.
@@ -137,6 +140,8 @@ class MatchTransaction:
             rating = ratings_before(self.connection, new.game, new.variant, seats, self.clock())
             values = {**values, "rated": rating.text}
         row = self.connection.execute(_CREATE, values).one()
+        if new.teams is not None:
+            index_members(self.connection, row.id, new.teams)
         return self._changed(None, match_from(row._mapping, ()))
 
     def accept(self, match: Match, values: Values, seats: tuple[int | None, int | None]) -> Match:
@@ -211,3 +216,16 @@ class MatchTransaction:
     def _changed(self, before: Match | None, after: Match) -> Match:
         self.change = MatchChange(before, after)
         return after
+
+
+def index_members(connection: Connection, match_id: int, teams: Teams) -> None:
+    """Write which matches the members of teams play in."""
+    connection.execute(delete(team_members).where(team_members.c.match_id == match_id))
+    rows = {
+        one.user_id: {"user_id": one.user_id, "match_id": match_id, "has_left": one.left is not None}
+        for side in Side
+        for one in teams.of(side)
+        if one.user_id != DELETED_USER
+    }
+    if rows:
+        connection.execute(insert(team_members), list(rows.values()))

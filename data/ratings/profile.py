@@ -160,6 +160,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
     counted = and_(
         matches.c.state == MatchState.OVER,
         matches.c.level.is_(None),
+        matches.c.teams.is_(None),
         matches.c.setup.is_(None),
         matches.c.reason.not_in([ABORTED, NO_RESULT]),
         ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
@@ -270,6 +271,7 @@ def _accuracy(
         matches.c.state == MatchState.OVER,
         matches.c.game == game_of(category),
         matches.c.teaching.is_(False),
+        matches.c.teams.is_(None),
         accuracies.c.engine == engine,
         scope.of_matches(),
     )

@@ -16,6 +16,7 @@ from data.engine.database import Database
 from data.errors import StoreError
 from data.matches.numbers import raise_last_number
 from data.matches.rows import Values
+from data.matches.transactions import index_members
 from data.model import MatchState
 from data.schema import (
     matches,
@@ -27,6 +28,7 @@ from data.schema import (
     tournaments,
 )
 from data.stored_uptime import uptime_of
+from data.teams import Teams
 from data.transfer.lines import (
     LastLine,
     MatchLine,
@@ -80,6 +82,9 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
             connection.execute(insert(matches), rows)
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
+            for line in batch:
+                if line.teams is not None:
+                    index_members(connection, line.match, Teams.read(line.teams))
             count += len(batch)
         for table, rows in ((rated_matches, others.rated_rows), (ratings, others.rating_rows)):
             if rows:

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from data.matches.rows import CLOCK_COLUMNS, NO_OFFER, Columns, Values
 from data.model import MatchState, OfferKind, PauseReason
 from data.ratings.match_rating import MatchRating
+from data.teams import Teams
 from games.base import Side
 
 _DIGITS = 3  # of `ClockLine.running_seconds`
@@ -29,6 +30,8 @@ Number = Annotated[int, Field(ge=1, lt=2**31)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 RatedText = Annotated[str, AfterValidator(lambda text: MatchRating.read(text).text)]
+
+TeamsText = Annotated[str, AfterValidator(lambda text: Teams.read(text).text)]
 
 
 class Line(BaseModel):
@@ -123,6 +126,8 @@ class MatchLine(Line):
     """As `data.ratings.match_rating.MatchRating.text` has it; null: not rated, as in earlier versions."""
     tournament: Number | None = None
     """The tournament that it is part of. Earlier versions have no such field."""
+    teams: TeamsText | None = None
+    """As `data.teams.Teams.text` has it; null: no side has several people, as in earlier versions."""
     moves: list[MoveLine]
 
 
@@ -155,6 +160,7 @@ _SAME = (
     "teaching",
     "setup",
     "rated",
+    "teams",
 )
 _RENAMED = {
     "match": "id",

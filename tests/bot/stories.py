@@ -14,6 +14,7 @@ from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.teams import MOST, Member, TeamKind, Teams
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, Clock
@@ -120,10 +121,17 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, paused=PauseReason.ADJOURNED, offer=Offer(OfferKind.RESUME, Side.SECOND, match.ply))
     yield replace(match, paused=PauseReason.SUSPENDED)
     yield replace(match, clock=running, rated=AGREED)
+    yield replace(match, clock=running, teams=teams_of(match))
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state=MatchState.OVER, winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
     unrated = AGREED.without_effect(Unrated.REPEATED)
     yield replace(match, state=MatchState.OVER, winner=None, reason="outcome.agreed", rated=unrated)
+
+
+def teams_of(match: Match) -> Teams:
+    """Two teams with as many members as they can have."""
+    first, second = (Member(match.user_of(side) or 1) for side in Side)
+    return Teams(TeamKind.RENGO, (first,) * MOST, (second,) * MOST)
 
 
 @cache

@@ -38,7 +38,19 @@ WRONG: dict[type, tuple[str, ...]] = {
 """Values that no column of a type can have."""
 WORDS = ("'x'", "'a1'", "''", NOT_UTF_8)
 """Texts that mean nothing; ``a1`` is an illegal move."""
-KNOWN = {"game", "variant", "offer_kind", "asked", "paused", "clock", "level", "setup", "rated", "move"}
+KNOWN = {
+    "game",
+    "variant",
+    "offer_kind",
+    "asked",
+    "paused",
+    "clock",
+    "level",
+    "setup",
+    "rated",
+    "teams",
+    "move",
+}
 """The columns of words whose meaning the program has to know."""
 
 

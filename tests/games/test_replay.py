@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from games import _PositionCache, game, replay
+from games import game, replay
 from games.base import IllegalMove, Move, Position, Record
+from games.record_cache import RecordCache
 
 
 def plainly(record: Record) -> Position:
@@ -52,7 +53,7 @@ def test_an_illegal_record_is_refused_every_time() -> None:
 
 
 def test_the_cache_evicts_the_least_recently_used_position() -> None:
-    cache = _PositionCache(2)
+    cache = RecordCache(2)
     first, second, third = (Record("othello", variant) for variant in ("8x8", "6x6", "10x10"))
     for record in (first, second):
         cache.put(record, plainly(record))

@@ -15,6 +15,7 @@ from bot.interactions.buttons.moves import MoveButtons
 from bot.interactions.buttons.offers import OfferButtons
 from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_move
 from bot.interactions.buttons.rematches import RematchButton
+from bot.interactions.buttons.teams import TeamButtons
 from bot.interactions.error_replies import explain
 from bot.interactions.replay import press_replay
 from bot.interactions.review import show_advice, show_review
@@ -42,6 +43,7 @@ class Buttons:
             **OfferButtons(matches, answers).handlers,
             **LeavingButtons(matches, answers).handlers,
             **ChallengeButtons(matches.challenges, answers).handlers,
+            **TeamButtons(matches, answers).handlers,
             **RematchButton(matches, boards, notes).handlers,
             Verb.REVIEW: show_review,
             Verb.ADVISE: show_advice,

@@ -15,7 +15,14 @@ Handler = Callable[[Interaction, Press], Awaitable[None]]
 Handlers = Mapping[Verb, Handler]
 
 _MOVING = (Verb.MOVE, Verb.SELECT)
-_ON_NOTES = (Verb.MOVE, Verb.CONFIRM_RESIGN, Verb.CONFIRM_ABORT, Verb.KEEP_PLAYING, Verb.RETRY)
+_ON_NOTES = (
+    Verb.MOVE,
+    Verb.CONFIRM_RESIGN,
+    Verb.CONFIRM_ABORT,
+    Verb.CONFIRM_LEAVE_TEAM,
+    Verb.KEEP_PLAYING,
+    Verb.RETRY,
+)
 """What the keys of a private note do."""
 
 

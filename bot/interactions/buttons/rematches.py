@@ -28,6 +28,8 @@ class RematchButton:
 
     async def _rematch(self, interaction: Interaction, press: Press) -> None:
         match, side = await self._matches.lookup.finished(press.match_id, interaction.user.id)
+        if match.teams is not None:
+            raise Refusal("team.no-rematch")
         if match.user_of(side.other) == DELETED_USER:
             raise Refusal("rematch.deleted")
         try:

@@ -29,6 +29,7 @@ from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.seek import seek_command
 from bot.interactions.commands.settings import settings_command
 from bot.interactions.commands.setup import setup_group
+from bot.interactions.commands.team import team_group
 from bot.interactions.commands.tournament import tournament_group
 from bot.interactions.commands.vacation import vacation_command
 from bot.interactions.commands.watch import watch_command
@@ -40,6 +41,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         play_group(),
         setup_group(),
         seek_command,
+        team_group(),
         tournament_group(),
         move_command,
         conditional_command,

@@ -22,10 +22,11 @@ from bot.ui.notices import confirm_leaving_view, moved_view, note_view
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
 from data.model import Match, Offer, OfferKind
+from data.teams import Member, TeamKind, Teams
 from games import replay
 from games.base import Move, Position, Side
 from games.go import GoPosition
-from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments
+from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, teams_of
 from tests.bot.ui.shown import (
     ACTION_ROW,
     TEXT,
@@ -75,7 +76,7 @@ def controls(match: Match, position: Position) -> set[str]:
     if match.paused is not None:
         resume = {"go-on"} if match.paused == "adjourned" else set()
         return resume | ({"go-on-no"} if asked else set())
-    leave = {"resign" if match.ply >= 2 else "abort"}
+    leave = {"leave" if match.teams is not None else "resign" if match.ply >= 2 else "abort"}
     if asked:
         return leave | {f"{asked}-yes", f"{asked}-no"}
     persons_turn = match.user_of(position.to_move) is not None
@@ -134,9 +135,9 @@ def test_every_other_message_fits(language: str) -> None:
     assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
     found = check_limits(shown(replace(challenge, second_id=None), reader))
     assert [press.verb for press in presses(found)] == ["accept", "cancel"]
-    found = check_limits(confirm_leaving_view(match, reader))
+    found = check_limits(confirm_leaving_view(match, 1, reader))
     assert [press.verb for press in presses(found)] == ["abort-yes", "resign-no"]
-    found = check_limits(confirm_leaving_view(replace(match, moves=(Move("d3"), Move("c3"))), reader))
+    found = check_limits(confirm_leaving_view(replace(match, moves=(Move("d3"), Move("c3"))), 1, reader))
     assert [press.verb for press in presses(found)] == ["resign-yes", "resign-no"]
     check_limits(moved_view(match, "https://discord.com/channels/1/2/3", reader))
     check_limits(note_view(reader("resign.done")))
@@ -181,9 +182,13 @@ def test_every_verb_has_its_button() -> None:
     match = match_of("othello", "8x8", moves, second_id=None, level="3")
     views = [shown(one, reader) for one in moments(match, replay(match.record))]
     views += [shown(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))]
-    views += [shown(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
+    views += [shown(replace(match, state="challenge"), reader), confirm_leaving_view(match, 1, reader)]
     young = replace(match, moves=())
-    views += [shown(young, reader), confirm_leaving_view(young, reader)]
+    views += [shown(young, reader), confirm_leaving_view(young, 1, reader)]
+    team = replace(match, teams=teams_of(match))
+    small = Teams(TeamKind.RENGO, (Member(1),), (Member(2),))
+    views += [shown(replace(team, state="challenge", teams=small), reader)]
+    views += [confirm_leaving_view(team, match.first_id or 0, reader)]
     over = replace(match, state="over", reason="outcome.agreed")
     report = Report.of(over, {}, is_final=True)
     views += [overview_view(report, reader, 999), step_view(report, 1, reader)]

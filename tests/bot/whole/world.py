@@ -458,15 +458,19 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     menus = [one for one in message.selects if one.custom_id.startswith(f"s:pick{position_id}:")]
     verbs |= {value.split(":")[0] for menu in menus for value in menu.options.values()}
     if match.state == "over":
-        return "rematch" in verbs if match.begun else "accept" not in verbs
+        if not match.begun:
+            return not verbs & {"accept", "start"}
+        return "rematch" in verbs if match.teams is None else "leave" not in verbs
     if match.state == "challenge":
-        return "accept" in verbs
+        return bool(verbs & {"accept", "start"})
     if match.paused == PauseReason.VACATION:
         return "come-back" in verbs
     if match.paused is not None:
         return "go-on" in verbs and ("go-on-no" in verbs) == (match.offer is not None)
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
-    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(verbs & {"abort", "resign"})
+    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(
+        verbs & {"abort", "resign", "leave"}
+    )
 
 
 def moves_offered(message: SeenMessage) -> list[str]:

@@ -70,6 +70,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "expires_at": 2e9 / 3,
         }
     ],
+    "team_members": [{"user_id": 1 << 62, "match_id": 2, "has_left": True}],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}

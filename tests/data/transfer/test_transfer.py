@@ -132,6 +132,7 @@ COLUMNS: dict[str, Any] = {
     "offer_side": 2,
     "offer_ply": 1,
     "asked": "undo:1 draw:2",
+    "teams": "rengo/7 8:2/9",
     "winner": 2,
     "reason": "outcome.resigned",
     "rematch_of": 1,
@@ -291,6 +292,7 @@ LINE: dict[str, Any] = {
     "setup": None,
     "rated": None,
     "tournament": None,
+    "teams": None,
     "moves": [{"move": "d3", "by": "111", "at": 1.0}],
 }
 CLOCK = {

@@ -1,0 +1,83 @@
+"""``/team``: matches whose sides are several people."""
+
+from __future__ import annotations
+
+import random
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.exceptions import Refusal
+from bot.interactions.channel_checks import current_place
+from bot.interactions.commands.play import NO_CLOCK, chosen_clock, clocks
+from bot.interactions.commands.variants import chosen_variant, complete_variant
+from bot.messages.access import is_member
+from bot.messages.interaction_responses import in_time
+from bot.services import Interaction
+from bot.texts.command_names import label
+from data.model import Place
+from games import GAMES
+from games.base import Side
+
+_RANDOM = random.SystemRandom()
+_CLOCKS = [NO_CLOCK, *clocks("go")]
+
+
+def team_group() -> app_commands.Group:
+    """``/team`` with its subcommands."""
+    group = app_commands.Group(
+        name=label("command.team.name"),
+        description=label("command.team.description"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    group.add_command(_rengo)
+    return group
+
+
+@app_commands.command(
+    name=label("command.team.rengo.name"), description=label("command.team.rengo.description")
+)
+@app_commands.rename(
+    game=label("option.game.name"), variant=label("option.variant.name"), clock=label("option.clock.name")
+)
+@app_commands.describe(
+    game=label("option.seek-game.description"),
+    variant=label("option.tournament.variant.description"),
+    clock=label("option.seek-clock.description"),
+)
+@app_commands.choices(
+    game=[Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
+    clock=[Choice(name=label(f"choice.clock.{name}"), value=name) for name in _CLOCKS],
+)
+async def _rengo(
+    interaction: Interaction,
+    game: Choice[str],
+    variant: str | None = None,
+    clock: Choice[str] | None = None,
+) -> None:
+    """Open a lobby for two teams whose members move in turn."""
+    slug, name = game.value, clock.value if clock else None
+    if name not in (None, NO_CLOCK, *clocks(slug)):
+        raise Refusal("team.byo-yomi-in-go")
+    place, services = await team_place(interaction), interaction.client.services
+    opening = services.matches.teams.create(
+        slug,
+        chosen_variant(slug, variant),
+        _RANDOM.choice(list(Side)),
+        interaction.user.id,
+        place,
+        chosen_clock(name, of_two=True),
+    )
+    lobby = await in_time(interaction, opening, thinking=True)
+    await services.boards.messages.post(interaction, lobby)
+
+
+_rengo.autocomplete("variant")(complete_variant)
+
+
+async def team_place(interaction: Interaction) -> Place:
+    """The place of an interaction, where teams can play. Raises `Refusal`."""
+    if interaction.guild_id is None or not is_member(interaction):
+        raise Refusal("team.only-in-servers")
+    return await current_place(interaction, None, shared=True)

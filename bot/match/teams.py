@@ -1,0 +1,134 @@
+"""Matches of teams: a lobby that people join and leave, the start, and members who leave while it is played.
+
+Until it starts, such a match is a challenge: it expires, and whoever made it can cancel it. As in a casual
+rengo on OGS, a member who resigns, or whose days for a move run out, leaves the team, and the others go on in
+turn; with the last member the side has lost. Offers are made and answered by any member of a side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.exceptions import Outdated, Refusal, guarded
+from bot.match.limits import NOT_NOW
+from data.blocks import BlockStore
+from data.errors import LimitReached, Stale
+from data.matches.quotas import LimitRequest, check_limits
+from data.matches.store import MatchStore
+from data.matches.teams import after_leaving
+from data.matches.transactions import MatchTransaction
+from data.model import Limits, Match, MatchState, NewMatch, Place
+from data.teams import MOST, Member, TeamKind, Teams
+from games import replay
+from games.base import Side
+
+LOBBY_SECONDS = 3600.0
+"""How long people can join before a match that was not started expires."""
+
+
+class TeamMatches:
+    """The lobbies and the members of teams. Methods raise `Refusal` and `Outdated`; ``now``: unix seconds."""
+
+    def __init__(self, store: MatchStore, blocks: BlockStore, now: Callable[[], float]) -> None:
+        self._store = store
+        self._blocks = blocks
+        self._now = now
+
+    async def create(
+        self, slug: str, variant: str, side: Side, user_id: int, place: Place, control: str | None
+    ) -> Match:
+        """Open a lobby, in which its creator is on a side."""
+        own = (Member(user_id),)
+        is_first = side is Side.FIRST
+        new = NewMatch(
+            game=slug,
+            variant=variant,
+            state=MatchState.CHALLENGE,
+            first_id=user_id if is_first else None,
+            second_id=None if is_first else user_id,
+            challenger_id=user_id,
+            place=place,
+            expires_at=self._now() + LOBBY_SECONDS,
+            control=control,
+            teams=Teams(TeamKind.RENGO, own if is_first else (), () if is_first else own),
+        )
+        return await guarded(self._store.create(new))
+
+    async def join(self, match_id: int, user_id: int, side: Side, limits: Limits) -> Match:
+        """Join a side, or change to it; ``limits`` are those of the place."""
+        await self._check_blocks(await self._lobby(match_id), user_id)
+
+        def change(transaction: MatchTransaction, match: Match) -> Teams:
+            teams = _open_teams(match, self._now())
+            if match.side_of(user_id) is side:
+                raise Refusal("team.there-already")
+            if len(match.members(side)) >= MOST:
+                raise Refusal("team.full", n=MOST)
+            transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
+            return teams.joined(user_id, side)
+
+        return await guarded(self._store.change_teams(match_id, MatchState.CHALLENGE, change))
+
+    async def leave_lobby(self, match_id: int, user_id: int) -> Match:
+        """Leave a side before the start; its creator cancels instead (`bot.match.challenges`)."""
+        await self._lobby(match_id)
+
+        def change(transaction: MatchTransaction, match: Match) -> Teams:
+            if match.side_of(user_id) is None or user_id == match.challenger_id:
+                raise Refusal("match.not-seated")
+            return _open_teams(match, self._now()).without(user_id)
+
+        return await guarded(self._store.change_teams(match_id, MatchState.CHALLENGE, change))
+
+    async def start(self, match_id: int, user_id: int, limits: Limits) -> Match:
+        """Begin the match, if somebody is on each side, within the limits of everybody."""
+        lobby = await self._lobby(match_id)
+        if user_id != lobby.challenger_id:
+            raise Refusal("team.only-creator")
+
+        def check(transaction: MatchTransaction, match: Match) -> None:
+            _open_teams(match, self._now())
+            if match.is_open:
+                raise Refusal("team.nobody-there")
+            for one in match.people:
+                request = LimitRequest.to_accept(match, one)
+                try:
+                    check_limits(transaction.connection, request, limits)
+                except LimitReached:
+                    raise Refusal("team.busy") from None
+
+        return await guarded(self._store.accept(match_id, replay(lobby.record).to_move, check=check))
+
+    async def leave(self, match_id: int, user_id: int) -> Match:
+        """Leave a team while the others go on. Raises `Outdated` if nobody else is on the side."""
+
+        def change(transaction: MatchTransaction, match: Match) -> Teams:
+            teams = after_leaving(match, user_id)
+            if teams is None:
+                raise Stale(match)
+            return teams
+
+        return await guarded(self._store.change_teams(match_id, MatchState.PLAYING, change))
+
+    async def _lobby(self, match_id: int) -> Match:
+        """A match of teams that has not begun."""
+        match = await self._store.get(match_id)
+        if match.teams is None:
+            raise Refusal("challenge.not-yours")
+        if match.state != MatchState.CHALLENGE:
+            raise Outdated(match)
+        return match
+
+    async def _check_blocks(self, match: Match, user_id: int) -> None:
+        """Refuse, without saying why, somebody whom a member has blocked, or who has blocked one."""
+        for one in match.people:
+            for blocked, by in ((user_id, one), (one, user_id)):
+                if await self._blocks.is_blocked(blocked, by=by):
+                    raise Refusal(NOT_NOW)
+
+
+def _open_teams(match: Match, now: float) -> Teams:
+    """The teams of a lobby that has not expired."""
+    if match.teams is None or match.require_expires_at() <= now:
+        raise Refusal("challenge.expired")
+    return match.teams

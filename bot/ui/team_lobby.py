@@ -1,0 +1,58 @@
+"""The message of a match of teams that has not begun: who is on which side, and keys to join one."""
+
+from __future__ import annotations
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.buttons import Control
+from bot.ui.clocks import control_name
+from bot.ui.custom_ids import Verb
+from bot.ui.layout import layout
+from bot.ui.match_message import ACTIVE, person, title
+from data.model import Match
+from data.teams import MOST
+from games import replay
+from games.base import Side
+
+
+def lobby_view(match: Match, texts: Texts) -> LayoutView:
+    """The lobby of a match, whose members move in turn."""
+    presenter, start = PRESENTERS[match.game], replay(match.record)
+    names = {side: presenter.side_name_in(side, start, texts) for side in Side}
+    lines = [
+        title(match, texts),
+        texts("team.lobby", creator=Raw(f"<@{match.challenger_id}>"), n=MOST),
+        *(
+            texts(
+                "team.side",
+                symbol=Raw(presenter.symbol(side, start)),
+                side=names[side],
+                members=_members(match, side, texts),
+            )
+            for side in Side
+        ),
+        *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
+        "-# " + texts("team.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
+    ]
+    joining = ActionRow[AnyView](*(_join(match, side, names[side], texts).button(match) for side in Side))
+    start_style = discord.ButtonStyle.success
+    others = ActionRow[AnyView](
+        Control.of(Verb.START_TEAMS, texts, start_style, disabled=match.is_open).button(match),
+        Control.of(Verb.LEAVE_TEAM, texts).button(match),
+    )
+    return layout(Container(TextDisplay("\n".join(lines)), joining, others, accent_color=ACTIVE))
+
+
+def _members(match: Match, side: Side, texts: Texts) -> Raw:
+    """The people on a side, in the order of their turns."""
+    return Raw(", ".join(person(one, texts) for one in match.members(side))) or texts("team.nobody")
+
+
+def _join(match: Match, side: Side, name: str, texts: Texts) -> Control:
+    is_full = len(match.members(side)) >= MOST
+    label = texts.plain("team.join", side=name)
+    return Control(Verb.JOIN_TEAM, label, argument=str(int(side)), disabled=is_full)

@@ -1,0 +1,63 @@
+"""``/team`` through the real client: a lobby, whose turn it is, a member who leaves, a restart."""
+
+from __future__ import annotations
+
+from data.model import Match
+from games import replay
+from sandbox import Person, SeenMessage
+
+from .world import World
+
+GAME = {"game": "othello", "variant": "6x6"}
+
+
+async def lobby(w: World, text: str) -> SeenMessage:
+    (board,) = await w.sandbox.until(
+        lambda: [one for one in w.sandbox.messages(str(w.games)) if text in one.text and not one.ephemeral]
+    )
+    return board
+
+
+async def press(person: Person, board: SeenMessage, label: str) -> None:
+    await person.resolved(await person.click(board, label=label))
+
+
+async def test_two_teams(w: World) -> None:
+    await w.alice.command(w.games, "team rengo", **GAME)
+    board = await lobby(w, "is looking for two teams")
+    (match,) = await w.store.queries.of_user(int(w.alice.id))
+    hers, other = ("Black", "White") if match.first_id == int(w.alice.id) else ("White", "Black")
+    assert [one.label for one in board.buttons] == ["Join Black", "Join White", "Start", "Leave"]
+    await w.shown(match)
+    await w.refused(w.bob, w.forge_press(w.bob, board, f"b:start:{match.id}:0.0"), "team.only-creator")
+    await press(w.bob, board, f"Join {hers}")
+    await press(w.minji, board, f"Join {hers}")
+    await press(w.junho, board, f"Join {other}")
+    await press(w.minji, board, f"Join {other}")
+    await press(w.alice, board, "Start")
+    match = await w.store.matches.get(match.id)
+    people = {int(one.id): one for one in (w.alice, w.bob, w.minji, w.junho)}
+    order = [match.members(side) for side in (match.side_of(int(w.alice.id)),) if side]
+    assert order == [(int(w.alice.id), int(w.bob.id))]
+    for turn in range(5):
+        match = await w.shown(await w.store.matches.get(match.id))
+        mover = match.require_user(replay(match.record).to_move)
+        assert f"<@{mover}>" in turn_line(w, match)
+        waiting = next(one for one in match.members(replay(match.record).to_move) if one != mover)
+        move = replay(match.record).legal_moves()[0]
+        if turn == 2:
+            await w.restart()
+        await w.refused(people[waiting], w.press(people[waiting], match, move), "team.not-your-turn")
+        await w.press(people[mover], match, move)
+    match = await w.shown(await w.store.matches.get(match.id))
+    mover = people[match.require_user(replay(match.record).to_move)]
+    question = (await mover.click(w.board(match), label="Leave")).shown
+    assert any(one.emoji == "✖️" for one in question.buttons)
+    await mover.click(question, "✖️")
+    match = await w.shown(await w.store.matches.get(match.id))
+    assert match.is_active and match.side_of(int(mover.id)) is None
+    assert str(mover.id) not in w.board(match).text
+
+
+def turn_line(w: World, match: Match) -> str:
+    return w.board(match).text.split("\n")[1]
