@@ -29,7 +29,7 @@ import data.process_tables
 import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0040"
+REVISION = "0041"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -293,6 +293,7 @@ tournament_entrants = Table(
     Column("user_id", BigInteger),  # NULL: the computer; 0: a person who has erased their data
     Column("level", Text),  # the computer's
     Column("dropped", Boolean, nullable=False),  # they are not paired anymore
+    Column("rank", SmallInteger),  # orders those on a ladder; NULL: the tournament is none
     Index(None, "user_id"),
     sqlite_with_rowid=False,
 )

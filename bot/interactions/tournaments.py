@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from discord.ui import TextDisplay
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_permissions, guild_settings_of
@@ -11,17 +12,21 @@ from bot.messages.access import is_member
 from bot.messages.interaction_responses import NOBODY, edit_message, in_time, send_message
 from bot.services import Interaction
 from bot.texts import texts
+from bot.ui.ladder import challenge_view
+from bot.ui.layout import layout
+from bot.ui.pairings import listed_pairings, pairings_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import (
     CANCEL,
+    CHALLENGE,
+    CHALLENGE_ONE,
     CONFIRM_CANCEL,
     DROP,
     JOIN,
     PAIRINGS,
     START,
     confirm_cancel_view,
-    listed_pairings,
-    pairings_view,
+    name,
     tournament_view,
 )
 from data.tournaments.model import UNFINISHED, NewTournament, Tournament
@@ -68,6 +73,14 @@ async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
     await _say(interaction, reader("tournament.dropped", id=one.id))
 
 
+async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> None:
+    """Ask whether a tournament is to be called off."""
+    one = await find_tournament(interaction, tournament_id)
+    _check_organizer(interaction, one)
+    view = confirm_cancel_view(one, texts(interaction.locale.value))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
 async def show_standings(interaction: Interaction, tournament_id: int | None) -> None:
     """Show a tournament to the person alone."""
     services = interaction.client.services
@@ -96,7 +109,7 @@ async def find_tournament(
 
 async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     """Do what a key of a tournament's message says."""
-    action, _, number = panel.argument.partition(".")
+    action, number, *others = f"{panel.argument}.".split(".")
     tournaments = interaction.client.services.tournaments
     one = await tournaments.get(int(number) if number.isdecimal() else 0)
     if one.guild_id != interaction.guild_id:
@@ -108,6 +121,11 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     elif action == START:
         _check_organizer(interaction, one)
         await _show(interaction, await tournaments.start(one.id))
+    elif action == CHALLENGE:
+        view = challenge_view(one, interaction.user.id, tournaments.now(), texts(interaction.locale.value))
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+    elif action == CHALLENGE_ONE:
+        await _challenge(interaction, one, others[0])
     elif action == PAIRINGS:
         await _show_pairings(interaction, one)
     elif action == CANCEL:
@@ -120,6 +138,17 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.edit_message(view=tournament_view(one, texts(interaction.locale.value)))
     else:
         raise Refusal("error.unknown-button")
+
+
+async def _challenge(interaction: Interaction, one: Tournament, number: str) -> None:
+    """Challenge an entrant of a ladder, and say so in place of the question."""
+    services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
+    opponent = int(number) if number.isdecimal() else 0
+    one = await services.tournaments.challenge(one.id, me, opponent)
+    view = layout(
+        TextDisplay(reader("tournament.ladder.challenged", name=name(one.entrant(opponent), reader)))
+    )
+    await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
 
 
 def _check_organizer(interaction: Interaction, one: Tournament) -> None:

@@ -16,6 +16,7 @@ from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents, TournamentChanged
 from bot.tournaments.changes import (
+    DAY,
     FEWEST,
     MOST,
     can_join,
@@ -26,6 +27,7 @@ from bot.tournaments.changes import (
     started,
     with_results,
 )
+from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
 from data.errors import Stale, UnavailableMatch
 from data.model import Match, MatchState, NewMatch, Place
 from data.store import Store
@@ -66,6 +68,10 @@ class Tournaments:
         self._uptime = store.uptime
         self._events = events
         self._now = now
+
+    def now(self) -> float:
+        """Unix seconds."""
+        return self._now()
 
     # --- What people do ------------------------------------------------------------------------------
 
@@ -110,6 +116,16 @@ class Tournaments:
             if one.state not in UNFINISHED:
                 raise Refusal("tournament.over")
             return dropped(one, entrant.number)
+
+        return await self._change(tournament_id, change)
+
+    async def challenge(self, tournament_id: int, user_id: int, number: int) -> Tournament:
+        """A person on a ladder challenges an entrant; their match begins at once."""
+
+        def change(one: Tournament) -> Tournament:
+            check_challenge(one, user_id, number, self._now())
+            challenger = one.entrant_of(user_id)
+            return challenged(one, challenger.number, number) if challenger is not None else one
 
         return await self._change(tournament_id, change)
 
@@ -159,7 +175,7 @@ class Tournaments:
         one = await self._follow_results(tournament_id)
         if one.state is not TournamentState.RUNNING:
             return one
-        if one.is_arena or (one.deadline is not None and self._now() > one.deadline):
+        if one.is_arena or one.is_ladder or (one.deadline is not None and self._now() > one.deadline):
             for pairing in one.open_pairings:
                 await self._end_late(one, pairing)
             one = await self._follow_results(tournament_id)
@@ -195,7 +211,7 @@ class Tournaments:
             match = await self._background.get(pairing.match_id)
             if has_begun(match) or match.state != MatchState.PLAYING:
                 return
-            if one.is_arena and self._seconds_of_turn(match) <= BEGIN_SECONDS:
+            if not self._is_late(one, match):
                 return
             late = replay(match.record).to_move
             if late is not match.computer_side:
@@ -204,11 +220,41 @@ class Tournaments:
         except (Stale, UnavailableMatch) as reason:
             log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
 
+    def _is_late(self, one: Tournament, match: Match) -> bool:
+        """Whether a match that is not begun should have been."""
+        if one.is_arena:
+            return self._seconds_of_turn(match) > BEGIN_SECONDS
+        return self._now() > (begins_by(one, match) or 0.0)
+
     def _seconds_of_turn(self, match: Match) -> float:
         """How long the clock of the side to move has run in this turn, without outages of the bot."""
         if match.clock is None or match.clock.since is None:
             return 0.0
         return self._uptime.of(match.guild_id) - match.clock.since
+
+
+def begins_by(one: Tournament, match: Match) -> float | None:
+    """When a match has to have begun; None in an arena, whose clocks decide that."""
+    if one.is_arena:
+        return None
+    return match.created_at + one.days * DAY if one.is_ladder else one.deadline
+
+
+def check_challenge(one: Tournament, user_id: int, number: int, now: float) -> None:
+    """Raise `Refusal` unless a person on a ladder can challenge the entrant with this number now."""
+    challenger = one.entrant_of(user_id)
+    if challenger is None or challenger.dropped:
+        raise Refusal("tournament.not-joined")
+    if one.state is not TournamentState.RUNNING:
+        raise Refusal("tournament.over")
+    if all(entrant.number != number for entrant in opponents_above(one, challenger.number)):
+        raise Refusal("tournament.ladder.out-of-reach", n=REACH)
+    if is_busy(one, challenger.number):
+        raise Refusal("tournament.ladder.busy")
+    if is_busy(one, number):
+        raise Refusal("tournament.ladder.busy-opponent")
+    if have_just_met(one, challenger.number, number, now):
+        raise Refusal("tournament.ladder.again")
 
 
 def has_begun(match: Match) -> bool:

@@ -27,7 +27,8 @@ from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
 from bot.ui.profile import profile_chart
-from bot.ui.tournament import has_table, standings_table, tournament_view
+from bot.ui.standings_table import standings_table
+from bot.ui.tournament import has_table, tournament_view
 from data.errors import UnavailableMatch
 from data.model import Match
 from data.people import Person

@@ -16,7 +16,7 @@ import structlog
 from bot.exceptions import Refusal
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost, TournamentChanged
 from bot.match.service import MatchService
-from bot.match.tournaments import Tournaments, has_begun
+from bot.match.tournaments import Tournaments, begins_by, has_begun
 from bot.messages.boards import Boards
 from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.interaction_responses import NOBODY
@@ -218,15 +218,16 @@ class TournamentMessages:
             await self._store.tournaments.reminded(one, pairing)
 
     def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match) -> bool:
-        if one.is_arena:
+        deadline = begins_by(one, match)
+        if deadline is None:
             return False
-        left = (one.deadline or 0.0) - self._now()
+        left = deadline - self._now()
         return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * one.days * _DAY
 
     async def _remind(self, one: Tournament, match: Match, reader: Texts) -> None:
         people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
         players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
-        when = Raw(f"<t:{round(one.deadline or 0)}:R>")
+        when = Raw(f"<t:{round(begins_by(one, match) or 0)}:R>")
         await self._client.get_partial_messageable(match.channel_id).send(
             reader("tournament.reminder", players=players, when=when),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
@@ -298,4 +299,6 @@ def _thread_name(one: Tournament, pairing: Pairing, match: Match, reader: Texts)
     """The name of a match's thread; those of an arena are used again and again."""
     if pairing.place is not None:
         return reader.plain("tournament.arena.thread", id=one.id, place=pairing.place)
+    if one.is_ladder:
+        return reader.plain("tournament.ladder.thread", id=one.id, match=match.id)
     return reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)

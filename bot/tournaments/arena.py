@@ -32,7 +32,7 @@ def arena_continued(one: Tournament, now: float) -> Tournament:
     if now >= deadline:
         pairings = tuple(_not_counted(pairing) for pairing in one.pairings)
         return replace(one, pairings=pairings, state=TournamentState.OVER, ended_at=now)
-    one = replace(one, pairings=tuple(_without_absent(one, pairing) for pairing in one.pairings))
+    one = without_absent(one)
     if now >= deadline - CLOSING_SECONDS:
         return one
     return replace(one, pairings=(*one.pairings, *_new_pairings(one, now)))
@@ -59,8 +59,12 @@ def _not_counted(pairing: Pairing) -> Pairing:
     return pairing if pairing.result is not None else replace(pairing, result=Result.NOT_COUNTED)
 
 
-def _without_absent(one: Tournament, pairing: Pairing) -> Pairing:
-    """A pairing whose match is not begun counts for nothing if one of the two has left."""
+def without_absent(one: Tournament) -> Tournament:
+    """Pairings whose matches are not begun count for nothing if one of the two has left."""
+    return replace(one, pairings=tuple(_unless_absent(one, pairing) for pairing in one.pairings))
+
+
+def _unless_absent(one: Tournament, pairing: Pairing) -> Pairing:
     is_open = pairing.result is None and pairing.match_id is None
     left = any(one.entrant(number or 0).dropped for number in (pairing.first, pairing.second))
     return replace(pairing, result=Result.NOT_COUNTED) if is_open and left else pairing

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.tournaments.arena import arena_continued, with_absentees_paused
+from bot.tournaments.arena import arena_continued, with_absentees_paused, without_absent
+from bot.tournaments.ladder import at_the_bottom, moved
 from bot.tournaments.round_robin import Pair, round_robin, rounds_of
 from bot.tournaments.swiss import swiss_round
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 FEWEST = 3
 """The fewest entrants of a tournament."""
-MOST = {Kind.ROUND_ROBIN: 12, Kind.SWISS: 64, Kind.ARENA: 100}
+MOST = {Kind.ROUND_ROBIN: 12, Kind.SWISS: 64, Kind.ARENA: 100, Kind.LADDER: 100}
 """The most people."""
 DAY = 86_400.0
 
@@ -25,9 +26,11 @@ def joined(tournament: Tournament, user_id: int) -> Tournament:
     """One more person joins, or comes back."""
     before = tournament.entrant_of(user_id)
     if before is not None:
-        return _with_entrant(tournament, replace(before, dropped=False))
-    entrant = Entrant(len(tournament.entrants) + 1, user_id)
-    return replace(tournament, entrants=(*tournament.entrants, entrant))
+        entrant, after = before, _with_entrant(tournament, replace(before, dropped=False))
+    else:
+        entrant = Entrant(len(tournament.entrants) + 1, user_id)
+        after = replace(tournament, entrants=(*tournament.entrants, entrant))
+    return at_the_bottom(after, entrant.number) if tournament.is_ladder else after
 
 
 def dropped(tournament: Tournament, number: int) -> Tournament:
@@ -50,7 +53,7 @@ def can_join(tournament: Tournament) -> bool:
     if tournament.state is TournamentState.OPEN:
         return True
     is_running = tournament.state is TournamentState.RUNNING
-    if tournament.is_arena:
+    if tournament.is_arena or tournament.is_ladder:
         return is_running
     return is_running and tournament.kind is Kind.SWISS and tournament.round < (tournament.rounds or 0)
 
@@ -94,6 +97,8 @@ def with_results(
         for one in tournament.pairings
     )
     after = replace(tournament, pairings=pairings)
+    if tournament.is_ladder:
+        return moved(tournament, after)
     return with_absentees_paused(tournament, after) if tournament.is_arena else after
 
 
@@ -106,6 +111,8 @@ def continued(tournament: Tournament, now: float) -> Tournament:
         return tournament
     if tournament.is_arena:
         return arena_continued(tournament, now)
+    if tournament.is_ladder:
+        return without_absent(tournament)
     tournament = _with_forfeits(tournament)
     while all(one.result is not None for one in tournament.in_round(tournament.round)):
         if tournament.round >= (tournament.rounds or 0) or len(tournament.playing) < 2:

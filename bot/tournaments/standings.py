@@ -3,7 +3,7 @@
 Buchholz is the sum of the opponents' points. Sonneborn-Berger is the sum of the points of those who were
 beaten, and half of the points of those who were held to a draw. A bye counts as a match against an
 opponent with as many points as oneself; a match that was forfeited counts like any other.
-An arena has points of its own (`bot.tournaments.arena`).
+An arena has points of its own (`bot.tournaments.arena`), a ladder has places (`bot.tournaments.ladder`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bot.tournaments.arena import counted, points_of
+from bot.tournaments.ladder import ranked, record
 from data.tournaments.model import Pairing, Tournament
 
 
@@ -37,16 +38,18 @@ def standings(tournament: Tournament) -> list[Standing]:
     """The entrants, the first place first."""
     if tournament.is_arena:
         return _arena_standings(tournament)
+    if tournament.is_ladder:
+        return _ladder_standings(tournament)
     pairings = tournament.pairings
     points = {
         one.number: sum(pairing.points_of(one.number) for pairing in tournament.of_entrant(one.number))
         for one in tournament.entrants
     }
     level = sorted((_standing(one, pairings, points) for one in points), key=_without_encounter)
-    ranked = [
+    separated = [
         one for _, group in groupby(level, _without_encounter) for one in _separated(list(group), pairings)
     ]
-    return _placed(ranked)
+    return _placed(separated)
 
 
 def _arena_standings(tournament: Tournament) -> list[Standing]:
@@ -57,13 +60,19 @@ def _arena_standings(tournament: Tournament) -> list[Standing]:
     for number in numbers:
         wins = sum(one.points_of(number) == 2 for one in matches[number])
         found[number] = (-points_of(tournament, number), -wins, len(matches[number]))
-    ranked = sorted(numbers, key=lambda number: (found[number], number))
+    order = sorted(numbers, key=lambda number: (found[number], number))
     return [
         Standing(
             number, -2 * found[number][0], place=1 + sum(other < found[number] for other in found.values())
         )
-        for number in ranked
+        for number in order
     ]
+
+
+def _ladder_standings(tournament: Tournament) -> list[Standing]:
+    """Those who are on the ladder."""
+    on_it = enumerate(ranked(tournament), start=1)
+    return [Standing(one.number, 2 * record(tournament, one.number)[0], place=place) for place, one in on_it]
 
 
 def _standing(number: int, pairings: Sequence[Pairing], points: dict[int, int]) -> Standing:

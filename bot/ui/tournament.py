@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
+from bot.drawing.standings import MOST_ROWS
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.tournaments.arena import counted, is_on_streak
 from bot.tournaments.changes import can_join
+from bot.tournaments.ladder import record
 from bot.tournaments.standings import Standing, standings
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.links import link
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
-from data.model import DELETED_USER, Match
-from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from data.model import DELETED_USER
+from data.tournaments.model import Entrant, Kind, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
@@ -31,11 +31,13 @@ JOIN, DROP, PAIRINGS, START, CANCEL, CONFIRM_CANCEL = (
     "cancel",
     "cancel-yes",
 )
+CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the keys do: the first part of the panel's argument, before the tournament's number."""
 KIND_KEYS = {
     Kind.ROUND_ROBIN: "tournament.kind.round-robin",
     Kind.SWISS: "tournament.kind.swiss",
     Kind.ARENA: "tournament.kind.arena",
+    Kind.LADDER: "tournament.kind.ladder",
 }
 """The text key of each kind."""
 _MOST_NAMED = 8
@@ -43,8 +45,6 @@ _MOST_NAMED = 8
 _MOST_ENTRANTS = 30
 _PODIUM = 3
 """Places of an arena that are announced."""
-_LAST_MATCHES = 6
-"""The matches of an entrant of an arena that its table shows."""
 
 
 def panel(action: str, tournament_id: int) -> Panel:
@@ -54,7 +54,7 @@ def panel(action: str, tournament_id: int) -> Panel:
 
 def has_table(one: Tournament) -> bool:
     """Whether its message has a picture."""
-    return one.round > 0
+    return one.round > 0 and bool(one.entrants)
 
 
 def tournament_view(one: Tournament, texts: Texts) -> LayoutView:
@@ -83,6 +83,11 @@ def heading(one: Tournament, texts: Texts) -> Raw:
 def _terms(one: Tournament, texts: Texts) -> Iterator[str]:
     """What was set when it was created."""
     yield texts(f"choice.clock.{one.control}")
+    if one.is_ladder:
+        yield texts("tournament.ladder.days", n=one.days)
+        if one.rated:
+            yield texts("tournament.rated")
+        return
     if one.rounds is not None:
         yield texts("tournament.rounds", n=one.rounds)
     if one.minutes is not None:
@@ -104,6 +109,8 @@ def _state_line(one: Tournament, texts: Texts) -> str:
     if one.is_arena:
         playing = sum(pairing.match_id is not None for pairing in one.open_pairings)
         return texts("tournament.arena.running", n=playing, players=len(one.playing), when=when)
+    if one.is_ladder:
+        return texts("tournament.ladder.running", n=len(one.open_pairings), players=len(one.playing))
     pairings = one.in_round(one.round)
     done = sum(pairing.result is not None for pairing in pairings)
     return texts(
@@ -142,7 +149,7 @@ def _entrants_line(one: Tournament, texts: Texts) -> str:
 def _places(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
     for place, standing in enumerate(ranked[:_MOST_NAMED], start=1):
         entrant = one.entrant(standing.number)
-        line = f"{place}\\. {name(entrant, texts)} · **{halves(standing.points)}**"
+        line = f"{place}\\. {name(entrant, texts)} · **{score(one, standing)}**"
         if one.is_arena:
             yield _line_of_arena(one, entrant, line, texts)
         else:
@@ -171,6 +178,13 @@ def _mention(user_id: int, texts: Texts) -> Raw:
     return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
 
 
+def score(one: Tournament, standing: Standing) -> str:
+    """What an entrant has reached: points, or on a ladder wins and losses."""
+    if one.is_ladder:
+        return "{}-{}".format(*record(one, standing.number))
+    return halves(standing.points)
+
+
 def halves(points: int) -> str:
     """Points that are counted in halves, as people write them."""
     whole, half = divmod(points, 2)
@@ -178,9 +192,11 @@ def halves(points: int) -> str:
 
 
 def _keys(one: Tournament, texts: Texts) -> list[Item[AnyView]]:
-    """At most four keys, which fit in a row of a phone."""
+    """At most four keys."""
     primary, success = discord.ButtonStyle.primary, discord.ButtonStyle.success
     keys: list[tuple[str, discord.ButtonStyle]] = []
+    if one.is_ladder and one.state is TournamentState.RUNNING:
+        keys.append((CHALLENGE, primary))
     if can_join(one):
         keys.append((JOIN, success))
     if one.state in (TournamentState.OPEN, TournamentState.RUNNING):
@@ -197,6 +213,8 @@ def _keys(one: Tournament, texts: Texts) -> list[Item[AnyView]]:
 
 def _label_of_key(one: Tournament, action: str) -> str:
     """The text key of a key's label."""
+    if one.is_ladder:
+        return {PAIRINGS: "button.tournament-matches"}.get(action, f"button.tournament-{action}")
     if one.is_arena and one.state is TournamentState.RUNNING:
         return {DROP: "button.tournament-pause", PAIRINGS: "button.tournament-matches"}.get(
             action, f"button.tournament-{action}"
@@ -204,104 +222,14 @@ def _label_of_key(one: Tournament, action: str) -> str:
     return f"button.tournament-{action}"
 
 
-# --- The table ---------------------------------------------------------------------------------------
-
-
-def standings_table(one: Tournament, theme: str) -> StandingsTable:
-    """What its picture shows."""
-    ranked = standings(one)
-    order = {standing.number: place for place, standing in enumerate(ranked, start=1)}
-    rows = tuple(
-        Row(
-            order[standing.number],
-            halves(standing.points).replace("½", ".5"),
-            tuple(_cells(one, standing.number, order)),
-            one.entrant(standing.number).dropped,
-        )
-        for standing in ranked[:MOST_ROWS]
-    )
-    return StandingsTable(
-        theme, rows, _LAST_MATCHES if one.is_arena else max(one.round, min(one.rounds or 1, 7))
-    )
-
-
-def _cells(one: Tournament, number: int, order: Mapping[int, int]) -> Iterator[Cell]:
-    """A cell for each round; in an arena, for the last matches."""
-    if one.is_arena:
-        theirs = [each for each in one.of_entrant(number) if each.result is not Result.NOT_COUNTED]
-        yield from (_cell(pairing, number, order) for pairing in theirs[-_LAST_MATCHES:])
-        return
-    by_round = {pairing.round: pairing for pairing in one.of_entrant(number)}
-    for round_number in range(1, one.round + 1):
-        yield _cell(by_round.get(round_number), number, order)
-
-
-def _cell(pairing: Pairing | None, number: int, order: Mapping[int, int]) -> Cell:
-    if pairing is None:
-        return Cell(Mark.NONE)
-    opponent = pairing.opponent_of(number)
-    return Cell(_mark(pairing, number), None if opponent is None else order[opponent])
-
-
-def _mark(pairing: Pairing, number: int) -> Mark:
-    if pairing.result is None:
-        return Mark.OPEN
-    return {2: Mark.WIN, 1: Mark.DRAW, 0: Mark.LOSS}[pairing.points_of(number)]
-
-
 def _alt(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> str:
     """The places with their points, in words."""
-    places = ", ".join(f"{standing.place}: {halves(standing.points)}" for standing in ranked[:MOST_ROWS])
+    places = ", ".join(f"{standing.place}: {score(one, standing)}" for standing in ranked[:MOST_ROWS])
+    if one.is_ladder:
+        return texts.plain("tournament.ladder.alt", places=places)
     if one.is_arena:
         return texts.plain("tournament.arena.alt", places=places)
     return texts.plain("tournament.alt", round=one.round, places=places)
-
-
-# --- Pairings ----------------------------------------------------------------------------------------
-
-_MOST_LISTED = 40
-
-_SCORES = {
-    Result.FIRST: "1–0",
-    Result.SECOND: "0–1",
-    Result.DRAW: "½–½",
-    Result.FIRST_BY_FORFEIT: "+–−",
-    Result.SECOND_BY_FORFEIT: "−–+",
-    Result.NOBODY: "−–−",
-}
-
-
-def pairings_view(one: Tournament, matches: Mapping[int, Match], user_id: int, texts: Texts) -> LayoutView:
-    """The pairings of the current round, the reader's own first, with links to their matches."""
-    mine = one.entrant_of(user_id)
-    pairings = sorted(
-        listed_pairings(one, user_id), key=lambda pairing: mine is None or not pairing.has(mine.number)
-    )
-    title = texts("tournament.pairings", round=one.round, title=heading(one, texts))
-    if one.is_arena:
-        title = texts("tournament.arena.pairings", title=heading(one, texts))
-    lines = [f"-# **{title}**", *(_pairing_line(one, pairing, matches, texts) for pairing in pairings)]
-    return layout(Container(TextDisplay("\n".join(lines)[:3900]), accent_color=INACTIVE))
-
-
-def listed_pairings(one: Tournament, user_id: int) -> list[Pairing]:
-    """The pairings of the current round; those of an arena that are going on, and the reader's."""
-    if not one.is_arena:
-        return list(one.in_round(one.round))
-    mine = one.entrant_of(user_id)
-    theirs = [] if mine is None else list(one.of_entrant(mine.number))[::-1]
-    return [*theirs, *(each for each in one.open_pairings if each not in theirs)][:_MOST_LISTED]
-
-
-def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts) -> str:
-    first = name(one.entrant(pairing.first), texts)
-    if pairing.second is None:
-        return texts("tournament.bye", name=first)
-    line = f"{first} – {name(one.entrant(pairing.second), texts)}"
-    match = matches.get(pairing.match_id or 0)
-    score = _SCORES.get(pairing.result) if pairing.result is not None else None
-    where = f"[#{match.id}]({link(match)})" if match is not None else None
-    return " · ".join(part for part in (line, score, where) if part)
 
 
 def confirm_cancel_view(one: Tournament, texts: Texts) -> LayoutView:

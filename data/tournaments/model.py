@@ -22,6 +22,8 @@ class Kind(StrEnum):
     """In each round, entrants with as many points meet, and nobody meets an opponent again."""
     ARENA = "arena"
     """For a time, whoever is free is paired at once."""
+    LADDER = "ladder"
+    """Without an end: people challenge those above them for their places."""
 
 
 class TournamentState(StrEnum):
@@ -82,6 +84,8 @@ class Entrant:
     """The computer's."""
     dropped: bool = False
     """Whether they are not paired anymore."""
+    rank: int | None = None
+    """Orders those on a ladder, the first place first; None in other tournaments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +209,11 @@ class Tournament:
     def is_arena(self) -> bool:
         """Whether people are paired as soon as they are free."""
         return self.kind is Kind.ARENA
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether people challenge each other."""
+        return self.kind is Kind.LADDER
 
     @property
     def open_pairings(self) -> tuple[Pairing, ...]:

@@ -131,9 +131,10 @@ class TournamentStore:
 
     async def create(self, new: NewTournament) -> Tournament:
         """Create a tournament that people can join."""
+        is_ladder = new.kind is Kind.LADDER
         values = asdict(new) | {
-            "state": TournamentState.OPEN,
-            "round": 0,
+            "state": TournamentState.RUNNING if is_ladder else TournamentState.OPEN,
+            "round": 1 if is_ladder else 0,
             "version": 0,
             "shown_version": NOT_SHOWN,
             "created_at": self._clock(),
@@ -226,7 +227,7 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
     query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
     for row in connection.execute(query):
-        entrants[row.tournament_id].append(Entrant(row.number, row.user_id, row.level, row.dropped))
+        entrants[row.tournament_id].append(Entrant(*row[1:]))
     query = (
         select(tournament_pairings)
         .where(of_pairings.tournament_id.in_(ids))

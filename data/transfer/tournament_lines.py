@@ -14,6 +14,8 @@ class EntrantLine(Line):
     """Null for the computer."""
     level: str | None
     dropped: bool
+    rank: Number | None = None
+    """Null unless the tournament is a ladder. Exports of earlier versions have no such field."""
 
 
 class PairingLine(Line):
@@ -83,7 +85,9 @@ def tournament_line(one: Tournament) -> TournamentLine:
     return TournamentLine(
         **{field: getattr(one, name) for field, name in _COLUMNS_OF_TOURNAMENT.items()},
         entrants=[
-            EntrantLine(person=entrant.user_id, level=entrant.level, dropped=entrant.dropped)
+            EntrantLine(
+                person=entrant.user_id, level=entrant.level, dropped=entrant.dropped, rank=entrant.rank
+            )
             for entrant in one.entrants
         ],
         pairings=[_pairing_line(pairing) for pairing in one.pairings],
@@ -118,6 +122,7 @@ def entrant_rows(line: TournamentLine) -> list[Values]:
             "user_id": one.person,
             "level": one.level,
             "dropped": one.dropped,
+            "rank": one.rank,
         }
         for number, one in enumerate(line.entrants, start=1)
     ]

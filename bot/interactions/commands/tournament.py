@@ -12,6 +12,7 @@ from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.tournaments import (
+    ask_to_cancel,
     check_may_organize,
     create_tournament,
     drop_out,
@@ -41,7 +42,7 @@ def tournament_group() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    commands: list[app_commands.Command[Any, ..., None]] = [_create, _join, _standings, _drop]
+    commands: list[app_commands.Command[Any, ..., None]] = [_create, _join, _standings, _drop, _cancel]
     for command in commands:
         group.add_command(command)
     return group
@@ -89,7 +90,7 @@ async def _create(
         control=_control(Kind(kind.value), clock.value if clock else None),
         rounds=rounds if kind.value == Kind.SWISS else None,
         days=days,
-        level=level.value if level and kind.value != Kind.ARENA else None,
+        level=level.value if level and kind.value in (Kind.ROUND_ROBIN, Kind.SWISS) else None,
         rated=rated,
         minutes=minutes if kind.value == Kind.ARENA else None,
     )
@@ -152,6 +153,17 @@ async def _drop(interaction: Interaction, tournament: int | None = None) -> None
     await drop_out(interaction, tournament)
 
 
+@app_commands.command(
+    name=label("command.tournament.cancel.name"), description=label("command.tournament.cancel.description")
+)
+@app_commands.rename(tournament=label("option.tournament.tournament.name"))
+@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+async def _cancel(interaction: Interaction, tournament: int | None = None) -> None:
+    """Call off a tournament of this server."""
+    await ask_to_cancel(interaction, tournament)
+
+
 _join.autocomplete("tournament")(_complete_tournament)
 _standings.autocomplete("tournament")(_complete_tournament)
 _drop.autocomplete("tournament")(_complete_tournament)
+_cancel.autocomplete("tournament")(_complete_tournament)

@@ -251,3 +251,71 @@ async def test_an_arena_goes_on_at_once_and_two_processes_pair_once(t: Made) -> 
     await t.of.drop(one.id, 101)
     one = await t.of.join(one.id, 101)
     assert [entrant.dropped for entrant in one.entrants] == [False] * 4
+
+
+async def on_ladder(t: Made, people: int = 4) -> Tournament:
+    """A ladder with people 101, 102, …"""
+    one = await t.of.create(replace(NEW, kind=Kind.LADDER))
+    for person in range(101, 101 + people):
+        one = await t.of.join(one.id, person)
+    return one
+
+
+def order(one: Tournament) -> list[int | None]:
+    """The people on a ladder, the first place first."""
+    return [one.entrant(standing.number).user_id for standing in standings(one)]
+
+
+async def test_a_ladder_has_no_start_and_a_challenge_begins_at_once(t: Made) -> None:
+    one = await on_ladder(t)
+    assert one.state is TournamentState.RUNNING and order(one) == [101, 102, 103, 104]
+    one = await t.of.challenge(one.id, 104, 1)
+    one = await t.of.go_on(one.id)
+    (match,) = await t.round(one)
+    assert {match.first_id, match.second_id} == {101, 104}
+    await t.resign(match, Side.FIRST if match.first_id == 101 else Side.SECOND)
+    await asyncio.gather(*(t.of.go_on(one.id) for _ in range(3)))
+    one = await t.of.get(one.id)
+    assert order(one) == [104, 101, 102, 103]
+
+
+async def test_who_does_not_begin_a_match_of_a_ladder_in_time_loses_the_place(t: Made) -> None:
+    t.now = time.time()
+    one = await on_ladder(t)
+    one = await t.of.go_on((await t.of.challenge(one.id, 103, 2)).id)
+    (match,) = await t.round(one)
+    if match.first_id == 103:
+        position = replay(match.record)
+        await t.matches.play(match.id, None, 103, position.legal_moves()[0])
+    t.now += 3 * DAY - 60
+    assert (await t.of.go_on(one.id)).open_pairings
+    t.now += 120
+    one = await t.of.go_on(one.id)
+    assert order(one) == [101, 103, 102, 104]
+    assert (await t.store.matches.get(match.id)).reason == NOT_BEGUN
+
+
+async def test_whom_one_cannot_challenge(t: Made) -> None:
+    one = await on_ladder(t, 6)
+    for challenger, other, key in (
+        (106, 2, "out-of-reach"),
+        (101, 2, "out-of-reach"),
+        (106, 6, "out-of-reach"),
+        (199, 2, "not-joined"),
+    ):
+        with pytest.raises(Refusal, match=key):
+            await t.of.challenge(one.id, challenger, other)
+    await t.of.challenge(one.id, 104, 3)
+    with pytest.raises(Refusal, match=r"ladder\.busy'"):
+        await t.of.challenge(one.id, 104, 2)
+    with pytest.raises(Refusal, match=r"ladder\.busy-opponent"):
+        await t.of.challenge(one.id, 105, 3)
+    one = await t.of.go_on(one.id)
+    (match,) = await t.round(one)
+    await t.resign(match, Side.FIRST if match.first_id == 104 else Side.SECOND)
+    await t.of.go_on(one.id)
+    with pytest.raises(Refusal, match=r"ladder\.again"):
+        await t.of.challenge(one.id, 104, 3)
+    await t.of.cancel(one.id)
+    with pytest.raises(Refusal, match=r"tournament\.over"):
+        await t.of.challenge(one.id, 105, 4)

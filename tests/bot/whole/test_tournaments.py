@@ -169,3 +169,32 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     assert one.state is TournamentState.OVER
     shown = await w.sandbox.until(lambda: "p:tournament" not in str(message(w, one).raw) and message(w, one))
     assert "🔥" not in shown.text and w.attached(shown)
+
+
+async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
+    new = {"kind": "ladder", "game": "othello", "variant": "6x6"}
+    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **new))
+    for person in (w.alice, w.bob, w.minji):
+        await press(w, person, "join")
+    await press(w, w.minji, "challenge")
+    asked = w.ephemerals(w.minji)[-1]
+    assert [key.label for key in asked.buttons] == ["1위", "2위"]
+    await w.minji.click(asked, custom_id="p:tournament:challenge-one.1.1")
+    match = await posted_match(w, 1)
+    assert {match.first_id, match.second_id} == {int(w.alice.id), int(w.minji.id)}
+    await press(w, w.bob, "challenge")
+    asked = w.ephemerals(w.bob)[-1]
+    assert [key.disabled for key in asked.buttons] == [True] and "has a match" in asked.text
+    await w.client.services.matches.resign(match.id, None, int(w.alice.id))
+    first = f"1\\. {w.minji.mention} · **1-0**"
+    shown = await w.sandbox.until(lambda: first in message_of(w).text and message_of(w))
+    assert shown.text.index(w.minji.mention) < shown.text.index(f"2\\. {w.alice.mention}")
+    await w.refused(w.bob, w.bob.command(w.games, "tournament cancel"), "tournament.only-organizer")
+    asked = (await w.alice.command(w.games, "tournament cancel")).shown
+    await w.alice.click(asked, custom_id="p:tournament:cancel-yes.1")
+    assert (await now(w)).state is TournamentState.CANCELLED
+
+
+def message_of(w: World) -> SeenMessage:
+    """The message of the tournament."""
+    return next(seen for seen in w.alice.sees(w.games) if "p:tournament" in str(seen.raw["components"]))

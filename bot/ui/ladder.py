@@ -1,0 +1,51 @@
+"""The question whom to challenge on a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.exceptions import Refusal
+from bot.texts import Texts
+from bot.tournaments.ladder import have_just_met, is_busy, opponents_above, ranked
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.match_message import ACTIVE
+from bot.ui.panel import button
+from bot.ui.tournament import CHALLENGE_ONE, heading, name, panel
+from data.tournaments.model import Entrant, Tournament
+
+
+def challenge_view(one: Tournament, user_id: int, now: float, texts: Texts) -> LayoutView:
+    """Those whom a person could challenge, with a key for each who is free. Raises `Refusal`."""
+    me = one.entrant_of(user_id)
+    if me is None or me.dropped:
+        raise Refusal("tournament.not-joined")
+    above = opponents_above(one, me.number)
+    if not above:
+        raise Refusal("tournament.ladder.first")
+    places = {entrant.number: place for place, entrant in enumerate(ranked(one), start=1)}
+    title = texts("tournament.ladder.whom", title=heading(one, texts), place=places[me.number])
+    lines = [f"-# **{title}**"]
+    keys: list[Item[AnyView]] = []
+    for entrant in above[::-1]:
+        why_not = next(_obstacles(one, me, entrant, now, texts), None)
+        line = f"{places[entrant.number]}\\. {name(entrant, texts)}"
+        lines.append(f"{line} · {why_not}" if why_not else line)
+        label = texts.plain("button.tournament-challenge-one", place=places[entrant.number])
+        press = panel(f"{CHALLENGE_ONE}.{one.id}", entrant.number)
+        style = discord.ButtonStyle.primary
+        keys.append(button(press, label=label, disabled=why_not is not None, style=style))
+    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(*keys), accent_color=ACTIVE))
+
+
+def _obstacles(one: Tournament, me: Entrant, other: Entrant, now: float, texts: Texts) -> Iterator[str]:
+    """Why somebody cannot be challenged now."""
+    if is_busy(one, me.number):
+        yield texts("tournament.ladder.you-play")
+    if is_busy(one, other.number):
+        yield texts("tournament.ladder.plays")
+    if have_just_met(one, me.number, other.number, now):
+        yield texts("tournament.ladder.met")
