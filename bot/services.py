@@ -32,6 +32,7 @@ from bot.messages.overviews import Overviews
 from bot.messages.person_tokens import PersonTokens
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
+from bot.messages.rank_roles import RankRoles
 from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
 from bot.messages.seek_boards import SeekBoards
@@ -80,6 +81,7 @@ class Services:
     outages: Outages
     commands: CommandLinks
     seek_boards: SeekBoards
+    rank_roles: RankRoles
     welcomes: Welcomes
     watchers: Watchers
     tournaments: Tournaments
@@ -140,6 +142,7 @@ class Services:
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
             seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events),
+            rank_roles=RankRoles(client, store, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             player=player,
@@ -158,6 +161,7 @@ class Services:
         self.matches.start()
         self.analyses.start()
         self.tournament_messages.start()
+        self.rank_roles.start()
 
     def gain_all(self) -> None:
         """This process owns every shard."""
@@ -178,6 +182,7 @@ class Services:
         await self.notifications.close()
         await self.vacation_notices.close()
         await self.seek_boards.close()
+        await self.rank_roles.close()
         await self.teaching_notes.close()
         await self.lesson_offers.close()
         await self.private_notes.close()

@@ -13,10 +13,12 @@ from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model import MatchState
 from data.opponent_tables import seek_boards, seeks
+from data.rank_tables import rank_games, rank_members, rank_roles
 from data.schema import guild_settings, left_guilds, matches, tournaments, welcomes
 from data.tournaments.store import delete_tournaments
 
 MOST_FOUND = 10_000
+_OF_GUILD = (guild_settings, welcomes, seeks, seek_boards, rank_games)
 """The most matches that one search returns."""
 
 
@@ -70,7 +72,7 @@ class RetentionStore:
                 return
             theirs = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
             delete_tournaments(connection, list(connection.execute(theirs).scalars()))
-            for table in (guild_settings, welcomes, seeks, seek_boards, left_guilds):
+            for table in (*_OF_GUILD, rank_roles, rank_members, left_guilds):
                 connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
         await self._database.write(work)
@@ -138,7 +140,7 @@ def _known_guilds(connection: Connection) -> set[int]:
     """The servers that the bot is or was in, as far as there are data of them."""
     known = {
         guild_id
-        for table in (guild_settings, welcomes, seeks, seek_boards, tournaments)
+        for table in (*_OF_GUILD, tournaments)
         for guild_id in connection.execute(select(table.c.guild_id)).scalars()
     }
     played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()

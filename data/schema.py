@@ -26,10 +26,11 @@ from sqlalchemy import (
 
 import data.opponent_tables
 import data.process_tables
-import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
+import data.puzzle_tables
+import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0041"
+REVISION = "0042"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"

@@ -28,6 +28,7 @@ from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
 from data.personal_data import PersonalData
 from data.puzzles import PuzzleStore
+from data.rank_roles import RankRoleStore
 from data.ratings.leaderboard import LeaderboardStore
 from data.ratings.profile import ProfileStore
 from data.ratings.store import RatingStore
@@ -71,6 +72,7 @@ class Store:
     ratings: RatingStore
     leaderboards: LeaderboardStore
     profiles: ProfileStore
+    rank_roles: RankRoleStore
     puzzles: PuzzleStore
     tournaments: TournamentStore
     welcomes: WelcomeStore
@@ -157,6 +159,7 @@ async def open_store(
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
         profiles=ProfileStore(database),
+        rank_roles=RankRoleStore(database),
         puzzles=PuzzleStore(database),
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),

@@ -26,6 +26,7 @@ from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
 from bot.interactions.profile import press_profile
 from bot.interactions.puzzles import press_puzzle
+from bot.interactions.rank_roles import press_ranks
 from bot.interactions.review import show_review
 from bot.interactions.seeks import press_seek
 from bot.interactions.setups import press_setup, submit_diagram
@@ -229,6 +230,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "practice": press_practice,
     "profile": press_profile,
     "puzzle": press_puzzle,
+    "ranks": press_ranks,
     "play": play_introduced,
     "watch": press_watch,
     "seek": press_seek,

@@ -12,6 +12,7 @@ from data.conditional_moves import ConditionalMoves
 from data.mistakes import Mistake
 from data.people import Person
 from data.puzzles import PuzzleAttempt, PuzzleStanding
+from data.rank_roles import RankMember
 from data.ratings.values import PersonRating, RatedMatch
 from data.seeks import Seek
 from data.tournaments.store import Entry
@@ -32,6 +33,7 @@ def settings_file(
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
     entries: Sequence[Entry],
+    ranks: Sequence[RankMember],
     puzzles: Sequence[PuzzleAttempt],
     puzzle_ratings: Iterable[PuzzleStanding],
     now: float,
@@ -48,6 +50,7 @@ def settings_file(
         "mistakes": [asdict(one) for one in mistakes],
         "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
         "tournaments": [asdict(one) for one in entries],
+        "rank_roles": [{"server": str(one.guild_id), "role": str(one.role_id)} for one in ranks],
         "vacation": _without_user(vacation),
         "seeks": [_without_user(one) for one in seeks],
         "puzzles": [asdict(one) for one in puzzles],

@@ -12,6 +12,7 @@ from bot.texts import Texts, texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, select
+from bot.ui.rank_panel import RANKS
 from data.settings import GuildSettings
 
 _COLOR = discord.Color(0x5865F2)
@@ -103,7 +104,10 @@ def _channel_menu(chosen: Sequence[int], reader: Texts) -> Item[AnyView]:
 def _reset_row(settings: GuildSettings, reader: Texts) -> ActionRow[AnyView]:
     is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items())
     label = reader.plain("button.reset")
-    return ActionRow(button(Panel("reset"), label=label, emoji="↩️", disabled=is_default))
+    return ActionRow(
+        button(Panel("reset"), label=label, emoji="↩️", disabled=is_default),
+        button(Panel(RANKS), label=reader.plain("ranks.title"), emoji="🏅"),
+    )
 
 
 def _confirm_reset_row(reader: Texts) -> ActionRow[AnyView]:

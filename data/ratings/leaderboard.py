@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, union_all
+from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, func, select, union_all
 
 from data.engine.database import Database
 from data.ratings.categories import Category, category_of, game_of
@@ -92,16 +92,17 @@ def qualifies(person: RatedPerson) -> bool:
     return person.matches >= LEAST_MATCHES and person.rating.deviation < DEVIATION_BELOW
 
 
+def played_rated(guild_id: int, category: Category | None = None) -> CompoundSelect[Any]:
+    """Selects the people who have played a rated match in a server, by default in any category."""
+    here = [matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED]
+    if category is not None:
+        here += [matches.c.game == game_of(category), *_of_variant(category)]
+    seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
+    return union_all(*seats)
+
+
 def _active(guild_id: int, category: Category, since: float) -> Select[Any]:
     """The ratings of those who have played in the server, and a rated match since."""
-    here = [
-        matches.c.guild_id == guild_id,
-        matches.c.game == game_of(category),
-        matches.c.rated.is_not(None),
-        _WAS_RATED,
-        *_of_variant(category),
-    ]
-    seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
     return (
         select(
             ratings.c.user_id,
@@ -112,7 +113,7 @@ def _active(guild_id: int, category: Category, since: float) -> Select[Any]:
             ratings.c.rated_at,
         )
         .where(ratings.c.category == category.value, ratings.c.rated_at >= since)
-        .where(ratings.c.user_id.in_(union_all(*seats)))
+        .where(ratings.c.user_id.in_(played_rated(guild_id, category)))
     )
 
 

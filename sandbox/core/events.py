@@ -156,6 +156,13 @@ def guild_left(context: Context, guild_id: str) -> None:
     context.events.publish(BotEvent("GUILD_DELETE", data, Intent.GUILDS, guild_id))
 
 
+def role_changed(context: Context, guild: Json, role: Json, *, is_new: bool) -> None:
+    """Publish to the bot that a role was created or changed."""
+    data: Json = {"guild_id": guild["id"], "role": role}
+    name = "GUILD_ROLE_CREATE" if is_new else "GUILD_ROLE_UPDATE"
+    context.events.publish(BotEvent(name, data, Intent.GUILDS, guild["id"]))
+
+
 def member_changed(context: Context, change: MemberChange, guild: Json, user_id: str) -> None:
     """Publish to the bot that a user joined, left or changed in a guild."""
     data: Json = {"user": context.state.user(user_id), "guild_id": guild["id"]}

@@ -78,6 +78,27 @@ class Places:
         events.guild_joined(self._context, guild)
         return str(guild["id"])
 
+    def add_role(self, guild_id: str, name: str, position: int = 1, permissions: int = 0) -> str:
+        """Add a role and return its id."""
+        guild = self._state.guilds[guild_id]
+        role = seed.make_role(self._state.ids.next(), name, permissions, position)
+        guild["roles"].append(role)
+        self._state.put_guild(guild)
+        events.role_changed(self._context, guild, role, is_new=True)
+        return str(role["id"])
+
+    def change_bot_role(self, guild_id: str, permissions: int, position: int) -> None:
+        """Change the permissions and the position of the bot's own role."""
+        guild = self._state.guilds[guild_id]
+        role = next(one for one in guild["roles"] if one["managed"])
+        role |= {"permissions": str(permissions), "position": position}
+        self._state.put_guild(guild)
+        events.role_changed(self._context, guild, role, is_new=False)
+
+    def roles_of(self, guild_id: str, user_id: str) -> list[str]:
+        """The ids of a member's roles."""
+        return list(self._state.guilds[guild_id]["_members"][user_id]["roles"])
+
     def add_channel(self, guild_id: str, name: str, kind: int = 0, topic: str | None = None) -> Place:
         """Add a channel to a guild."""
         return Place(channels.add_channel(self._context, guild_id, name, kind, topic)["id"])

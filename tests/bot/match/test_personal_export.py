@@ -14,6 +14,7 @@ from data.mistakes import Mistake
 from data.model import PositionId
 from data.people import Person
 from data.puzzles import PuzzleAttempt, PuzzleStanding
+from data.rank_roles import RankMember
 from data.ratings.categories import Category
 from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
@@ -41,13 +42,16 @@ def test_settings_are_exported_whole() -> None:
     seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
     own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [BEN]
     puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
-    content = settings_file(*own, [rating], ratings, [ENTRY], *puzzles, 0.0)
+    content = settings_file(
+        *own, [rating], ratings, [ENTRY], [RankMember(7, person.user_id, 9, is_given=True)], *puzzles, 0.0
+    )
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
     assert len(data["settings"]) == len(Person.__slots__) - 1
     assert data["puzzles"] == [{"puzzle_id": "0123456789", "game": "go", "solved": True, "tried_at": 5.5}]
     assert (data["puzzle_ratings"][0]["streak"], data["puzzle_ratings"][0]["rating"]["value"]) == (2, 1500)
+    assert data["rank_roles"] == [{"server": "7", "role": "9"}]
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
     assert data["tournaments"] == [
         {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}

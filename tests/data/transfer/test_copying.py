@@ -44,6 +44,9 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"match_id": 1, "engine": 1, "first": 100 / 3, "second": None},
         {"match_id": 2, "engine": 1, "first": None, "second": 100.0},
     ],
+    "rank_games": [{"guild_id": 7, "game": "best"}],
+    "rank_roles": [{"guild_id": 7, "least": least, "role_id": 1 << 62} for least in (1000, 0)],
+    "rank_members": [{"guild_id": 7, "user_id": 5, "role_id": 1 << 62, "is_given": True}],
     "mistakes": [
         {"match_id": 1, "ply": ply, "user_id": 1 << 62, "tries": 1, "solved": ply % 2, "due_at": due}
         for ply, due in ((3, 1e9 / 3), (1, None))

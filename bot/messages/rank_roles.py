@@ -1,0 +1,147 @@
+"""Gives and takes the roles of servers that map ratings to roles, where this process owns the shard.
+
+Each pass compares what people are to have with what they were given: so changes of ratings and of settings,
+a kill, and an owner that takes over, all come to the same. What is about to be given is stored before Discord
+is asked, and both requests can be repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import discord
+import structlog
+
+from bot.lru import LRU
+from bot.messages.faults import DISCORD_FAULTS
+from bot.tasks import Tasks
+from data.errors import StoreError
+from data.rank_roles import RankMember
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+PASS_SECONDS = 20.0
+"""How often ratings and roles are compared."""
+_ABSENT_SECONDS = 3_600.0
+"""How long somebody who has left a server is not asked about."""
+_MOST_ABSENT = 10_000
+_UNKNOWN_MEMBER, _UNKNOWN_ROLE = 10007, 10011
+_REASON = "Rating"
+
+
+class _Refused(Exception):
+    """Discord refuses for now: the rest of the server waits for the next pass."""
+
+
+class RankRoles:
+    """The roles in all servers. ``now`` returns unix seconds, ``seconds`` is the time between two passes."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        now: Callable[[], float],
+        seconds: float = PASS_SECONDS,
+    ) -> None:
+        self._client = client
+        self._store = store.rank_roles
+        self._owns = store.ownership.owns
+        self._now = now
+        self.seconds = seconds
+        self._tasks = Tasks()
+        self._busy: set[int] = set()  # servers
+        self._absent: LRU[tuple[int, int, int | None], float] = LRU(
+            _MOST_ABSENT
+        )  # by server, person and role
+
+    def start(self) -> None:
+        """Compare from now on."""
+        self._tasks.run(self._repeat())
+
+    async def close(self) -> None:
+        """Stop; the next start goes on."""
+        await self._tasks.close()
+
+    async def _repeat(self) -> None:
+        while True:
+            try:
+                for guild_id in await self._store.guilds():
+                    if guild_id not in self._busy and self._owns(guild_id):
+                        self._tasks.run(self._in_guild(guild_id), guild=guild_id)
+            except StoreError as fault:
+                log.warning("roles not compared yet", error=str(fault))
+            await asyncio.sleep(self.seconds)
+
+    async def _in_guild(self, guild_id: int) -> None:
+        """One pass through a server; a server with many people can take longer than the time of a pass."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return
+        self._busy.add(guild_id)
+        try:
+            wanted = await self._store.wanted(guild_id, self._now())
+            given = await self._store.members(guild_id)
+            for user_id in sorted({*wanted, *given}):
+                if not self._owns(guild_id):
+                    return
+                await self._settle(guild, user_id, wanted.get(user_id), given.get(user_id))
+        except _Refused as refused:
+            log.info("roles not given", reason=str(refused))
+        except (StoreError, *DISCORD_FAULTS) as fault:
+            log.warning("roles not given yet", error=str(fault))
+        finally:
+            self._busy.discard(guild_id)
+
+    async def _settle(
+        self, guild: discord.Guild, user_id: int, wanted: int | None, given: RankMember | None
+    ) -> None:
+        """Take the role that a person has by an earlier rating, and give them the one that is wanted."""
+        if given is not None and given.role_id != wanted:
+            await self._take(guild, given)
+            given = None
+        absent = self._absent.get((guild.id, user_id, wanted))
+        is_absent = absent is not None and self._now() - absent < _ABSENT_SECONDS
+        if wanted is None or is_absent or (given is not None and given.is_given):
+            return
+        if not can_give(guild, wanted):
+            return
+        await self._store.put(RankMember(guild.id, user_id, wanted, is_given=False))
+        if await self._is_done(self._client.http.add_role, guild.id, user_id, wanted):
+            await self._store.put(RankMember(guild.id, user_id, wanted, is_given=True))
+        else:
+            self._absent[guild.id, user_id, wanted] = self._now()
+            await self._store.forget(guild.id, user_id)
+
+    async def _take(self, guild: discord.Guild, given: RankMember) -> None:
+        if guild.get_role(given.role_id) is not None:
+            await self._is_done(self._client.http.remove_role, guild.id, given.user_id, given.role_id)
+        await self._store.forget(guild.id, given.user_id)
+
+    async def _is_done(self, request: Callable[..., Awaitable[object]], *ids: int) -> bool:
+        """Whether Discord has done it: not if the person, or the role, is gone. Raises `_Refused`."""
+        try:
+            await request(*ids, reason=_REASON)
+        except discord.NotFound as fault:
+            if fault.code in (_UNKNOWN_MEMBER, _UNKNOWN_ROLE):
+                return False
+            raise
+        except discord.Forbidden as fault:
+            raise _Refused(str(fault)) from fault
+        return True
+
+
+def can_give(guild: discord.Guild, role_id: int) -> bool:
+    """Whether the bot can give a role of a server, as far as it knows."""
+    return why_not(guild, role_id) is None
+
+
+def why_not(guild: discord.Guild, role_id: int) -> str | None:
+    """The text key of why the bot cannot give a role; None if it can."""
+    role = guild.get_role(role_id)
+    if role is None:
+        return "ranks.role-gone"
+    if not guild.me.guild_permissions.manage_roles:
+        return "ranks.no-permission"
+    return None if role < guild.me.top_role else "ranks.role-above"

@@ -1,0 +1,98 @@
+"""The panel in which an admin maps ratings to roles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.panel import Panel, button, select
+from bot.ui.ratings import category_name
+from data.rank_roles import BEST, RankSettings
+from data.ratings.categories import Category
+
+RANKS, GAME, BAND, ROLE = "ranks", "game", "band", "role"
+OFF, NO_ROLE = "off", "none"
+BANDS = (0, 1000, 1200, 1400, 1600, 1800, 2000, 2200)
+"""The lowest ratings that can have a role."""
+_MOST_OPTIONS = 25
+_COLOR = discord.Color(0x5865F2)
+
+WhyNot = Callable[[int], str | None]
+"""The text key of why the bot cannot give a role; None if it can."""
+
+
+def rank_view(
+    settings: RankSettings,
+    roles: Sequence[discord.Role],
+    why_not: WhyNot,
+    reader: Texts,
+    band: int | None = None,
+) -> LayoutView:
+    """The bands with their roles, and menus of the game, the band, and the role of the chosen ``band``.
+
+    ``roles`` are those that the bot and the admin can give.
+    """
+    box: Container[AnyView] = Container(accent_color=_COLOR)
+    box.add_item(TextDisplay("\n".join(_lines(settings, why_not, reader))))
+    box.add_item(ActionRow(_game_menu(settings, reader)))
+    box.add_item(ActionRow(_band_menu(settings, roles, band, reader)))
+    if band is not None and roles:
+        box.add_item(ActionRow(_role_menu(settings, roles, band, reader)))
+    back = button(Panel("reset-no"), label=reader.plain("ranks.back"), emoji="⚙️")
+    box.add_item(ActionRow(back))
+    return layout(box)
+
+
+def _lines(settings: RankSettings, why_not: WhyNot, reader: Texts) -> Iterator[str]:
+    yield f"### {reader('ranks.title')}"
+    yield f"-# {reader('ranks.hint')}"
+    for least, role_id in sorted(settings.roles.items(), reverse=True):
+        yield f"**{_band_label(least, reader)}** <@&{role_id}>"
+    problems = [(why_not(role_id), role_id) for role_id in settings.roles.values() if settings.game]
+    for key, role_id in [one for one in problems if one[0] is not None][:1]:
+        yield f"⚠️ {reader(str(key), role=Raw(f'<@&{role_id}>'))}"
+
+
+def _band_label(least: int, reader: Texts) -> str:
+    return reader.plain("ranks.band", least=least) if least else reader.plain("ranks.band-any")
+
+
+def _game_menu(settings: RankSettings, reader: Texts) -> Item[AnyView]:
+    names = {OFF: reader.plain("ranks.off"), BEST: reader.plain("ranks.best")}
+    names |= {category.value: category_name(category, reader) for category in Category}
+    chosen = settings.game or OFF
+    options = [
+        discord.SelectOption(label=name, value=value, default=value == chosen)
+        for value, name in names.items()
+    ]
+    return select(Panel(RANKS, GAME), options=options, placeholder=names[OFF])
+
+
+def _band_menu(
+    settings: RankSettings, roles: Sequence[discord.Role], band: int | None, reader: Texts
+) -> Item[AnyView]:
+    names = {role.id: role.name for role in roles}
+    options = []
+    for least in BANDS:
+        name = names.get(settings.roles.get(least, 0))
+        label = _band_label(least, reader) + (f" → {name}" if name else "")
+        options.append(discord.SelectOption(label=label[:100], value=str(least), default=least == band))
+    return select(Panel(RANKS, BAND), options=options, placeholder=reader.plain("ranks.choose-band"))
+
+
+def _role_menu(
+    settings: RankSettings, roles: Sequence[discord.Role], band: int, reader: Texts
+) -> Item[AnyView]:
+    chosen = settings.roles.get(band)
+    options = [discord.SelectOption(label=reader.plain("ranks.no-role"), value=NO_ROLE)]
+    options += [
+        discord.SelectOption(label=role.name[:100], value=str(role.id), default=role.id == chosen)
+        for role in roles[: _MOST_OPTIONS - 1]
+    ]
+    placeholder = reader.plain("ranks.choose-role", band=_band_label(band, reader))
+    return select(Panel(RANKS, f"{ROLE}.{band}"), options=options, placeholder=placeholder)
