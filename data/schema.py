@@ -30,7 +30,7 @@ import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0042"
+REVISION = "0043"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -271,6 +271,7 @@ tournaments = Table(
     Column("rounds", SmallInteger),  # NULL: decided at the start
     Column("days", SmallInteger, nullable=False),  # until a match has to have begun
     Column("minutes", SmallInteger),  # how long an arena is; NULL: it is none
+    Column("starts_at", Double),  # when it starts by itself; NULL: its organizer starts it
     Column("level", Text),  # of the computer that fills an odd number of seats; NULL: none does
     Column("rated", Boolean, nullable=False),  # its matches between people are
     Column("state", Text, nullable=False),

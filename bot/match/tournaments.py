@@ -51,6 +51,8 @@ NOT_BEGUN = "outcome.not-begun"
 """`Match.reason` of a match that its players have not begun in time, as in `data.tournaments.model`."""
 BEGIN_SECONDS = 60.0
 """How long each side of a match of an arena has for its first move."""
+LIVE_BEGIN_SECONDS = 180.0
+"""How long each side has for it in other tournaments with clocks for the whole match."""
 UNFINISHED_IN_SERVER = 10
 """Tournaments of a server that are open or running at once."""
 _ATTEMPTS = 8
@@ -172,10 +174,11 @@ class Tournaments:
 
     async def go_on(self, tournament_id: int) -> Tournament:
         """Do what is due, as the owner of the server's shard: results, forfeits, the next round, matches."""
+        await self._start_in_time(tournament_id)
         one = await self._follow_results(tournament_id)
         if one.state is not TournamentState.RUNNING:
             return one
-        if one.is_arena or one.is_ladder or (one.deadline is not None and self._now() > one.deadline):
+        if one.is_live or one.is_ladder or (one.deadline is not None and self._now() > one.deadline):
             for pairing in one.open_pairings:
                 await self._end_late(one, pairing)
             one = await self._follow_results(tournament_id)
@@ -183,6 +186,18 @@ class Tournaments:
             if pairing.result is None and pairing.match_id is None:
                 await self._begin(one, pairing)
         return await self.get(tournament_id)
+
+    async def _start_in_time(self, tournament_id: int) -> None:
+        """Start it if that is due; with too few people, it is called off."""
+
+        def change(one: Tournament) -> Tournament:
+            is_due = one.starts_at is not None and self._now() >= one.starts_at
+            if one.state is not TournamentState.OPEN or not is_due:
+                return one
+            after = started(one)
+            return after if len(after.entrants) >= FEWEST else cancelled(one, self._now())
+
+        await self._change(tournament_id, change, owned=True)
 
     async def _follow_results(self, tournament_id: int) -> Tournament:
         one = await self.get(tournament_id)
@@ -222,8 +237,8 @@ class Tournaments:
 
     def _is_late(self, one: Tournament, match: Match) -> bool:
         """Whether a match that is not begun should have been."""
-        if one.is_arena:
-            return self._seconds_of_turn(match) > BEGIN_SECONDS
+        if one.is_live:
+            return self._seconds_of_turn(match) > (BEGIN_SECONDS if one.is_arena else LIVE_BEGIN_SECONDS)
         return self._now() > (begins_by(one, match) or 0.0)
 
     def _seconds_of_turn(self, match: Match) -> float:
@@ -234,8 +249,8 @@ class Tournaments:
 
 
 def begins_by(one: Tournament, match: Match) -> float | None:
-    """When a match has to have begun; None in an arena, whose clocks decide that."""
-    if one.is_arena:
+    """When a match has to have begun; None where clocks decide that."""
+    if one.is_live:
         return None
     return match.created_at + one.days * DAY if one.is_ladder else one.deadline
 

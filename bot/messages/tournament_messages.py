@@ -7,6 +7,7 @@ what another process has changed is seen. The message of a tournament is edited 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -34,8 +35,8 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 30.0
 """How often it is looked for what is due."""
-ARENA_SECONDS = 10.0
-"""How often it is looked for what is due in an arena that is going on."""
+LIVE_SECONDS = 10.0
+"""How often it is looked for what is due where people play at the same time."""
 AT_ONCE = 5
 """Boards that are posted at once."""
 EDIT_SECONDS = 4.0
@@ -157,16 +158,23 @@ class TournamentMessages:
             await self._show(one)
         if one.state is TournamentState.OVER and not one.announced:
             await self._announce(one)
-        if one.state is TournamentState.RUNNING and one.is_arena:
+        if one.state in UNFINISHED:
             self._look_soon(one)
 
     def _look_soon(self, one: Tournament) -> None:
-        """Look again at an arena after some seconds, or at its end if that comes before."""
+        """Look again when it starts by itself, at the end of an arena, every few seconds of a live one."""
         if (timer := self._later.pop(one.id, None)) is not None:
             timer.cancel()
-        left = max(0.0, (one.deadline or 0.0) - self._now())
-        loop = asyncio.get_running_loop()
-        self._later[one.id] = loop.call_later(min(ARENA_SECONDS, left), self._look_now, one.id)
+        is_running = one.state is TournamentState.RUNNING
+        moments = [
+            *([one.starts_at] if one.starts_at is not None and not is_running else []),
+            *([self._now() + LIVE_SECONDS] if one.is_live and is_running else []),
+            *([one.deadline] if one.is_arena and one.deadline is not None else []),
+        ]
+        left = max(0.0, min(moments, default=math.inf) - self._now())
+        if left < LOOK_SECONDS:
+            loop = asyncio.get_running_loop()
+            self._later[one.id] = loop.call_later(left, self._look_now, one.id)
 
     def _look_now(self, tournament_id: int) -> None:
         self._later.pop(tournament_id, None)

@@ -92,7 +92,7 @@ def _terms(one: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.rounds", n=one.rounds)
     if one.minutes is not None:
         yield texts("tournament.minutes", n=one.minutes)
-    else:
+    elif not one.is_live:
         yield texts("tournament.days", n=one.days)
     if one.rated:
         yield texts("tournament.rated")
@@ -100,21 +100,37 @@ def _terms(one: Tournament, texts: Texts) -> Iterator[str]:
 
 def _state_line(one: Tournament, texts: Texts) -> str:
     if one.state is TournamentState.OPEN:
-        return texts("tournament.open", n=len(one.entrants), creator=_mention(one.creator_id, texts))
+        return _open_line(one, texts)
     if one.state is TournamentState.CANCELLED:
         return texts("tournament.cancelled")
     if one.state is TournamentState.OVER:
         return texts("tournament.won", names=Raw(", ".join(_winners(one, texts))))
+    if one.is_ladder:
+        return texts("tournament.ladder.running", n=len(one.open_pairings), players=len(one.playing))
     when = Raw(f"<t:{round(one.deadline or 0)}:R>")
     if one.is_arena:
         playing = sum(pairing.match_id is not None for pairing in one.open_pairings)
         return texts("tournament.arena.running", n=playing, players=len(one.playing), when=when)
-    if one.is_ladder:
-        return texts("tournament.ladder.running", n=len(one.open_pairings), players=len(one.playing))
+    return _round_line(one, when, texts)
+
+
+def _open_line(one: Tournament, texts: Texts) -> str:
+    """Before the start: who starts it, or when."""
+    if one.starts_at is None:
+        return texts("tournament.open", n=len(one.entrants), creator=_mention(one.creator_id, texts))
+    moment = round(one.starts_at)
+    when = Raw(f"<t:{moment}:f> (<t:{moment}:R>)")
+    return texts("tournament.open-until", n=len(one.entrants), when=when)
+
+
+def _round_line(one: Tournament, when: Raw, texts: Texts) -> str:
+    """How far the round is, and by when its matches have to have begun."""
     pairings = one.in_round(one.round)
-    done = sum(pairing.result is not None for pairing in pairings)
+    done, rounds = sum(pairing.result is not None for pairing in pairings), one.rounds or 0
+    if one.is_live:
+        return texts("tournament.live.running", round=one.round, rounds=rounds, done=done, all=len(pairings))
     return texts(
-        "tournament.running", round=one.round, rounds=one.rounds or 0, done=done, all=len(pairings), when=when
+        "tournament.running", round=one.round, rounds=rounds, done=done, all=len(pairings), when=when
     )
 
 

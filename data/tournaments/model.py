@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base import Side
+from games.clock import CONTROLS
 
 
 class Kind(StrEnum):
@@ -145,6 +146,7 @@ class NewTournament:
     level: str | None
     rated: bool
     minutes: int | None = None
+    starts_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +177,8 @@ class Tournament:
     """Whether its matches between people are rated."""
     minutes: int | None
     """How long an arena is; None for the other kinds."""
+    starts_at: float | None
+    """When it starts by itself; None: its organizer starts it."""
     state: TournamentState
     round: int
     """The current one, from 1; 0 before the start."""
@@ -209,6 +213,11 @@ class Tournament:
     def is_arena(self) -> bool:
         """Whether people are paired as soon as they are free."""
         return self.kind is Kind.ARENA
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its players are online at the same time: their clocks run for the whole match."""
+        return not CONTROLS[self.control].each_turn
 
     @property
     def is_ladder(self) -> bool:

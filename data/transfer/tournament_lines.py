@@ -52,7 +52,8 @@ class TournamentLine(Line):
     level: str | None
     rated: bool
     minutes: Number | None = None
-    """Null unless it is an arena. Exports of earlier versions have no such field."""
+    """Null unless it is an arena. Exports of earlier versions have neither this nor the next."""
+    starts_at: Seconds | None = None
     state: TournamentState
     round: Count
     version: Count

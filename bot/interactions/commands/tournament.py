@@ -23,13 +23,34 @@ from bot.match.limits import check_level
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
-from bot.ui.tournament import KIND_KEYS, heading
+from bot.ui.tournament import heading
 from data.tournaments.model import Kind, NewTournament
 from games import GAMES
 from games.clock import CONTROLS
 
 DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
 DEFAULT_DAYS, DEFAULT_MINUTES = 3, 60
+_KINDS = {
+    Kind.ROUND_ROBIN: "choice.tournament.round-robin",
+    Kind.SWISS: "choice.tournament.swiss",
+    Kind.ARENA: "choice.tournament.arena",
+    Kind.LADDER: "choice.tournament.ladder",
+}
+"""The text key of each kind with an explanation."""
+_STARTS = {
+    "15-minutes": 15,
+    "30-minutes": 30,
+    "1-hour": 60,
+    "2-hours": 120,
+    "3-hours": 180,
+    "6-hours": 360,
+    "12-hours": 720,
+    "1-day": 1440,
+    "2-days": 2880,
+    "3-days": 4320,
+    "7-days": 10080,
+}
+"""Minutes from now, by the text's name."""
 _LIVE_CLOCKS = [name for name, control in CONTROLS.items() if not control.each_turn]
 _LEVELS = [str(level) for level in range(1, 9)]
 
@@ -48,7 +69,7 @@ def tournament_group() -> app_commands.Group:
     return group
 
 
-_OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "minutes", "rated", "level")
+_OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "minutes", "starts", "rated", "level")
 
 
 @app_commands.command(
@@ -57,7 +78,10 @@ _OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "minutes", "ra
 @app_commands.rename(**{name: label(f"option.tournament.{name}.name") for name in _OPTIONS})
 @app_commands.describe(**{name: label(f"option.tournament.{name}.description") for name in _OPTIONS})
 @app_commands.choices(
-    kind=[Choice(name=label(key), value=kind) for kind, key in KIND_KEYS.items()],
+    starts=[Choice(name=label(f"choice.starts.{name}"), value=minutes) for name, minutes in _STARTS.items()]
+)
+@app_commands.choices(
+    kind=[Choice(name=label(key), value=kind) for kind, key in _KINDS.items()],
     game=[Choice(name=label(f"game.{one}"), value=one) for one in GAMES],
     clock=[Choice(name=label(f"choice.clock.{one}"), value=one) for one in CONTROLS],
     level=[Choice(name=label(f"choice.level.{one}"), value=one) for one in _LEVELS],
@@ -71,6 +95,7 @@ async def _create(
     rounds: app_commands.Range[int, 2, 9] | None = None,
     days: app_commands.Range[int, 1, 14] = DEFAULT_DAYS,
     minutes: app_commands.Range[int, 20, 180] = DEFAULT_MINUTES,
+    starts: Choice[int] | None = None,
     rated: bool = False,
     level: Choice[str] | None = None,
 ) -> None:
@@ -87,23 +112,36 @@ async def _create(
         kind=Kind(kind.value),
         game=slug,
         variant=chosen_variant(slug, variant),
-        control=_control(Kind(kind.value), clock.value if clock else None),
+        control=_control(Kind(kind.value), clock.value if clock else None, has_date=starts is not None),
         rounds=rounds if kind.value == Kind.SWISS else None,
         days=days,
         level=level.value if level and kind.value in (Kind.ROUND_ROBIN, Kind.SWISS) else None,
         rated=rated,
         minutes=minutes if kind.value == Kind.ARENA else None,
+        starts_at=_starts_at(interaction, Kind(kind.value), starts),
     )
     await create_tournament(interaction, new)
 
 
-def _control(kind: Kind, chosen: str | None) -> str:
-    """The time control: live in an arena, days for each move else, since few are online at once."""
+def _control(kind: Kind, chosen: str | None, *, has_date: bool) -> str:
+    """The time control: live in an arena, or where a date is set; else days for each move."""
     if chosen is None:
         return DEFAULT_LIVE_CLOCK if kind is Kind.ARENA else DEFAULT_CLOCK
-    if (chosen in _LIVE_CLOCKS) is not (kind is Kind.ARENA):
-        raise Refusal("tournament.arena.clock" if kind is Kind.ARENA else "tournament.days-clock")
+    is_live = chosen in _LIVE_CLOCKS
+    if kind is Kind.ARENA and not is_live:
+        raise Refusal("tournament.arena.clock")
+    if kind is Kind.LADDER and is_live:
+        raise Refusal("tournament.ladder.clock")
+    if is_live and kind is not Kind.ARENA and not has_date:
+        raise Refusal("tournament.live.no-date")
     return chosen
+
+
+def _starts_at(interaction: Interaction, kind: Kind, starts: Choice[int] | None) -> float | None:
+    """When it starts by itself; a ladder has no start."""
+    if starts is None or kind is Kind.LADDER:
+        return None
+    return interaction.client.services.tournaments.now() + 60.0 * starts.value
 
 
 _create.autocomplete("variant")(complete_variant)

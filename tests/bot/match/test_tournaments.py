@@ -319,3 +319,29 @@ async def test_whom_one_cannot_challenge(t: Made) -> None:
     await t.of.cancel(one.id)
     with pytest.raises(Refusal, match=r"tournament\.over"):
         await t.of.challenge(one.id, 105, 4)
+
+
+async def test_it_starts_by_itself_and_with_too_few_it_is_called_off(t: Made) -> None:
+    for people, state in ((3, TournamentState.RUNNING), (2, TournamentState.CANCELLED)):
+        one = await t.of.create(replace(NEW, starts_at=t.now + 60))
+        for person in range(101, 101 + people):
+            await t.of.join(one.id, person)
+        assert (await t.of.go_on(one.id)).state is TournamentState.OPEN
+        t.now += 60
+        one = (await asyncio.gather(*(t.of.go_on(one.id) for _ in range(3))))[0]
+        assert (await t.of.get(one.id)).state is state
+
+
+async def test_who_is_not_there_for_a_live_round_loses_after_minutes(
+    t: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await t.started(4, control="5+5")
+    (begun, late) = await t.round(one)
+    for side in (Side.FIRST, Side.SECOND):
+        position = replay((await t.store.matches.get(begun.id)).record)
+        await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
+    assert len((await t.of.go_on(one.id)).open_pairings) == 2
+    monkeypatch.setattr(tournaments, "LIVE_BEGIN_SECONDS", -1.0)
+    one = await t.of.go_on(one.id)
+    results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
+    assert results == {late.id: Result.SECOND_BY_FORFEIT, begun.id: None}

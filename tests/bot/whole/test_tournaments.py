@@ -171,6 +171,21 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     assert "🔥" not in shown.text and w.attached(shown)
 
 
+async def test_a_live_tournament_starts_at_its_time(w: World) -> None:
+    live = NEW | {"clock": "5+5"}
+    await w.refused(w.alice, w.alice.command(w.games, "tournament create", **live), "tournament.live.no-date")
+    await w.alice.resolved(await w.alice.command(w.games, "tournament create", starts=60, **live))
+    for person in (w.alice, w.bob, w.minji):
+        await press(w, person, "join")
+    assert "3 players · starts <t:" in message(w, await now(w)).text
+    w.change("UPDATE tournaments SET starts_at = created_at")
+    w.client.services.tournament_messages.look_at(1)
+    (match,) = await shown_matches(w)
+    assert match.clock is not None and match.clock.control.name == "5+5"
+    running = texts("en")("tournament.live.running", round=1, rounds=3, done=0, all=1)
+    await w.sandbox.until(lambda: running in message_text(w) or None)
+
+
 async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     new = {"kind": "ladder", "game": "othello", "variant": "6x6"}
     await w.alice.resolved(await w.alice.command(w.games, "tournament create", **new))
