@@ -87,16 +87,12 @@ class Poster:
         """The ids of two people who can be mentioned."""
         return int(self._sandbox.person("Alice").id), int(self._sandbox.person("Bob").id)
 
-    async def post_files(self, components: Sequence[Component], files: dict[str, bytes]) -> str:
-        """Post a message with these files and return its id."""
-        return str((await self._upload("POST", "", components, files))["id"])
-
-    def post_private(self, components: Sequence[Component], files: dict[str, bytes]) -> str:
-        """Post an ephemeral message with these files to Alice and return its id."""
+    def put(self, components: Sequence[Component], files: dict[str, bytes], *, private: bool = False) -> str:
+        """Add a message with these files, without a request; an ephemeral one to Alice. Returns its id."""
         uploads = {str(n): Upload(name, data, "image/png") for n, (name, data) in enumerate(files.items())}
         attachments = [{"id": number, "filename": name} for number, name in enumerate(files)]
         body = {"components": components, "attachments": attachments}
-        self._newest = str(self._create_private(body, uploads)["id"])
+        self._newest = str(self._create(body, uploads, private=private)["id"])
         return self._newest
 
     async def post(self, *components: Component, pictures: dict[str, Size] | None = None) -> str:
@@ -112,32 +108,23 @@ class Poster:
     ) -> None:
         await self._send("PATCH", f"/{message_id}", components, pictures or {}, color)
 
-    async def delete(self, *message_ids: str) -> None:
-        """Delete messages: a long channel makes every window slow."""
-        headers = {"Authorization": f"Bot {self._sandbox.token}"}
-        for message_id in message_ids:
-            url = f"{self._sandbox.api_base}/channels/{self._channel}/messages/{message_id}"
-            async with self._session.delete(url, headers=headers) as response:
-                assert response.status == 204, await response.text()
-
     def ephemeral(self, content: str) -> Component:
         """Post an ephemeral message to Alice, and return it."""
-        return self._create_private({"content": content})
+        return self._create({"content": content}, private=True)
 
     def edit_ephemeral(self, message: Component, content: str) -> None:
         messages.edit(self._sandbox.context, message, {"content": content})
 
-    def delete_private(self, *message_ids: str) -> None:
-        """Delete ephemeral messages."""
+    def delete(self, *message_ids: str) -> None:
+        """Delete messages: a long channel makes every window slow."""
         context = self._sandbox.context
         for message_id in message_ids:
             messages.delete(context, context.state.messages[self._channel][message_id])
 
-    def _create_private(self, body: Component, files: Files | None = None) -> Component:
-        context = self._sandbox.context
-        flags = EPHEMERAL | (IS_V2 if "components" in body else 0)
-        extra = {"flags": flags, "_reader": self._sandbox.person("Alice").id}
-        body = {**body, "flags": flags & IS_V2}
+    def _create(self, body: Component, files: Files | None = None, *, private: bool) -> Component:
+        context, is_v2 = self._sandbox.context, IS_V2 if "components" in body else 0
+        extra = {"flags": EPHEMERAL | is_v2, "_reader": self._sandbox.person("Alice").id} if private else None
+        body = {**body, "flags": is_v2}
         channel = context.state.channel(self._channel)
         return messages.create(context, channel, context.state.bot_id, body, files, extra=extra)
 

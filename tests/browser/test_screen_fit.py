@@ -162,7 +162,7 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
                 match, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
             )
             said = f"{name} {hint or ''} {wait if wait != NO_WAIT else ''}"
-            posted[await poster.post_files(view.to_components(), files)] = said
+            posted[poster.put(view.to_components(), files)] = said
     assert await problems(poster, posted) == []
 
 
@@ -177,8 +177,8 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
         files = {"board.png": board(slug, variant, match.moves[:ply])}
         for advice in (None, report.best(ply)):
             components = step_view(report, ply, reader, advice).to_components()
-            posted[poster.post_private(components, files)] = f"ply {ply} {'advised' * bool(advice)}"
-    assert await private_problems(poster, posted) == []
+            posted[poster.put(components, files, private=True)] = f"ply {ply} {'advised' * bool(advice)}"
+    assert await problems(poster, posted) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -194,8 +194,8 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
             shown = replace(report, is_final=final)
             view = overview_view(shown, reader, 999, explained=explained, timed=bool(left))
             name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"
-            posted[poster.post_private(view.to_components(), {"board.png": graph})] = name
-    assert await private_problems(poster, posted) == []
+            posted[poster.put(view.to_components(), {"board.png": graph}, private=True)] = name
+    assert await problems(poster, posted) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -211,15 +211,15 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             keypad = keypad_of(shown, selection, reader)
             view = puzzle_view(match, practice, keypad, reader, due=12)
             files = {"board.png": board(slug, variant, shown.moves, selection)}
-            posted[poster.post_private(view.to_components(), files)] = f"ply {ply} {selection}"
+            posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} {selection}"
         files = {"board.png": board(slug, variant, shown.moves)}
         tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
         for view in (
             attempt_view(match, practice, tried, reader, due=12),
             answer_view(match, practice, report, reader, due=12),
         ):
-            posted[poster.post_private(view.to_components(), files)] = f"ply {ply} answered"
-    assert await private_problems(poster, posted) == []
+            posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} answered"
+    assert await problems(poster, posted) == []
 
 
 def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:
@@ -242,8 +242,8 @@ async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> 
         for answer in (None, *map(step.answer, step.choices)):
             components = lesson_view(lesson, index, answer, reader).to_components()
             files = {"board.png": DRAWINGS[slug].draw(step_scene(step, answer, reader))}
-            posted[poster.post_private(components, files)] = f"{step.name} {answer and answer.choice}"
-    assert await private_problems(poster, posted) == []
+            posted[poster.put(components, files, private=True)] = f"{step.name} {answer and answer.choice}"
+    assert await problems(poster, posted) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -257,8 +257,8 @@ async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, 
         for found in (every, every[:2], []):
             components = explorer_view(seen, found, reader).to_components()
             files = {"board.png": DRAWINGS[slug].draw(explorer_scene(seen, found))}
-            posted[poster.post_private(components, files)] = f"ply {ply}, {len(found)} moves"
-    assert await private_problems(poster, posted) == []
+            posted[poster.put(components, files, private=True)] = f"ply {ply}, {len(found)} moves"
+    assert await problems(poster, posted) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -275,21 +275,14 @@ async def test_a_position_to_edit_is_visible(poster: Poster, slug: str, variant:
         "wrong": editor_view(wrong if slug not in SYMBOLS else start, reader),
         "opponents": opponents_view(start, reader, people=True),
     }.items():
-        posted[poster.post_private(view.to_components(), files)] = name
-    assert await private_problems(poster, posted) == []
+        posted[poster.put(view.to_components(), files, private=True)] = name
+    assert await problems(poster, posted) == []
 
 
 async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
     """What cannot be seen of these messages, which are deleted then."""
     found = await hidden(poster, posted)
-    await poster.delete(*posted)
-    return found
-
-
-async def private_problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
-    """What cannot be seen of these ephemeral messages, which are deleted then."""
-    found = await hidden(poster, posted)
-    poster.delete_private(*posted)
+    poster.delete(*posted)
     return found
 
 
