@@ -10,7 +10,7 @@ from functools import partial
 
 from data.model import Match
 from games.base import Move
-from sandbox import InteractionFailed, Sandbox
+from sandbox import InteractionFailed, Person, Sandbox
 from tests.bot.killed.book import Book
 
 from .processes import WITHIN, Processes
@@ -44,34 +44,51 @@ async def leave_alone(sandbox: Sandbox, bots: Processes, book: Book, channel: st
     """Begin a match in a server whose process may be busy, and go away."""
     first, second = (sandbox.add_person(f"{name}-{time.monotonic_ns()}") for name in ("away", "gone"))
     begin = partial(first.command, channel, "play othello", opponent=second, clock="3-days", side="first")
-    match = await _after(begin, bots, int(first.id), "challenge")
+    begun = _Begun(bots, first, channel)
+    match = await begun.after(begin, "challenge")
     board = next(one for one in sandbox.messages(channel) if one.id == str(match.message_id))
-    match = await _after(partial(second.click, board, label="✅"), bots, int(first.id), "playing")
+    match = await begun.after(partial(second.click, board, label="✅"), "playing")
     asked = 0.0
     for ply, (person, move) in enumerate(((first, "d3"), (second, "c3"))):
         book.typed[match.id].add((int(person.id), Move(move)))
         asked = time.monotonic()
-        play = partial(person.command, channel, "move", move=move, match=match.id)
-        match = await _after(play, bots, int(first.id), "playing", ply + 1)
+        match = await begun.after(
+            partial(person.command, channel, "move", move=move, match=match.id), "playing", ply + 1
+        )
     assert match.clock is not None and match.clock.since is not None
     return LeftAlone(match.id, channel, asked, time.monotonic(), match.clock.since)
 
 
-async def _after(
-    act: Callable[[], Awaitable[object]], bots: Processes, first_id: int, state: str, plies: int = 0
-) -> Match:
-    """The match of a person once it is so far and posted. Without an answer it may be stored nevertheless."""
-    found: list[Match] = []
+@dataclass(frozen=True)
+class _Begun:
+    """The only match of a person."""
 
-    def is_there() -> bool:
-        found[:] = [one for one in bots.stored().values() if one.first_id == first_id]
-        return any(one.state == state and one.ply >= plies and one.message_id is not None for one in found)
+    bots: Processes
+    person: Person
+    channel: str
 
-    deadline = time.monotonic() + WITHIN
-    while not is_there():
-        assert time.monotonic() < deadline, (first_id, state, plies)
-        with contextlib.suppress(InteractionFailed):
-            await act()
-        with contextlib.suppress(AssertionError):
-            await bots.until(is_there, within=AGAIN_SECONDS)
-    return found[0]
+    async def after(self, act: Callable[[], Awaitable[object]], state: str, plies: int = 0) -> Match:
+        """The match once it is so far and posted. Without an answer it may be stored nevertheless."""
+        deadline = time.monotonic() + WITHIN
+        while (match := self._match()) is None or not _is_so_far(match, state, plies):
+            assert time.monotonic() < deadline, (match, state, plies)
+            with contextlib.suppress(InteractionFailed):
+                if match is not None and match.message_id is None:  # the answer came too late to be shown
+                    await self.person.command(self.channel, "board", match=match.id)
+                else:
+                    await act()
+            with contextlib.suppress(AssertionError):
+                await self.bots.until(lambda: self._is_there(state, plies), within=AGAIN_SECONDS)
+        return match
+
+    def _is_there(self, state: str, plies: int) -> bool:
+        match = self._match()
+        return match is not None and _is_so_far(match, state, plies)
+
+    def _match(self) -> Match | None:
+        mine = (one for one in self.bots.stored().values() if one.first_id == int(self.person.id))
+        return next(mine, None)
+
+
+def _is_so_far(match: Match, state: str, plies: int) -> bool:
+    return match.state == state and match.ply >= plies and match.message_id is not None

@@ -31,7 +31,7 @@ from .left_alone import LeftAlone, leave_alone
 from .processes import TOTAL, WITHIN, Processes, SharingBot, processes
 
 PAUSE_SECONDS = 1.5  # the longest pause of a person
-ANSWERS = 25  # presses that are answered between two faults
+ANSWERS, MORE_ANSWERS = 10, 25  # presses that are answered between two faults; in the long test
 SKEW_SECONDS = 10.0
 CHANGED = texts("en").plain("error.commands-changed")
 SLACK_SECONDS = 1.0  # a process without its database may be a little late to know that
@@ -44,6 +44,7 @@ class Club:
         self.sandbox, self.bots, self.book, self.rng = sandbox, bots, Book(), rng
         self.tables: list[Table] = []
         self.channels = channels(sandbox)
+        self.enough = ANSWERS
         self.left: list[list[LeftAlone]] = []
         """Matches by shard, before each fault and after the last one."""
         self.outages: list[dict[int, float]] = []
@@ -67,9 +68,9 @@ class Club:
             self.bots.alive = False
             await asyncio.gather(*people)
 
-    async def answers(self, count: int = ANSWERS) -> None:
-        """Wait for so many answers more, and check what is stored."""
-        enough = self.book.counted["answered"] + count
+    async def answers(self) -> None:
+        """Wait until enough more presses are answered, and check what is stored."""
+        enough = self.book.counted["answered"] + self.enough
         await self.bots.until(lambda: self.book.counted["answered"] >= enough)
         self.check()
 
@@ -302,5 +303,6 @@ async def test_nothing_is_lost_or_doubled(server: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(4))
 async def test_nothing_is_lost_or_doubled_in_any_order(server: str, tmp_path: Path, seed: int) -> None:
     async with clubs(server, tmp_path, versions=[False] * 3) as club:
+        club.enough = MORE_ANSWERS
         await go_through(club, random.Random(seed).sample(FAULTS * 2, 2 * len(FAULTS)))
         club.check_clocks()
