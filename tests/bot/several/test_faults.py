@@ -230,7 +230,8 @@ async def is_replaced(club: Club) -> None:
     await club.answers()
     await club.bots.end(club.bots.bots[0], signal.SIGTERM)
     await shared(club)
-    assert club.missed() == missed, "a press was missed"
+    warnings = [line for line in club.bots.lines[-500:] if "[warning" in line]
+    assert club.missed() == missed, "\n".join(["a press was missed", *warnings])
 
 
 async def are_two_that_want_the_same(club: Club) -> None:
