@@ -27,7 +27,6 @@ from bot.ui.tournament import (
     START,
     confirm_cancel_view,
     name,
-    tournament_view,
 )
 from data.tournaments.model import UNFINISHED, NewTournament, Tournament
 
@@ -134,8 +133,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.send_message(view=view, ephemeral=True)
     elif action == CONFIRM_CANCEL:
         _check_organizer(interaction, one)
-        one = await tournaments.cancel(one.id)
-        await interaction.response.edit_message(view=tournament_view(one, texts(interaction.locale.value)))
+        await _show(interaction, await tournaments.cancel(one.id))
     else:
         raise Refusal("error.unknown-button")
 

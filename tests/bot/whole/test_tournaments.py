@@ -119,6 +119,11 @@ async def test_who_may_do_what(w: World) -> None:
     await w.sandbox.until(lambda: cancelled in message_text(w) or None)
 
 
+def cancelled_text() -> str:
+    """What is said of a tournament that was called off."""
+    return texts("en")("tournament.cancelled")
+
+
 def message_text(w: World) -> str:
     """What the newest message of the channel says."""
     return w.alice.sees(w.games)[-1].text
@@ -206,7 +211,8 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     assert shown.text.index(w.minji.mention) < shown.text.index(f"2\\. {w.alice.mention}")
     await w.refused(w.bob, w.bob.command(w.games, "tournament cancel"), "tournament.only-organizer")
     asked = (await w.alice.command(w.games, "tournament cancel")).shown
-    await w.alice.click(asked, custom_id="p:tournament:cancel-yes.1")
+    reply = await w.alice.click(asked, custom_id="p:tournament:cancel-yes.1")
+    assert cancelled_text() in reply.shown.text and w.attached(reply.shown)
     assert (await now(w)).state is TournamentState.CANCELLED
 
 
