@@ -23,6 +23,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "coordinates": (ON, OFF),
     "confirm": (OFF, ON),
     "notifications": (ON, OFF),
+    "world": (OFF, ON),
 }
 """By field of `Person`, the default first."""
 SWITCHES = tuple(name for name, values in VALUES.items() if ON in values)

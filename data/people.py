@@ -35,6 +35,9 @@ class Person:
     clocks: str | None = None
     """What they see of a running clock where only they do: "countdown" or "time"; None for the usual."""
 
+    world: bool = False
+    """Whether they want to be on the leaderboard of all servers, with their name."""
+
     @property
     def reads(self) -> str | None:
         """The language of what only they read, or a locale; None if neither is known."""
@@ -51,6 +54,7 @@ class PersonChanges(TypedDict, total=False):
     confirm: bool
     coordinates: bool
     clocks: str | None
+    world: bool
 
 
 _SELECT = select(people).where(people.c.user_id == bindparam("user"))
@@ -108,6 +112,7 @@ def _load(connection: Connection, user_id: int) -> Person:
         row.confirm,
         row.coordinates,
         row.clocks,
+        row.world,
     )
 
 

@@ -30,7 +30,7 @@ import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0043"
+REVISION = "0044"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -345,6 +345,8 @@ people = Table(
     Column("confirm", Boolean, nullable=False, server_default=false()),  # whether moves are confirmed
     Column("coordinates", Boolean, nullable=False, server_default=true()),  # whether boards have them
     Column("clocks", Text),  # "countdown" or "time"; NULL: the usual display
+    Column("world", Boolean, nullable=False, server_default=false()),  # on the leaderboard of all servers
+    Index("ix_people_world", "user_id", sqlite_where=text("world"), postgresql_where=text("world")),
     sqlite_with_rowid=False,
 )
 

@@ -13,14 +13,20 @@ SECONDS = 5.0
 """How long Discord is waited for."""
 
 
-async def display_names(interaction: discord.Interaction, user_ids: Collection[int]) -> dict[int, str]:
-    """The names of people as the person sees them; those whom Discord does not name are left out."""
+async def display_names(
+    interaction: discord.Interaction, user_ids: Collection[int], *, everywhere: bool = False
+) -> dict[int, str]:
+    """The names of people as the person sees them; those whom Discord does not name are left out.
+
+    ``everywhere``: the names that people have outside of servers.
+    """
+    guild = None if everywhere else interaction.guild
     names: dict[int, str] = {}
     for user_id in user_ids:
-        if (known := _known(interaction, user_id)) is not None:
+        if (known := _known(interaction, guild, user_id)) is not None:
             names[user_id] = known.display_name
     unknown = [user_id for user_id in user_ids if user_id not in names][:MOST_REQUESTS]
-    asked = {user_id: asyncio.create_task(_ask(interaction, user_id)) for user_id in unknown}
+    asked = {user_id: asyncio.create_task(_ask(interaction.client, guild, user_id)) for user_id in unknown}
     if asked:
         _, late = await asyncio.wait(asked.values(), timeout=SECONDS)
         for task in late:
@@ -32,20 +38,22 @@ async def display_names(interaction: discord.Interaction, user_ids: Collection[i
     return names
 
 
-def _known(interaction: discord.Interaction, user_id: int) -> discord.User | discord.Member | None:
-    if user_id == interaction.user.id:
+def _known(
+    interaction: discord.Interaction, guild: discord.Guild | None, user_id: int
+) -> discord.User | discord.Member | None:
+    if user_id == interaction.user.id and guild is not None:
         return interaction.user
-    member = interaction.guild.get_member(user_id) if interaction.guild is not None else None
+    member = guild.get_member(user_id) if guild is not None else None
     return member or interaction.client.get_user(user_id)
 
 
-async def _ask(interaction: discord.Interaction, user_id: int) -> str | None:
-    if interaction.guild is not None:
+async def _ask(client: discord.Client, guild: discord.Guild | None, user_id: int) -> str | None:
+    if guild is not None:
         try:
-            return (await interaction.guild.fetch_member(user_id)).display_name
+            return (await guild.fetch_member(user_id)).display_name
         except discord.HTTPException:
             pass  # no member anymore, or never one
     try:
-        return (await interaction.client.fetch_user(user_id)).display_name
+        return (await client.fetch_user(user_id)).display_name
     except discord.HTTPException:
         return None

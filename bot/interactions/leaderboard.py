@@ -6,35 +6,53 @@ key of it answers who pressed it in private, so that nobody turns the page of ot
 
 from __future__ import annotations
 
+import discord
+from discord.ui import LayoutView
+
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import guild_settings_of
-from bot.messages.interaction_responses import NOBODY, answer_privately
+from bot.interactions.display_names import display_names
+from bot.messages.interaction_responses import NOBODY, answer_privately_in_time, in_time, send_message
 from bot.services import Interaction
-from bot.texts import texts
-from bot.ui.leaderboard import LeaderboardPage, leaderboard_view
+from bot.texts import Texts, texts
+from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
 from data.ratings.categories import Category
 
 
-async def show_leaderboard(interaction: Interaction, category: Category | None) -> None:
+async def show_leaderboard(
+    interaction: Interaction, category: Category | None, *, is_world: bool = False
+) -> None:
     """Post the leaderboard of a category, by default of the one with most rated matches in the server."""
     boards, guild_id = interaction.client.services.store.leaderboards, _guild_id(interaction)
     settings = await guild_settings_of(interaction)
     category = category or await boards.most_played(guild_id)
-    board = await boards.of_guild(guild_id, category, interaction.created_at.timestamp())
     locale = (interaction.guild_locale or interaction.locale).value
     reader = texts((settings and settings.language) or locale)
-    view = leaderboard_view(board, 0, interaction.user.id, reader)
-    await interaction.response.send_message(view=view, allowed_mentions=NOBODY)
+    wanted = LeaderboardPage(category, is_world=is_world)
+    view = await in_time(interaction, _view(interaction, wanted, reader), thinking=True)
+    await send_message(interaction, view, [], NOBODY)
 
 
 async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
-    """Show another page, or the game chosen in the menu."""
-    wanted, boards = LeaderboardPage.read(panel), interaction.client.services.store.leaderboards
+    """Show another page, the game chosen in the menu, or that of all servers."""
+    wanted, reader = LeaderboardPage.read(panel), texts(interaction.locale.value)
+
+    async def answer() -> tuple[LayoutView, list[discord.File]]:
+        return await _view(interaction, wanted, reader), []
+
+    await answer_privately_in_time(interaction, answer())
+
+
+async def _view(interaction: Interaction, wanted: LeaderboardPage, reader: Texts) -> LayoutView:
+    boards, me = interaction.client.services.store.leaderboards, interaction.user.id
     now = interaction.created_at.timestamp()
-    board = await boards.of_guild(_guild_id(interaction), wanted.category, now)
-    view = leaderboard_view(board, wanted.page, interaction.user.id, texts(interaction.locale.value))
-    await answer_privately(interaction, view, [])
+    if not wanted.is_world:
+        board = await boards.of_guild(_guild_id(interaction), wanted.category, now)
+        return leaderboard_view(board, wanted.page, me, reader)
+    board = await boards.of_world(wanted.category, now)
+    names = await display_names(interaction, people_on(board, wanted.page), everywhere=True)
+    return leaderboard_view(board, wanted.page, me, reader, names)
 
 
 def _guild_id(interaction: Interaction) -> int:

@@ -7,10 +7,7 @@ when one posts it.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine
 from functools import partial
-from typing import Any
 
 import discord
 from discord.ui import LayoutView
@@ -21,7 +18,7 @@ from bot.interactions.explorer import scope_of
 from bot.match.advice import Advice, weak_phase, weak_theme
 from bot.match.estimated_level import estimated_levels
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import NOBODY, WAIT_SECONDS, edit_message
+from bot.messages.interaction_responses import NOBODY, answer_privately_in_time
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel
@@ -43,7 +40,7 @@ async def show_profile(
     """
     user_id = user_id or interaction.user.id
     await _check_here(interaction, user_id)
-    await _answer(interaction, _shown(interaction, user_id, category))
+    await answer_privately_in_time(interaction, _shown(interaction, user_id, category))
 
 
 async def press_profile(interaction: Interaction, panel: Panel) -> None:
@@ -132,19 +129,3 @@ async def _composed(
         return view, []
     draw = partial(interaction.client.services.composer.profile, profile, reader, interaction.guild_id)
     return view, [await draw(reader_id)]
-
-
-async def _answer(interaction: Interaction, work: Coroutine[Any, Any, Answer]) -> None:
-    """Answer in private: edit the person's own message with the key, or send them one."""
-    message, task = interaction.message, asyncio.create_task(work)
-    is_own = message is not None and message.flags.ephemeral
-    done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
-    if not done:
-        await interaction.response.defer(ephemeral=True, thinking=not is_own)
-    view, files = await task
-    if is_own or not done:
-        await edit_message(interaction, view, files)
-    else:
-        await interaction.response.send_message(
-            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
-        )

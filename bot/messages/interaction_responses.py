@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from typing import TypeVar
+from collections.abc import Awaitable, Coroutine
+from typing import Any, TypeVar
 
 import discord
 import structlog
@@ -65,6 +65,20 @@ async def answer_privately(
         await interaction.response.send_message(
             view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
         )
+
+
+async def answer_privately_in_time(
+    interaction: discord.Interaction, work: Coroutine[Any, Any, tuple[LayoutView, list[discord.File]]]
+) -> None:
+    """The same with what ``work`` returns; deferred in private if that takes longer than `WAIT_SECONDS`."""
+    message, task = interaction.message, asyncio.create_task(work)
+    is_own = message is not None and message.flags.ephemeral
+    done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
+    if not done:
+        await interaction.response.defer(ephemeral=True, thinking=not is_own)
+        await edit_message(interaction, *await task)
+    else:
+        await answer_privately(interaction, *task.result())
 
 
 async def send_message(

@@ -6,14 +6,14 @@ could only name a few of them, and not for long. A mention shows everybody the n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.texts import Raw, Texts
+from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
@@ -25,6 +25,7 @@ from data.ratings.match_rating import Standing
 
 PAGE = 10
 _LAST_PAGE = 10_000
+_WORLD = "w"
 _COLOR = discord.Color(0x5865F2)
 
 
@@ -34,6 +35,8 @@ class LeaderboardPage:
 
     category: Category
     page: int = 0
+    is_world: bool = False
+    """Whether it is that of all servers."""
 
     @classmethod
     def read(cls, panel: Panel) -> Self:
@@ -44,70 +47,116 @@ class LeaderboardPage:
         name, page, *_ = (*panel.argument.split("."), "")
         chosen = panel.values[0] if panel.values else name
         category = Category(chosen) if chosen in [*Category] else next(iter(Category))
+        is_world, page = page.endswith(_WORLD), page.removesuffix(_WORLD)
         is_page = not panel.values and page.isascii() and page.isdecimal()
-        return cls(category, min(int(page), _LAST_PAGE) if is_page else 0)
+        return cls(category, min(int(page), _LAST_PAGE) if is_page else 0, is_world)
 
     @property
     def argument(self) -> str:
         """What a custom_id carries."""
-        return f"{self.category}.{self.page}"
+        return f"{self.category}.{self.page}{_WORLD if self.is_world else ''}"
 
 
-def leaderboard_view(board: Leaderboard, page: int, reader_id: int, reader: Texts) -> LayoutView:
-    """A page of the leaderboard, the last one at most; below it the reader's place if that is elsewhere."""
+def leaderboard_view(
+    board: Leaderboard,
+    page: int,
+    reader_id: int,
+    reader: Texts,
+    names: Mapping[int, str] | None = None,
+) -> LayoutView:
+    """A page of the leaderboard, the last one at most; below it the reader's place if that is elsewhere.
+
+    ``names`` makes it that of all servers: people are named by it, because a mention of somebody of another
+    server shows no name.
+    """
     last = max(0, (len(board.listed) - 1) // PAGE)
-    shown = LeaderboardPage(board.category, min(page, last))
-    title = reader("leaderboard.title", game=category_name(board.category, reader))
+    shown = LeaderboardPage(board.category, min(page, last), names is not None)
+    key = "leaderboard.title" if names is None else "leaderboard.world-title"
+    title = reader(key, game=category_name(board.category, reader))
     box: Container[AnyView] = Container(accent_color=_COLOR)
-    lines = _listed(board, shown, reader_id, reader) if board.listed else _nobody(board, reader)
+    lines = _listed(board, shown, reader_id, reader, names) if board.listed else _nobody(board, reader, names)
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines])))
-    if last:
-        box.add_item(_page_row(shown, last, reader))
+    box.add_item(_key_row(shown, last, reader))
     box.add_item(ActionRow(_game_menu(shown, reader)))
-    box.add_item(ActionRow(_people_menu(shown, reader)))
+    if names is None:
+        box.add_item(ActionRow(_people_menu(shown, reader)))
     return layout(box)
 
 
-def _listed(board: Leaderboard, shown: LeaderboardPage, reader_id: int, reader: Texts) -> list[str]:
+def people_on(board: Leaderboard, page: int) -> Sequence[int]:
+    """The people on a page of a leaderboard."""
+    last = max(0, (len(board.listed) - 1) // PAGE)
+    start = min(page, last) * PAGE
+    return [one.user_id for one in board.listed[start : start + PAGE]]
+
+
+def _listed(
+    board: Leaderboard,
+    shown: LeaderboardPage,
+    reader_id: int,
+    reader: Texts,
+    names: Mapping[int, str] | None,
+) -> list[str]:
     start = shown.page * PAGE
     lines = [
-        _row(person, place, reader)
+        _row(person, place, reader, reader_id, names)
         for place, person in enumerate(board.listed[start : start + PAGE], start + 1)
     ]
     own = next((place for place, one in enumerate(board.listed) if one.user_id == reader_id), None)
     if own is not None and not start <= own < start + PAGE:
-        lines += ["…", _row(board.listed[own], own + 1, reader)]
-    return [*lines, f"-# {reader('leaderboard.rule', **_rule())}"]
+        lines += ["…", _row(board.listed[own], own + 1, reader, reader_id, names)]
+    return [*lines, f"-# {reader('leaderboard.rule', **_rule())}", *_world_note(reader, names)]
 
 
-def _nobody(board: Leaderboard, reader: Texts) -> list[str]:
+def _world_note(reader: Texts, names: Mapping[int, str] | None) -> list[str]:
+    return [] if names is None else [f"-# {reader('leaderboard.world-note')}"]
+
+
+def _nobody(board: Leaderboard, reader: Texts, names: Mapping[int, str] | None) -> list[str]:
     lines = [str(reader("leaderboard.nobody", **_rule()))]
     if board.candidates:
         lines += [f"-# {reader('leaderboard.candidates')}"]
-        lines += [_row(person, None, reader) for person in board.candidates]
-    return lines
+        lines += [_row(person, None, reader, 0, names) for person in board.candidates]
+    return [*lines, *_world_note(reader, names)]
 
 
 def _rule() -> dict[str, int]:
     return {"n": LEAST_MATCHES, "deviation": DEVIATION_BELOW, "days": ACTIVE_DAYS}
 
 
-def _row(person: RatedPerson, place: int | None, reader: Texts) -> str:
+def _row(
+    person: RatedPerson,
+    place: int | None,
+    reader: Texts,
+    reader_id: int,
+    names: Mapping[int, str] | None,
+) -> str:
     rating = Raw(f"**{range_label(Standing.of(person.rating))}**")
     words = reader("me.rating", rating=rating, n=person.matches)
     start = "" if place is None else f"**{place}.** "
-    return f"{start}<@{person.user_id}> · {words}"
+    if names is None or person.user_id == reader_id:
+        return f"{start}<@{person.user_id}> · {words}"
+    return f"{start}{escaped(names.get(person.user_id, '?'))} · {words}"
 
 
-def _page_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[AnyView]:
+def _key_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[AnyView]:
+    """Keys that turn pages, if there are several, and the one to the other leaderboard."""
+    other = replace(shown, page=0, is_world=not shown.is_world)
+    word = reader.plain("leaderboard.server" if shown.is_world else "leaderboard.world")
+    emoji = "🏠" if shown.is_world else "🏆"
+    key = button(Panel("leaderboard", other.argument + ".other"), label="" if last else word, emoji=emoji)
+    return ActionRow(*(_page_keys(shown, last, reader) if last else []), key)
+
+
+def _page_keys(shown: LeaderboardPage, last: int, reader: Texts) -> Sequence[Item[AnyView]]:
     page = shown.page
     before, after = replace(shown, page=max(0, page - 1)), replace(shown, page=page + 1)
     here = reader.plain("matches.page", page=page + 1, last=last + 1)
-    return ActionRow(
+    return [
         button(Panel("leaderboard", before.argument + ".back"), label="◀", disabled=page == 0),
         button(Panel("leaderboard", shown.argument + ".here"), label=here, disabled=True),
         button(Panel("leaderboard", after.argument + ".on"), label="▶", disabled=page == last),
-    )
+    ]
 
 
 def _people_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:

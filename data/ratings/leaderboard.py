@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, func, 
 from data.engine.database import Database
 from data.ratings.categories import Category, category_of, game_of
 from data.ratings.glicko import Rating
-from data.schema import matches, ratings
+from data.schema import matches, people, ratings
 
 LEAST_MATCHES = 10
 DEVIATION_BELOW = 80
@@ -55,7 +55,16 @@ class LeaderboardStore:
 
         Somebody who has left the server stays on it while they qualify: the bot does not know members.
         """
-        query = _active(guild_id, category, now - ACTIVE_DAYS * _DAY)
+        return await self._board(category, ratings.c.user_id.in_(played_rated(guild_id, category)), now)
+
+    async def of_world(self, category: Category, now: float) -> Leaderboard:
+        """The leaderboard of the people of all servers who want to be on it. It has no candidates."""
+        wants = select(people.c.user_id).where(people.c.world)
+        board = await self._board(category, ratings.c.user_id.in_(wants), now)
+        return replace(board, candidates=[])
+
+    async def _board(self, category: Category, among: ColumnElement[bool], now: float) -> Leaderboard:
+        query = _active(category, among, now - ACTIVE_DAYS * _DAY)
 
         def work(connection: Connection) -> list[RatedPerson]:
             found = (
@@ -64,9 +73,9 @@ class LeaderboardStore:
             )
             return sorted(found, key=lambda one: (-one.rating.value, one.user_id))
 
-        people = await self._database.read(work)
-        listed = [one for one in people if qualifies(one)]
-        candidates = [] if listed else nsmallest(CANDIDATES, people, key=lambda one: one.rating.deviation)
+        active = await self._database.read(work)
+        listed = [one for one in active if qualifies(one)]
+        candidates = [] if listed else nsmallest(CANDIDATES, active, key=lambda one: one.rating.deviation)
         return Leaderboard(category, listed, candidates)
 
     async def most_played(self, guild_id: int) -> Category:
@@ -101,8 +110,8 @@ def played_rated(guild_id: int, category: Category | None = None) -> CompoundSel
     return union_all(*seats)
 
 
-def _active(guild_id: int, category: Category, since: float) -> Select[Any]:
-    """The ratings of those who have played in the server, and a rated match since."""
+def _active(category: Category, among: ColumnElement[bool], since: float) -> Select[Any]:
+    """The ratings of people who have played a rated match since."""
     return (
         select(
             ratings.c.user_id,
@@ -113,7 +122,7 @@ def _active(guild_id: int, category: Category, since: float) -> Select[Any]:
             ratings.c.rated_at,
         )
         .where(ratings.c.category == category.value, ratings.c.rated_at >= since)
-        .where(ratings.c.user_id.in_(played_rated(guild_id, category)))
+        .where(among)
     )
 
 

@@ -9,6 +9,8 @@ from bot.services import Interaction
 from bot.texts.command_names import label
 from data.ratings.categories import Category
 
+WORLD = "world"
+
 
 def _name(category: Category) -> app_commands.locale_str:
     return label("category.renju" if category is Category.RENJU else f"game.{category}")
@@ -21,10 +23,24 @@ CATEGORY_CHOICES = [app_commands.Choice(name=_name(one), value=one.value) for on
 @app_commands.command(
     name=label("command.leaderboard.name"), description=label("command.leaderboard.description")
 )
-@app_commands.rename(game=label("option.game.name"))
-@app_commands.describe(game=label("option.leaderboard-game.description"))
-@app_commands.choices(game=CATEGORY_CHOICES)
+@app_commands.rename(game=label("option.game.name"), scope=label("option.scope.name"))
+@app_commands.describe(
+    game=label("option.leaderboard-game.description"), scope=label("option.scope.description")
+)
+@app_commands.choices(
+    game=CATEGORY_CHOICES,
+    scope=[
+        app_commands.Choice(name=label("leaderboard.server"), value="server"),
+        app_commands.Choice(name=label("leaderboard.world"), value=WORLD),
+    ],
+)
 @app_commands.guild_only()
-async def leaderboard_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+async def leaderboard_command(
+    interaction: Interaction,
+    game: app_commands.Choice[str] | None = None,
+    scope: app_commands.Choice[str] | None = None,
+) -> None:
     """Post the leaderboard, by default of the game with most rated matches here."""
-    await show_leaderboard(interaction, None if game is None else Category(game.value))
+    is_world = scope is not None and scope.value == WORLD
+    category = None if game is None else Category(game.value)
+    await show_leaderboard(interaction, category, is_world=is_world)

@@ -60,6 +60,7 @@ async def test_the_panel_is_private_and_has_every_setting(h: Harness) -> None:
             "p:me:coordinates.off",
             "p:me:confirm.on",
             "p:me:notifications.off",
+            "p:me:world.on",
         ),
     }
     assert all(texts("ko")(f"me.{name}") in answer.text for name in VALUES)

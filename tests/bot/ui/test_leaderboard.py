@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import LANGUAGES, texts
-from bot.ui.leaderboard import LeaderboardPage, leaderboard_view
+from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
 from data.ratings.categories import Category
 from data.ratings.glicko import Rating
@@ -54,7 +54,24 @@ def test_keys_lead_to_pages_and_games() -> None:
     view = leaderboard_view(BOARD, 1, 1, EN)
     found = [Panel.read(one) for one in components(view.to_components()) if "custom_id" in one]
     pages = [LeaderboardPage.read(one) for one in found if one is not None and one.verb == "leaderboard"]
-    assert [one.page for one in pages] == [0, 1, 2, 1]
+    assert [one.page for one in pages] == [0, 1, 2, 0, 1]
     chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2", ("go",)))
     assert chosen == LeaderboardPage(Category.GO)
     assert LeaderboardPage.read(Panel("leaderboard", "nonsense.x")) == LeaderboardPage(Category.OTHELLO)
+
+
+def test_the_world_is_named_without_mentions_of_others() -> None:
+    view = leaderboard_view(BOARD, 0, 100, EN, {101: "*Bob*", 102: "Chul"})
+    found = check_limits(view)
+    text = next(one["content"] for one in found if one["type"] == TEXT)
+    assert "World leaderboard: Renju" in text and "/me" in text
+    assert text.count("<@") == text.count("<@100>") == 1, "the reader's alone"
+    assert "**2.** \\*Bob\\* · **1899 ± 60**" in text and "**4.** ? ·" in text
+    keys = [one["custom_id"] for one in found if "custom_id" in one]
+    assert keys[-1] == "p:leaderboard:renju.0w" and "p:leaderboard:renju.0.other" in keys
+    assert LeaderboardPage.read(Panel("leaderboard", "renju.2w.on")) == LeaderboardPage(
+        Category.RENJU, 2, True
+    )
+    chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2w", ("go",)))
+    assert chosen == LeaderboardPage(Category.GO, is_world=True)
+    assert people_on(BOARD, 2) == [120, 121, 122, 123, 124] == people_on(BOARD, 99)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
+from sqlalchemy import Connection, update
+
+from data.schema import ratings
 from games.base import Move
 
 from .test_rated_matches import MOVES
@@ -19,3 +24,23 @@ async def test_the_leaderboard_of_a_server(w: World) -> None:
     own = await w.bob.resolved(await w.bob.choose(said, "go"))
     assert own.ephemeral and f"<@{w.bob.id}>" not in own.text
     assert len(menu.options) == 6
+
+
+async def test_the_world_has_names_of_those_who_want_that(w: World) -> None:
+    match = await w.match_of_two(rated=True)
+    await resigned(w, w.alice, await w.append(match, tuple(map(Move, MOVES))))
+
+    def work(connection: Connection) -> None:
+        certain = {"matches": 20, "deviation": 60.0, "rated_at": time.time()}
+        connection.execute(update(ratings).values(certain))
+
+    await w.store.database.write(work)
+    settings = await w.alice.resolved(await w.alice.command(w.games, "me"))
+    await w.alice.click(settings, custom_id="p:me:world.on")
+    said = await w.minji.resolved(
+        await w.minji.command(w.korean, "leaderboard", game="othello", scope="world")
+    )
+    assert not said.ephemeral and "Alice" in said.text and f"<@{w.alice.id}>" not in said.text
+    assert "Bob" not in said.text and f"<@{w.bob.id}>" not in said.text
+    here = await w.alice.resolved(await w.alice.click(said, label="이 서버"))
+    assert here.ephemeral and "Alice" not in here.text

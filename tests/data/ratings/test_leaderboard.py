@@ -122,3 +122,24 @@ async def test_renju_is_apart_and_the_game_played_most_is_known(
     for category, people in ((Category.RENJU, {ANNA, BORA, CHUL}), (Category.GOMOKU, {ANNA, BORA})):
         found = await store.leaderboards.of_guild(7, category, clock.now)
         assert {one.user_id for one in found.candidates} == people
+
+
+async def test_the_world_has_those_who_want_to_be_listed(three: Store, clock: Clock) -> None:
+    async def world() -> list[int]:
+        return listed(await three.leaderboards.of_world(Category.OTHELLO, clock.now))
+
+    assert await world() == []
+    for person in (ANNA, CHUL):
+        await three.people.update(person, world=True)
+    assert await world() == [CHUL, ANNA]
+    await three.people.update(ANNA, world=False)
+    assert await world() == [CHUL]
+    await set_rating(three, CHUL, deviation=100.0)
+    assert (
+        await world()
+        == []
+        == list((await three.leaderboards.of_world(Category.OTHELLO, clock.now)).candidates)
+    )
+    await set_rating(three, CHUL, deviation=60.0)
+    await three.personal_data.erase_settings(CHUL)
+    assert await world() == []
