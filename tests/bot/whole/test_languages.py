@@ -66,6 +66,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "leaderboard",
         "profile",
         "seek",
+        "team",
         "vacation",
         "explore",
         "setup",
