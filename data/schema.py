@@ -271,6 +271,7 @@ tournaments = Table(
     Column("rounds", SmallInteger),  # NULL: decided at the start
     Column("days", SmallInteger, nullable=False),  # until a match has to have begun
     Column("minutes", SmallInteger),  # how long an arena is; NULL: it is none
+    Column("groups", SmallInteger),  # of a round robin; NULL: everybody meets everybody
     Column("starts_at", Double),  # when it starts by itself; NULL: its organizer starts it
     Column("level", Text),  # of the computer that fills an odd number of seats; NULL: none does
     Column("rated", Boolean, nullable=False),  # its matches between people are

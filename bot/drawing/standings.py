@@ -46,7 +46,7 @@ class Cell:
     """A round of one entrant."""
 
     mark: Mark
-    opponent: int | None = None
+    opponent: str | None = None
     """The opponent's place; None in a bye."""
 
 
@@ -54,7 +54,8 @@ class Cell:
 class Row:
     """An entrant."""
 
-    place: int
+    place: str
+    """In a group, its letter with the place."""
     points: str
     cells: tuple[Cell, ...]
     """One for each round that has begun."""
@@ -101,7 +102,7 @@ def draw_standings(table: StandingsTable) -> bytes:
 
 def _draw_row(image: Image.Image, table: StandingsTable, row: Row, top: int, ink: Color) -> None:
     width, column = table_size(table)[0], _column(table)
-    _paste(image, fitted(str(row.place), _TEXT, _PLACE - 12, ink), _MARGIN + _PLACE // 2, top)
+    _paste(image, fitted(row.place, _TEXT, _PLACE - 12, ink), _MARGIN + _PLACE // 2, top)
     points = fitted(row.points, _TEXT, _POINTS - 12, ink)
     _paste(image, points, width - _MARGIN - _POINTS // 2, top)
     for number, cell in enumerate(row.cells):
@@ -113,7 +114,7 @@ def _draw_row(image: Image.Image, table: StandingsTable, row: Row, top: int, ink
 def _cell(cell: Cell, width: int, ink: Color) -> Image.Image | None:
     if cell.mark is Mark.NONE:
         return None
-    opponent = "" if cell.opponent is None else str(cell.opponent)
+    opponent = cell.opponent or ""
     if cell.mark is Mark.OPEN:
         return fitted(opponent, _TEXT, width, ink)
     return plate(SIGNS[cell.mark] + opponent, _PLATE, width, COLORS[cell.mark], ON_PLATE)

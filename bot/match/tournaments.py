@@ -17,13 +17,13 @@ from bot.match.engines import check_engine
 from bot.match.events import MatchEvents, TournamentChanged
 from bot.tournaments.changes import (
     DAY,
-    FEWEST,
-    MOST,
     can_join,
     cancelled,
     continued,
     dropped,
+    fewest,
     joined,
+    most,
     started,
     with_results,
 )
@@ -102,8 +102,8 @@ class Tournaments:
                 raise Refusal("tournament.joined-already")
             if not can_join(one):
                 raise Refusal("tournament.too-late")
-            if before is None and len(one.entrants) >= MOST[one.kind]:
-                raise Refusal("tournament.full", n=MOST[one.kind])
+            if before is None and len(one.entrants) >= most(one):
+                raise Refusal("tournament.full", n=most(one))
             return joined(one, user_id)
 
         return await self._change(tournament_id, change)
@@ -138,8 +138,8 @@ class Tournaments:
             if one.state is not TournamentState.OPEN:
                 raise Refusal("tournament.started-already")
             after = started(one)
-            if len(after.entrants) < FEWEST:
-                raise Refusal("tournament.too-few", n=FEWEST)
+            if len(after.entrants) < fewest(one):
+                raise Refusal("tournament.too-few", n=fewest(one))
             return after
 
         return await self._change(tournament_id, change)
@@ -195,7 +195,7 @@ class Tournaments:
             if one.state is not TournamentState.OPEN or not is_due:
                 return one
             after = started(one)
-            return after if len(after.entrants) >= FEWEST else cancelled(one, self._now())
+            return after if len(after.entrants) >= fewest(one) else cancelled(one, self._now())
 
         await self._change(tournament_id, change, owned=True)
 

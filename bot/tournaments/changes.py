@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.tournaments.arena import arena_continued, with_absentees_paused, without_absent
+from bot.tournaments.groups import FEWEST_IN_GROUP, MOST_IN_GROUP, group_pairs, rounds_with_final
 from bot.tournaments.ladder import at_the_bottom, moved
 from bot.tournaments.round_robin import Pair, round_robin, rounds_of
+from bot.tournaments.standings import finalists
 from bot.tournaments.swiss import swiss_round
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
@@ -20,6 +22,16 @@ FEWEST = 3
 MOST = {Kind.ROUND_ROBIN: 12, Kind.SWISS: 64, Kind.ARENA: 100, Kind.LADDER: 100}
 """The most people."""
 DAY = 86_400.0
+
+
+def fewest(tournament: Tournament) -> int:
+    """The fewest entrants with whom it can start."""
+    return FEWEST_IN_GROUP * tournament.groups if tournament.groups else FEWEST
+
+
+def most(tournament: Tournament) -> int:
+    """The most people who can join."""
+    return MOST_IN_GROUP * tournament.groups if tournament.groups else MOST[tournament.kind]
 
 
 def joined(tournament: Tournament, user_id: int) -> Tournament:
@@ -74,6 +86,8 @@ def started(tournament: Tournament) -> Tournament:
 def _rounds(tournament: Tournament, entrants: int) -> int | None:
     if tournament.is_arena:
         return None
+    if tournament.groups:
+        return rounds_with_final(tournament)
     if tournament.kind is Kind.ROUND_ROBIN:
         return rounds_of(entrants)
     # In so many rounds, whatever the results, nobody has to meet an opponent again.
@@ -123,7 +137,9 @@ def continued(tournament: Tournament, now: float) -> Tournament:
 
 def _next_round(tournament: Tournament, now: float) -> Tournament:
     number = tournament.round + 1
-    if tournament.kind is Kind.ROUND_ROBIN:
+    if tournament.groups:
+        pairs = group_pairs(tournament, number, finalists(tournament))
+    elif tournament.kind is Kind.ROUND_ROBIN:
         pairs = round_robin(len(tournament.entrants), number)
     else:
         pairs = swiss_round(tournament.playing, tournament.pairings)

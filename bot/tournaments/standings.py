@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bot.tournaments.arena import counted, points_of
+from bot.tournaments.groups import final, group_stage, groups_of, is_in_groups
 from bot.tournaments.ladder import ranked, record
 from data.tournaments.model import Pairing, Tournament
 
@@ -40,6 +41,8 @@ def standings(tournament: Tournament) -> list[Standing]:
         return _arena_standings(tournament)
     if tournament.is_ladder:
         return _ladder_standings(tournament)
+    if tournament.groups:
+        return _group_standings(tournament)
     pairings = tournament.pairings
     points = {
         one.number: sum(pairing.points_of(one.number) for pairing in tournament.of_entrant(one.number))
@@ -50,6 +53,24 @@ def standings(tournament: Tournament) -> list[Standing]:
         one for _, group in groupby(level, _without_encounter) for one in _separated(list(group), pairings)
     ]
     return _placed(separated)
+
+
+def finalists(tournament: Tournament) -> list[int]:
+    """The winners of the groups, by number."""
+    return [standings(group_stage(tournament, one))[0].number for one in groups_of(tournament)]
+
+
+def _group_standings(tournament: Tournament) -> list[Standing]:
+    """Group by group; from the final on, the finalists before all others."""
+    groups = [standings(group_stage(tournament, members)) for members in groups_of(tournament)]
+    if is_in_groups(tournament):
+        return [one for group in groups for one in group]
+    best = {group[0].number for group in groups}
+    first = standings(final(tournament, sorted(best)))
+    others = sorted(
+        (one for group in groups for one in group[1:]), key=lambda one: (one.place, *_order(one), one.number)
+    )
+    return [*first, *(replace(one, place=place) for place, one in enumerate(others, start=len(first) + 1))]
 
 
 def _arena_standings(tournament: Tournament) -> list[Standing]:

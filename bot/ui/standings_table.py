@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
 from bot.tournaments.standings import standings
-from bot.ui.tournament import score
+from bot.ui.tournament import best, labels, score
 from data.tournaments.model import Pairing, Result, Tournament
 
 _LAST_MATCHES = 6
@@ -16,7 +16,7 @@ _LAST_MATCHES = 6
 def standings_table(one: Tournament, theme: str) -> StandingsTable:
     """What its picture shows."""
     ranked = standings(one)
-    order = {standing.number: place for place, standing in enumerate(ranked, start=1)}
+    order = labels(one, ranked)
     rows = tuple(
         Row(
             order[standing.number],
@@ -24,14 +24,14 @@ def standings_table(one: Tournament, theme: str) -> StandingsTable:
             tuple(_cells(one, standing.number, order)),
             one.entrant(standing.number).dropped,
         )
-        for standing in ranked[:MOST_ROWS]
+        for standing in best(one, ranked, MOST_ROWS)
     )
     return StandingsTable(
         theme, rows, _LAST_MATCHES if _is_endless(one) else max(one.round, min(one.rounds or 1, 7))
     )
 
 
-def _cells(one: Tournament, number: int, order: Mapping[int, int]) -> Iterator[Cell]:
+def _cells(one: Tournament, number: int, order: Mapping[int, str]) -> Iterator[Cell]:
     """A cell for each round; in an arena, for the last matches."""
     if _is_endless(one):
         theirs = [each for each in one.of_entrant(number) if each.result is not Result.NOT_COUNTED]
@@ -42,7 +42,7 @@ def _cells(one: Tournament, number: int, order: Mapping[int, int]) -> Iterator[C
         yield _cell(by_round.get(round_number), number, order)
 
 
-def _cell(pairing: Pairing | None, number: int, order: Mapping[int, int]) -> Cell:
+def _cell(pairing: Pairing | None, number: int, order: Mapping[int, str]) -> Cell:
     if pairing is None:
         return Cell(Mark.NONE)
     opponent = pairing.opponent_of(number)

@@ -12,6 +12,7 @@ from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.tournaments.arena import counted, is_on_streak
 from bot.tournaments.changes import can_join
+from bot.tournaments.groups import groups_of, is_in_groups, letter
 from bot.tournaments.ladder import record
 from bot.tournaments.standings import Standing, standings
 from bot.ui import AnyView
@@ -88,6 +89,8 @@ def _terms(one: Tournament, texts: Texts) -> Iterator[str]:
         if one.rated:
             yield texts("tournament.rated")
         return
+    if one.groups is not None:
+        yield texts("tournament.groups", n=one.groups)
     if one.rounds is not None:
         yield texts("tournament.rounds", n=one.rounds)
     if one.minutes is not None:
@@ -163,15 +166,41 @@ def _entrants_line(one: Tournament, texts: Texts) -> str:
 
 
 def _places(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
-    for place, standing in enumerate(ranked[:_MOST_NAMED], start=1):
+    named, places = best(one, ranked, _MOST_NAMED), labels(one, ranked)
+    for standing in named:
         entrant = one.entrant(standing.number)
-        line = f"{place}\\. {name(entrant, texts)} · **{score(one, standing)}**"
+        line = f"{places[standing.number]}\\. {name(entrant, texts)} · **{score(one, standing)}**"
         if one.is_arena:
             yield _line_of_arena(one, entrant, line, texts)
         else:
             yield f"{line} · {texts('tournament.out')}" if entrant.dropped else line
-    if len(ranked) > _MOST_NAMED:
-        yield f"-# {texts('tournament.more', n=len(ranked) - _MOST_NAMED)}"
+    if len(ranked) > len(named):
+        yield f"-# {texts('tournament.more', n=len(ranked) - len(named))}"
+
+
+def best(one: Tournament, ranked: Sequence[Standing], most: int) -> list[Standing]:
+    """The first places, of each group as many."""
+    if not is_in_groups(one):
+        return list(ranked[:most])
+    of_group = max(1, most // (one.groups or 1))
+    kept = {number for members in _in_order(one, ranked) for number in members[:of_group]}
+    return [standing for standing in ranked if standing.number in kept][:most]
+
+
+def labels(one: Tournament, ranked: Sequence[Standing]) -> dict[int, str]:
+    """What each entrant's place is called: a number, in groups with the group's letter."""
+    if not is_in_groups(one):
+        return {standing.number: str(place) for place, standing in enumerate(ranked, start=1)}
+    return {
+        number: f"{letter(group)}{place}"
+        for group, members in enumerate(_in_order(one, ranked))
+        for place, number in enumerate(members, start=1)
+    }
+
+
+def _in_order(one: Tournament, ranked: Sequence[Standing]) -> list[list[int]]:
+    """The members of each group, the first place first."""
+    return [[each.number for each in ranked if each.number in members] for members in groups_of(one)]
 
 
 def _line_of_arena(one: Tournament, entrant: Entrant, line: str, texts: Texts) -> str:
@@ -240,7 +269,11 @@ def _label_of_key(one: Tournament, action: str) -> str:
 
 def _alt(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> str:
     """The places with their points, in words."""
-    places = ", ".join(f"{standing.place}: {score(one, standing)}" for standing in ranked[:MOST_ROWS])
+    named = labels(one, ranked)
+    places = ", ".join(
+        f"{named[standing.number] if one.groups else standing.place}: {score(one, standing)}"
+        for standing in best(one, ranked, MOST_ROWS)
+    )
     if one.is_ladder:
         return texts.plain("tournament.ladder.alt", places=places)
     if one.is_arena:

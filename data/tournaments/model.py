@@ -146,6 +146,7 @@ class NewTournament:
     level: str | None
     rated: bool
     minutes: int | None = None
+    groups: int | None = None
     starts_at: float | None = None
 
 
@@ -177,6 +178,8 @@ class Tournament:
     """Whether its matches between people are rated."""
     minutes: int | None
     """How long an arena is; None for the other kinds."""
+    groups: int | None
+    """The number of groups of a round robin, whose winners play a final; None: there is one of all."""
     starts_at: float | None
     """When it starts by itself; None: its organizer starts it."""
     state: TournamentState

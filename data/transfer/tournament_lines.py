@@ -52,7 +52,8 @@ class TournamentLine(Line):
     level: str | None
     rated: bool
     minutes: Number | None = None
-    """Null unless it is an arena. Exports of earlier versions have neither this nor the next."""
+    """Null unless it is an arena. Exports of earlier versions have none of this and the next two."""
+    groups: Number | None = None
     starts_at: Seconds | None = None
     state: TournamentState
     round: Count

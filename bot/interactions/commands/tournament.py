@@ -69,7 +69,19 @@ def tournament_group() -> app_commands.Group:
     return group
 
 
-_OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "minutes", "starts", "rated", "level")
+_OPTIONS = (
+    "kind",
+    "game",
+    "variant",
+    "clock",
+    "rounds",
+    "groups",
+    "days",
+    "minutes",
+    "starts",
+    "rated",
+    "level",
+)
 
 
 @app_commands.command(
@@ -93,6 +105,7 @@ async def _create(
     variant: str | None = None,
     clock: Choice[str] | None = None,
     rounds: app_commands.Range[int, 2, 9] | None = None,
+    groups: app_commands.Range[int, 2, 8] | None = None,
     days: app_commands.Range[int, 1, 14] = DEFAULT_DAYS,
     minutes: app_commands.Range[int, 20, 180] = DEFAULT_MINUTES,
     starts: Choice[int] | None = None,
@@ -115,12 +128,17 @@ async def _create(
         control=_control(Kind(kind.value), clock.value if clock else None, has_date=starts is not None),
         rounds=rounds if kind.value == Kind.SWISS else None,
         days=days,
-        level=level.value if level and kind.value in (Kind.ROUND_ROBIN, Kind.SWISS) else None,
+        level=level.value if level and _has_rounds(kind) and groups is None else None,
         rated=rated,
         minutes=minutes if kind.value == Kind.ARENA else None,
+        groups=groups if kind.value == Kind.ROUND_ROBIN else None,
         starts_at=_starts_at(interaction, Kind(kind.value), starts),
     )
     await create_tournament(interaction, new)
+
+
+def _has_rounds(kind: Choice[str]) -> bool:
+    return kind.value in (Kind.ROUND_ROBIN, Kind.SWISS)
 
 
 def _control(kind: Kind, chosen: str | None, *, has_date: bool) -> str:

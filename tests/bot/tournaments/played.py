@@ -26,6 +26,7 @@ OPEN = Tournament(
     level=None,
     rated=False,
     minutes=None,
+    groups=None,
     starts_at=None,
     state=TournamentState.OPEN,
     round=0,
