@@ -214,6 +214,13 @@ class Config(BaseSettings):
             raise ValueError("names no file, and this user has no home directory for one")
         return value
 
+    @field_validator("database_direct_url")
+    @classmethod
+    def _a_server(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith("postgresql"):
+            raise ValueError("is no address of a PostgreSQL server")
+        return value
+
     @field_validator("shards")
     @classmethod
     def _of_a_server(cls, value: WantedShards | None, info: ValidationInfo) -> WantedShards | None:

@@ -64,6 +64,7 @@ class ShardKeeper:
         self._connected: set[int] = set()
         self._active: set[int] = set()
         self._renewal: Renewal | None = None
+        self._saving: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         self._renewed = asyncio.Condition()
 
@@ -90,8 +91,8 @@ class ShardKeeper:
 
     def notified(self, process: str) -> None:
         """A process has changed something in the tables: renew soon, if it was another one."""
-        if process != self._leases.id:
-            self._tasks.run(self._save_and_renew())
+        if process != self._leases.id and (self._saving is None or self._saving.done()):
+            self._saving = self._tasks.run(self._save_and_renew())
 
     def wake(self) -> None:
         """Renew at once."""

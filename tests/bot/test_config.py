@@ -142,6 +142,18 @@ def test_the_token_is_trimmed_as_discord_py_trims_it() -> None:
     assert config(discord_token=" a.b.c\n").discord_token.get_secret_value() == "a.b.c"
 
 
+def test_the_address_of_the_server_itself() -> None:
+    by, direct = "postgresql://a:one@pool/d", "postgresql://a:tw%40@server/d"
+    made = config(database_url=by, database_direct_url=direct)
+    assert (made.server_options.has_sessions, config(database_url=by).server_options.has_sessions) == (
+        False,
+        True,
+    )
+    assert made.secrets == ["a.b.c", "one", "tw%40", "tw@"]
+    with pytest.raises(ValidationError, match="no address of a PostgreSQL server"):
+        config(database_direct_url="sqlite:///var/daeguk.db")
+
+
 def test_settings_hide_their_secrets_and_are_frozen() -> None:
     made = config(discord_token="a.b.secret")
     assert "secret" not in repr(made)

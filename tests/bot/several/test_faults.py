@@ -96,7 +96,7 @@ class Club:
         def is_shared() -> bool:
             seconds, owners = time.monotonic() - began, self.bots.owners()
             for shard in lost:
-                if owners.get(shard, before[shard]) != before[shard]:
+                if owners.get(shard, before.get(shard)) != before.get(shard):
                     outage.setdefault(shard, seconds)
             return self.bots.shares() == fair(left)
 
