@@ -2,8 +2,8 @@
 
 When glibc frees a first large buffer it starts to take the following ones from its heap, where small objects
 that live long settle between them: with boards for two hundred people the bot grew by 3 to 5 MB a minute,
-two thirds of it holes. With a fixed threshold it does not grow. Mapping each buffer separately costs 18 %
-more CPU per board; with eight blocks that Pillow keeps, 5 %.
+two thirds of it holes. With a fixed threshold it does not grow. Mapping each buffer separately costs 18%
+more CPU per board; with eight blocks that Pillow keeps, 5%.
 """
 
 from __future__ import annotations

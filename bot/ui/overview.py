@@ -135,7 +135,7 @@ def _accuracy(report: Report, texts: Texts) -> str:
     position, presenter = replay(report.match.record), PRESENTERS[report.match.game]
     known = {side: report.accuracy(side) for side in Side}
     each = [
-        f"{presenter.symbol(side, position)} **{value:.0f} %**"
+        f"{presenter.symbol(side, position)} **{value:.0f}%**"
         for side, value in known.items()
         if value is not None
     ]

@@ -40,7 +40,7 @@ class Rating:
 
     value: float = _CENTER
     deviation: float = MOST_DEVIATION
-    """With 68 %, the strength is within this distance of the value."""
+    """With 68%, the strength is within this distance of the value."""
     volatility: float = 0.06
     """How much the strength is expected to change in a period."""
 

@@ -45,7 +45,7 @@ def test_its_lines() -> None:
     text = words(overview_view(report, EN, READER)).split("\n")
     assert text[0] == "-# **Othello 8×8 #7** · Heath"
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
-    assert text[2].startswith("Accuracy: ⚫ **") and "⚪ **" in text[2] and text[2].count(" %") == 2
+    assert text[2].startswith("Accuracy: ⚫ **") and "⚪ **" in text[2] and text[2].count("%**") == 2
     assert text[3] == "-# Decided by: 3.~⚫~c4??, 4.~⚪~c5??"
     korean = words(overview_view(report, KO, READER)).split("\n")
     assert korean[2].startswith("정확도: ⚫ **") and korean[3].startswith("-# 승부처: ")
@@ -118,7 +118,7 @@ def test_a_players_own_mistakes_are_practiced() -> None:
 def test_explained_it_says_what_its_parts_mean() -> None:
     report = report_of(MATCH, [2])
     text = words(overview_view(report, EN, READER, explained=True))
-    assert "Black (below) and White (above)" in text and "100 %" in text and "bars" not in text
+    assert "Black (below) and White (above)" in text and "100%" in text and "bars" not in text
     assert "Black up, White down" in words(overview_view(report, EN, READER, explained=True, timed=True))
     assert arguments(report, explained=True)[-1] == OVERVIEW
 
@@ -127,10 +127,10 @@ def test_its_picture_in_words() -> None:
     verdicts = {0: good(MATCH, 0, 0.4), 1: good(MATCH, 1, -0.4), 2: fault(MATCH, 2), 3: good(MATCH, 3, 0.3)}
     report = Report.of(MATCH, verdicts, is_final=True)
     assert graph_in_words(report, EN) == (
-        "Evaluation over 6 moves. Black was ahead in 75 % of the positions, "
-        "White was ahead in 25 % of the positions. Mistakes: 3. ⚫ c4 (blunder)."
+        "Evaluation over 6 moves. Black was ahead in 75% of the positions, "
+        "White was ahead in 25% of the positions. Mistakes: 3. ⚫ c4 (blunder)."
     )
-    assert graph_in_words(report, KO).startswith("6수 동안의 형세 그래프. 흑 우세 75 %, 백 우세 25 %.")
+    assert graph_in_words(report, KO).startswith("6수 동안의 형세 그래프. 흑 우세 75%, 백 우세 25%.")
     assert graph_in_words(report_of(MATCH), EN).endswith("No mistakes.")
     assert "nothing is analyzed" in graph_in_words(Report.of(MATCH, {}, is_final=False), EN)
 

@@ -14,7 +14,7 @@ async def test_a_costly_move_is_pointed_out_and_taken_back(w: World) -> None:
     assert match.teaching
     await w.alice.command(w.games, "move", move=replay(match.record).legal_moves()[-2], match=match.id)
     (note,) = await w.sandbox.until(lambda: [one for one in w.ephemerals(w.alice) if one.buttons], WITHIN)
-    assert "62 % → 38 %" in note.text
+    assert "62% → 38%" in note.text
     await w.alice.click(note, label=note.buttons[0].label)
     back = await w.until(match, lambda one: one.takebacks == 1)
     assert back.ply == 0 and w.says(w.alice, "match.teaching") in w.board(await w.shown(back)).text
