@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +41,9 @@ from games.gomoku import GomokuPosition
 _PLAN = Plan(depth=60, nodes=1 << 40, vcf_nodes=0, variety=0)
 _TABLE_BITS = 20
 _NODES_A_SECOND = 600_000
-_FORCED_SHARE, _CHECK_SHARE = 0.1, 0.02
+_PROOF_SHARE = 0.5
+"""The part of the seconds and nodes for wins by force of either side; the search has the rest."""
+_FORCED_SHARE, _CHECK_SHARE = 0.07, 0.01
 """The parts of the nodes for a side's win by force at the root, and for one after a certain move."""
 _CHECKED_DEPTH = 4
 """From this depth on, the best move of the search is checked for a refutation."""
@@ -95,21 +98,28 @@ class _Root:
 
     def compare(self, played: int) -> tuple[_Found, _Found | None]:
         """The best move, and the one on the point ``played`` (0: none), which may be as good."""
-        began, counted = time.perf_counter(), self._limit.nodes is not None
-        room = (self._limit.nodes or 0).bit_length() + 1
+        counted, room = self._limit.nodes is not None, (self._limit.nodes or 0).bit_length() + 1
         self._memory.reset(min(_TABLE_BITS, room) if counted else _TABLE_BITS, counted)
         branches = self._mine.branches(_PLAN, random.Random(0))
-        with deepening.limited(SearchLimit(self._memory.work), began, self._limit, RESERVE):
+        with self._limited(_PROOF_SHARE, _PROOF_SHARE):
             won = self._forced_win(self._mine, self._side, self._forced_nodes)
             known = self._known(played, won) if played else None
-            if won:
-                searched = None if known or not played else self._search(branches[:0], played)[1]
-                return won, known or searched
-            escapes, longest = self._escapes(branches)
-            if longest and (known or not played):
-                return known or longest, None
+            escapes, longest = (branches[:0], None) if won else self._escapes(branches)
+        is_enough = known or not played
+        if won and is_enough:
+            return won, known
+        if longest and is_enough:
+            return known or longest, None
+        with self._limited(1.0 - _PROOF_SHARE, 1.0):
             found, other = self._search(escapes, 0 if known else played)
-        return found, known or other
+        return won or found, known or other
+
+    def _limited(self, seconds: float, nodes: float) -> AbstractContextManager[None]:
+        """A block that may take a part of the limit's seconds, and of its nodes up to its end."""
+        limit = self._limit
+        most = None if limit.nodes is None else int(limit.nodes * nodes)
+        part = Limit(limit.seconds * seconds, most)
+        return deepening.limited(SearchLimit(self._memory.work), time.perf_counter(), part, RESERVE)
 
     def _forced_win(self, root: Root, side: int, nodes: int) -> _Found | None:
         """A win by force of ``side``, to move, if one is found within ``nodes``."""
@@ -210,9 +220,21 @@ class _Root:
         return True
 
     def _finishes(self, branches: NDArray[np.int64], depth: int) -> bool:
-        work, table = self._memory.work, self._memory.table
+        """Search the moves to a depth. The first one always finishes, so that every move has a value."""
         if not len(branches):
             return True
+        if self._searched(branches, depth):
+            return True
+        if depth > 1:
+            return False
+        limit = SearchLimit(self._memory.work)
+        limit.allow_nodes(deepening.ALL_NODES)
+        self._searched(branches, depth)
+        limit.stop()
+        return True
+
+    def _searched(self, branches: NDArray[np.int64], depth: int) -> bool:
+        work, table = self._memory.work, self._memory.table
         return bool(search_root(self._board, self._rules, work, table, branches, self._side, depth))
 
     def _found(self, branch: NDArray[np.int64]) -> _Found:

@@ -66,6 +66,13 @@ def test_a_lost_position_blames_no_move() -> None:
         assert verdict.played is None or verdict.played.score == -1.0
 
 
+def test_moves_have_values_when_the_time_is_over_before_the_search() -> None:
+    position = drawn("freestyle-15", "....... ..O..O. ..XXO.. ..OX... .......", Side.SECOND)
+    verdict = ENGINE.analyse(position, Move("a1"), Limit(1e-6))
+    assert verdict.played is not None and verdict.played.score < verdict.best.score
+    assert 0.0 not in (verdict.best.score, verdict.played.score)
+
+
 def test_the_opening_of_swap2_is_not_judged() -> None:
     position = GOMOKU.start("swap2-15")
     with pytest.raises(NoVerdict):
@@ -82,4 +89,4 @@ def test_missing_an_open_four_is_a_blunder() -> None:
         position = position.play(move)
     labels = [None if one is None else one.label for one in judge(record, verdicts)]
     assert labels[5] is Label.BLUNDER
-    assert labels[6] in (Label.MISTAKE, Label.BLUNDER)
+    assert labels[6] in (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
