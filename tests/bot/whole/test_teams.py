@@ -56,7 +56,7 @@ async def test_two_teams(w: World) -> None:
     await mover.click(question, "✖️")
     match = await w.shown(await w.store.matches.get(match.id))
     assert match.is_active and match.side_of(int(mover.id)) is None
-    assert str(mover.id) not in w.board(match).text
+    await w.sandbox.until(lambda: str(mover.id) not in w.board(match).text or None)
 
 
 def turn_line(w: World, match: Match) -> str:
