@@ -221,6 +221,7 @@ def _composer(
         matches.get,
         activity.person,
         now,
+        matches.votes.counts,
     )
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from data.ratings.match_rating import MatchRating
-from data.teams import Teams
+from data.teams import TeamKind, Teams
 from games.base import Move, Outcome, Record, Side
 from games.clock import Clock
 from games.turns import turns
@@ -305,6 +305,11 @@ class Match:
             return self.teams.present(side)
         user_id = self.user_of(side)
         return () if user_id is None else (user_id,)
+
+    @property
+    def is_voted(self) -> bool:
+        """Whether everybody in the channel votes for the moves of the side that is not the computer's."""
+        return self.teams is not None and self.teams.kind is TeamKind.VOTE
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -40,6 +40,18 @@ vacations = Table(
     sqlite_with_rowid=False,
 )
 
+votes = Table(
+    "votes",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("ply", Integer, nullable=False),  # with the next one, the position in which the move is wanted
+    Column("takebacks", Integer, nullable=False),
+    Column("move", Text, nullable=False),
+    Column("voted_at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 seeks = Table(
     "seeks",
     metadata,

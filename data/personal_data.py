@@ -18,7 +18,7 @@ from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.matches.teams import erase_members
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
-from data.opponent_tables import conditional_moves, seeks, vacations
+from data.opponent_tables import conditional_moves, seeks, vacations, votes
 from data.puzzle_tables import puzzle_attempts, puzzle_people
 from data.schema import (
     blocks,
@@ -54,6 +54,7 @@ _OF_ONE_PERSON = (
     conditional_moves,
     vacations,
     seeks,
+    votes,
     blocks,
     ratings,
     puzzle_attempts,

@@ -38,6 +38,7 @@ from data.settings import SettingsStore
 from data.tournaments.store import TournamentStore
 from data.uptime import Uptime
 from data.vacations import VacationStore
+from data.votes import VoteStore
 from data.welcomes import WelcomeStore
 
 
@@ -68,6 +69,7 @@ class Store:
     conditional_moves: ConditionalMoveStore
     vacations: VacationStore
     seeks: SeekStore
+    votes: VoteStore
     blocks: BlockStore
     ratings: RatingStore
     leaderboards: LeaderboardStore
@@ -125,17 +127,12 @@ async def open_store(
     `data.matches.store.MatchStore`), ``check`` with each match that is read (see
     `data.matches.reader.MatchReader`). ``options`` are for a server, ``ownership`` for several processes.
 
-    Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
-    of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
+    Raises `DatabaseRefused`, with nothing changed, for a database that cannot be used, and `StoreBusy`,
+    `StoreFull` or `StoreReadOnly` by cause.
     """
     database = await open_database(address, options)
     uptime = Uptime(database, clock, ticks, ownership)
-    try:
-        with explained(database.name):
-            await uptime.load()
-    except BaseException:
-        await database.close()
-        raise
+    await _load(uptime, database)
     reader = MatchReader(check)
     return Store(
         database=database,
@@ -155,6 +152,7 @@ async def open_store(
         conditional_moves=ConditionalMoveStore(database, reader),
         vacations=VacationStore(database),
         seeks=SeekStore(database),
+        votes=VoteStore(database, reader),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
@@ -167,3 +165,13 @@ async def open_store(
         personal_data=PersonalData(database),
         uptime=uptime,
     )
+
+
+async def _load(uptime: Uptime, database: Database) -> None:
+    """Read the uptime; where that fails, the database is closed."""
+    try:
+        with explained(database.name):
+            await uptime.load()
+    except BaseException:
+        await database.close()
+        raise

@@ -22,6 +22,8 @@ class TeamKind(StrEnum):
 
     RENGO = "rengo"
     """Its members move in turn."""
+    VOTE = "vote"
+    """Everybody in the channel votes for its moves (`data.votes`); its one member has started the match."""
 
 
 @dataclass(frozen=True, slots=True)

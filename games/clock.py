@@ -91,6 +91,21 @@ CONTROLS: Mapping[str, TimeControl] = {
 }
 """Every time control by its name."""
 
+VOTING: Mapping[str, TimeControl] = {
+    control.name: control
+    for control in (
+        TimeControl("vote-1m", _MINUTE, each_turn=True),
+        TimeControl("vote-5m", 5 * _MINUTE, each_turn=True),
+        TimeControl("vote-15m", 15 * _MINUTE, each_turn=True),
+        TimeControl("vote-1h", 60 * _MINUTE, each_turn=True),
+        TimeControl("vote-1d", _DAY, each_turn=True),
+    )
+}
+"""How long people can vote for each move, likewise."""
+
+EVERY_CONTROL: Mapping[str, TimeControl] = {**CONTROLS, **VOTING}
+"""What a match can have as its time control."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:

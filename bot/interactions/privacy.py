@@ -92,8 +92,9 @@ async def _settings(interaction: Interaction) -> bytes:
     ratings, rated = await store.ratings.of_person(me), await store.ratings.history(me)
     conditional, vacation = await store.conditional_moves.of_person(me), await store.vacations.get(me)
     entries, now = await store.tournaments.entries(me), interaction.created_at.timestamp()
-    seeks, ranks = await store.seeks.of_person(me), await store.rank_roles.of_person(me)
-    own = person, lessons, mistakes, conditional, vacation, seeks, blocked
+    seeks, votes = await store.seeks.of_person(me), await store.votes.of_person(me)
+    ranks = await store.rank_roles.of_person(me)
+    own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked
     puzzles, standings = await store.puzzles.attempts(me), await store.puzzles.standings(me)
     return settings_file(*own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), now)
 

@@ -37,6 +37,8 @@ class Request:
     """The position from which it starts (`games.base.Record.setup`)."""
     is_rated: bool = False
     """Whether it counts for the ratings of both; between people only."""
+    is_voted: bool = False
+    """Whether everybody in the channel votes for the moves; with a level only."""
 
 
 async def start_match(interaction: Interaction, wanted: Request, over: Match | None = None) -> Match:
@@ -47,7 +49,8 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
     """
     services, me = interaction.client.services, interaction.user.id
     opponent, matches = wanted.opponent_id, services.matches
-    place = await current_place(interaction, wanted.level, shared=wanted.level is None)
+    shared = wanted.level is None or wanted.is_voted
+    place = await current_place(interaction, wanted.level, shared=shared)
     seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
     if wanted.level is not None:
         starting = matches.start_against_computer(
@@ -60,6 +63,7 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
             wanted.rematch_of,
             teaching=wanted.teaching,
             setup=wanted.setup,
+            is_voted=wanted.is_voted,
         )
     else:
         starting = matches.challenges.create(

@@ -37,6 +37,13 @@ class HintChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class VotesChanged:
+    """Somebody has voted for the next move of a match; its board shows the votes."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeeksChanged:
     """A seek of a server was added, or is gone; the board that lists them shows that."""
 
@@ -109,6 +116,7 @@ Event = (
     | MatchJudged
     | QueueMoved
     | SeeksChanged
+    | VotesChanged
     | HintChanged
     | BoardOutdated
     | ReminderDue

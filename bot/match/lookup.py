@@ -78,13 +78,24 @@ class MatchLookup:
         return Seat(match, side)
 
     async def on_turn(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
-        """A match in which this person is to move."""
+        """A match in which this person is to move, or can vote for a move."""
+        if (starter_id := await self._starter(match_id)) is not None:
+            user_id = starter_id
         match, side = await self.active(match_id, user_id, position_id)
         if replay(match.record).to_move is not side:
             raise Refusal("match.not-your-turn")
         if match.user_of(side) != user_id:
             raise Refusal("team.not-your-turn")
         return match
+
+    async def is_voted(self, match_id: int) -> bool:
+        """Whether people vote for the moves of a match."""
+        return await self._starter(match_id) is not None
+
+    async def _starter(self, match_id: int) -> int | None:
+        """Who has started a match whose moves are voted for; None for another match."""
+        match = self._recent.get(match_id) or await self._store.get(match_id)
+        return match.challenger_id if match.is_voted else None
 
     async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
         """The same, for a move that is committed next: that compares the position with the stored one.

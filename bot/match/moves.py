@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from bot.exceptions import Outdated, TimeIsUp, guarded
 from bot.match.endings import time_forfeit
 from bot.match.offers import offer_of
+from data.matches.appending import sequel
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Played, Turn
-from games.base import PASS, Move, Position
+from data.model import Match, MatchState, Turn
+from games.base import Move, Position
 
 
 async def append_moves(
@@ -20,24 +21,16 @@ async def append_moves(
     ``user_id`` is None for the computer. Raises `Outdated` if the match is at another position by now, and
     `TimeIsUp` if the mover's flag had fallen; then of a team, of which others go on, `Outdated`.
     """
-    played, chosen = [], position
-    for move in moves:
-        played.append(Played(move, user_id))
-        chosen = chosen.play(move)
-    after = chosen
-    while list(after.legal_moves()) == [PASS]:
-        played.append(Played(PASS))
-        after = after.play(PASS)
-    ended = chosen.to_move is not position.to_move or after is not chosen
-    clocked = after.to_move if match.user_of(after.to_move) is not None else None
+    found = sequel(position, moves, user_id)
+    clocked = found.to_move if match.user_of(found.to_move) is not None else None
     result = await guarded(
         store.append(
             match.id,
             match.position_id,
-            played,
-            outcome=after.outcome(),
+            found.played,
+            outcome=found.outcome,
             keeps=offer_of(match, position.to_move),
-            turn=Turn(clocked, ended, time_forfeit),
+            turn=Turn(clocked, found.ended, time_forfeit),
         )
     )
     if result.ended_by_clock:

@@ -17,6 +17,7 @@ from data.ratings.values import PersonRating, RatedMatch
 from data.seeks import Seek
 from data.tournaments.store import Entry
 from data.vacations import Vacation
+from data.votes import Vote
 
 MOST_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
@@ -29,6 +30,7 @@ def settings_file(
     conditional: Sequence[ConditionalMoves],
     vacation: Vacation,
     seeks: Sequence[Seek],
+    votes: Sequence[Vote],
     blocked: Sequence[int],
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
@@ -53,6 +55,7 @@ def settings_file(
         "rank_roles": [{"server": str(one.guild_id), "role": str(one.role_id)} for one in ranks],
         "vacation": _without_user(vacation),
         "seeks": [_without_user(one) for one in seeks],
+        "votes": [_without_user(one) for one in votes],
         "puzzles": [asdict(one) for one in puzzles],
         "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
         "blocked": [str(one) for one in blocked],
@@ -62,7 +65,7 @@ def settings_file(
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _without_user(one: Person | Vacation | Seek) -> dict[str, object]:
+def _without_user(one: Person | Vacation | Seek | Vote) -> dict[str, object]:
     return {name: value for name, value in asdict(one).items() if name != "user_id"}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.exceptions import Outdated, guarded
+from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
@@ -31,9 +31,11 @@ from bot.match.takebacks import Takebacks
 from bot.match.teaching import Teaching
 from bot.match.teams import TeamMatches
 from bot.match.vacations import Vacations, WasSeen, everybody_was_seen
+from bot.match.votes import Votes
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
 from data.store import Store
+from data.teams import Member, TeamKind, Teams
 from games import game, replay, start_of
 from games.base import Outcome, Record, Side
 
@@ -73,6 +75,7 @@ class MatchService:
         self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
         self.teams = TeamMatches(store.matches, store.blocks, now)
         self.seeks = Seeks(store, events, self._tasks, now)
+        self.votes = Votes(store.votes, store.queries, self.lookup, events, shard_tasks, now)
         self.conditional = ConditionalReplies(store, self.lookup, events, shard_tasks)
         self._computer = Computer(player, store, events, shard_tasks)
         self._teaching = Teaching(player, store.ownership, events, shard_tasks)
@@ -93,8 +96,12 @@ class MatchService:
         *,
         teaching: bool = False,
         setup: str | None = None,
+        is_voted: bool = False,
     ) -> Match:
-        """Begin a match of a person, whose seat is given, against the computer."""
+        """Begin a match of a person, whose seat is given, against the computer.
+
+        If it ``is_voted``, the person only starts it, and everybody in the channel votes for the moves.
+        """
         check_engine(slug, variant, level, setup)
         person = seats.first if seats.first is not None else seats.second
         if person is None:
@@ -115,6 +122,7 @@ class MatchService:
             rematch_of=rematch_of,
             teaching=teaching,
             setup=setup,
+            teams=_voting(seats) if is_voted else None,
         )
         return await guarded(self._matches.create(new))
 
@@ -124,6 +132,8 @@ class MatchService:
         ``position_id`` names the position that the person saw (None: any). Raises `games.base.RuleError` too.
         """
         match = await self.lookup.to_play(match_id, user_id, position_id)
+        if match.is_voted:
+            raise Refusal("vote.only-keys")
         position = replay(match.record)
         move = game(match.game).parse(text, position)
         return await append_moves(self._matches, match, position, [move], user_id)
@@ -169,3 +179,9 @@ class MatchService:
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""
         await self._tasks.close()
+
+
+def _voting(seats: Seats) -> Teams:
+    """The teams of a match whose moves are voted for, of which each has its starter or nobody."""
+    first, second = ((Member(one),) if one is not None else () for one in (seats.first, seats.second))
+    return Teams(TeamKind.VOTE, first, second)

@@ -8,6 +8,7 @@ has pressed something there, in its place, and looks afterwards whether the owne
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
 
@@ -15,7 +16,7 @@ import discord
 import structlog
 
 from bot.log_context import about, bind
-from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved
+from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved, VotesChanged
 from bot.match.shard_tasks import ShardTasks
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
@@ -31,6 +32,8 @@ from data.store import Store
 
 log = structlog.get_logger(__name__)
 
+VOTES_SECONDS = 3.0
+"""How long a vote waits until the board shows it, together with those that come meanwhile."""
 _CLOSE_SECONDS = 2.0
 
 
@@ -57,10 +60,12 @@ class BoardUpdates:
         self._changed: dict[int, Match] = {}
         self._forced: set[int] = set()
         self._for_people: set[int] = set()
+        self._later: dict[int, asyncio.Task[None]] = {}  # by match
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
         events.subscribe(BoardOutdated, lambda event: self.show(event.match_id, for_person=True))
         events.subscribe(HintChanged, lambda event: self.redraw(event.match_id, for_person=True))
+        events.subscribe(VotesChanged, lambda event: self._redraw_later(event.match_id))
         events.subscribe(QueueMoved, lambda event: self.redraw(event.match_id))
         ShardTasks(events, self._tasks).continue_matches(
             self._behind, lambda match: self.show(match.id), "boards not read yet"
@@ -84,6 +89,16 @@ class BoardUpdates:
         """Have the match's message edited even if it shows the current version; else as `show`."""
         self._forced.add(match_id)
         self.show(match_id, for_person=for_person)
+
+    def _redraw_later(self, match_id: int) -> None:
+        """Redraw a board on which people vote, at most once in `VOTES_SECONDS`."""
+        if match_id not in self._later:
+            task = self._later[match_id] = self._tasks.run(self._redraw_votes(match_id), match=match_id)
+            task.add_done_callback(lambda _: self._later.pop(match_id, None))
+
+    async def _redraw_votes(self, match_id: int) -> None:
+        await asyncio.sleep(VOTES_SECONDS)
+        self.redraw(match_id, for_person=True)
 
     def hold(self, match_id: int) -> contextlib.AbstractContextManager[None]:
         """A block that answers an interaction with the match's board, which is not edited meanwhile."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -46,7 +47,8 @@ class Composer:
 
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
     thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` what the clocks of a server
-    count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time.
+    count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time,
+    ``votes`` how many votes each move has.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Composer:
         match: Callable[[int], Awaitable[Match]],
         person: Callable[[int], Awaitable[Person]],
         now: Callable[[], float],
+        votes: Callable[[Match], Awaitable[Counter[Move]]],
     ) -> None:
         self._settings = settings
         self._pictures = pictures
@@ -70,14 +73,16 @@ class Composer:
         self._match = match
         self._person = person
         self._now = now
+        self._votes = votes
 
     async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
         reader, over = await self.language(match), await self._kept_board(match)
         keypad, hint = keypad_of(match, selection, reader), self._hint(match)
         clocks = await self.clocks(_only_reader(match))
+        votes = await self._votes(match) if match.is_voted else None
         view = message_view(
-            match, reader, keypad, wait=self._wait(match), hint=hint, clocks=clocks, over=over
+            match, reader, keypad, wait=self._wait(match), hint=hint, clocks=clocks, over=over, votes=votes
         )
         if match.begun:
             move = hint.move if hint is not None else None

@@ -225,7 +225,7 @@ def leaving(match: Match, user_id: int = DELETED_USER) -> Verb:
 
     Where a side has several people it is that of leaving the team, but for the last person in it.
     """
-    if match.teams is not None:
+    if match.teams is not None and not match.is_voted:
         side = match.side_of(user_id)
         if side is None or len(match.members(side)) > 1:
             return Verb.LEAVE_TEAM

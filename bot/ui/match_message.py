@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -28,12 +29,13 @@ from bot.ui.layout import UNBROKEN, layout
 from bot.ui.ratings import outcome_line
 from data.model import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
-from games.base import PASS, Outcome, Position, Side
+from games.base import PASS, Move, Outcome, Position, Side
 
 PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
+_MOST_VOTED = 3  # moves whose votes are shown
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",
@@ -62,6 +64,8 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
     """
     if match.imported_by is not None:
         return Raw(PRESENTERS[match.game].side_name(side, texts))
+    if match.is_voted and match.members(side):
+        return texts("vote.everybody")
     if members := match.members(side):
         if match.state == MatchState.PLAYING and len(members) > 1:
             return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
@@ -96,18 +100,33 @@ def match_view(
     wait: Wait = NO_WAIT,
     hint: Hint | None = None,
     clocks: ClockDisplay = SHARED_CLOCKS,
+    votes: Counter[Move] | None = None,
 ) -> LayoutView:
     """The message of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
     ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
-    move; ``clocks`` is how clocks are shown.
+    move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = _lines(match, position, presenter, texts, wait, hint, clocks)
+    lines = list(_lines(match, position, presenter, texts, wait, hint, clocks))
+    if votes is not None and match.is_active and match.user_of(position.to_move) is not None:
+        instruction = presenter.instruction(position, texts)
+        times = clock_lines(match, position, presenter, texts, clocks)
+        details = [*([instruction] if instruction else []), votes_line(votes, presenter, texts), *times]
+        lines[2:] = [f"-# {' · '.join(details)}"]
     rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
+
+
+def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> str:
+    """The moves with the most votes, and how many they have."""
+    if not votes:
+        return texts("vote.none-yet")
+    most = sorted(votes.items(), key=lambda one: (-one[1], one[0]))[:_MOST_VOTED]
+    counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in most)
+    return texts("vote.counts", n=votes.total(), counts=Raw(", ".join(counts)))
 
 
 def _alt(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
@@ -288,7 +307,7 @@ def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Text
     side = position.to_move
     user_id = match.user_of(side)
     if user_id is not None:
-        key = "match.turn"
+        key = "vote.turn" if match.is_voted else "match.turn"
     else:
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key

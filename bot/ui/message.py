@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from discord.ui import LayoutView
 
 from bot.match.computer import NO_WAIT, Wait
@@ -13,6 +15,7 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.match_message import match_view
 from bot.ui.team_lobby import lobby_view
 from data.model import Match, MatchState
+from games.base import Move
 
 
 def message_view(
@@ -24,6 +27,7 @@ def message_view(
     hint: Hint | None = None,
     clocks: ClockDisplay = SHARED_CLOCKS,
     over: Match | None = None,
+    votes: Counter[Move] | None = None,
 ) -> LayoutView:
     """The message of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE and match.teams is not None:
@@ -31,5 +35,5 @@ def message_view(
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
     if match.begun:
-        return match_view(match, texts, keypad, wait=wait, hint=hint, clocks=clocks)
+        return match_view(match, texts, keypad, wait=wait, hint=hint, clocks=clocks, votes=votes)
     return ended_challenge_view(match, texts, over)

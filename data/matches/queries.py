@@ -16,6 +16,7 @@ from data.matches.values import RowCheck
 from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState, PauseReason
 from data.ownership import EVERY_SHARD, Shards
 from data.schema import matches, moves
+from data.teams import TeamKind
 from games.clock import Budget, Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
@@ -170,6 +171,11 @@ class MatchQueries:
     async def against_computer(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches against the computer."""
         return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of.condition()))
+
+    async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their active matches whose moves people vote for."""
+        is_voted = matches.c.teams.startswith(f"{TeamKind.VOTE}/")
+        return await self._ids(and_(_ACTIVE, is_voted, of.condition()))
 
     async def behind(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their matches whose message shows an older version."""

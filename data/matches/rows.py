@@ -12,7 +12,7 @@ from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReaso
 from data.ratings.match_rating import MatchRating
 from data.teams import Teams
 from games.base import Move, Outcome, Side
-from games.clock import CONTROLS, Budget, Clock
+from games.clock import EVERY_CONTROL, Budget, Clock
 
 Values = Mapping[str, str | int | float | None]
 """Columns to write, by name."""
@@ -113,7 +113,7 @@ def clock_from(row: Columns) -> Clock | None:
     if row["clock"] is None:
         return None
     return Clock(
-        CONTROLS[row["clock"]],
+        EVERY_CONTROL[row["clock"]],
         Budget(_required(row, "first_seconds"), _required(row, "first_periods")),
         Budget(_required(row, "second_seconds"), _required(row, "second_periods")),
         None if row["clock_side"] is None else Side(row["clock_side"]),
@@ -126,7 +126,7 @@ def clock_from(row: Columns) -> Clock | None:
 
 def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
     """The columns of a new match, created at ``now`` by the calendar and ``uptime`` by the clocks."""
-    clock = None if new.control is None else Clock.of(CONTROLS[new.control])
+    clock = None if new.control is None else Clock.of(EVERY_CONTROL[new.control])
     starting = new.to_move if new.state == MatchState.PLAYING else None
     return {
         "game": new.game,

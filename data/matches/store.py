@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.matches import places
+from data.matches.appending import append_moves
 from data.matches.notices import notify
 from data.matches.quotas import LimitRequest
 from data.matches.reader import MatchReader
@@ -29,6 +30,7 @@ from data.matches.rows import (
 )
 from data.matches.teams import after_flag_fall, write_teams
 from data.matches.transactions import MatchTransaction
+from data.matches.votes import decide
 from data.model import (
     CHALLENGE_REASON,
     NO_LIMITS,
@@ -182,14 +184,7 @@ class MatchStore:
                     return AppendResult(write_teams(transaction, match, teams), ended_by_clock=True)
                 ended = transaction.end(match, turn.time_forfeit(match))
                 return AppendResult(ended, ended_by_clock=True)
-            transaction.append_moves(match, played, turn)
-            after = (*match.moves, *(one.move for one in played))
-            if outcome is not None:
-                ended = transaction.end(match, outcome, played=after)
-                return AppendResult(ended, ended_by_clock=False)
-            kept = match.offer if match.offer == keeps else None
-            values = {**offer_values(kept), **NOTHING_ASKED, **transaction.new_turn(match, turn)}
-            changed = transaction.update(match, values, played=after)
+            changed = append_moves(transaction, match, played, outcome, keeps, turn)
             return AppendResult(changed, ended_by_clock=False)
 
         try:
@@ -264,7 +259,7 @@ class MatchStore:
         """End a match with ``outcome`` if the flag of the player to move has fallen. Otherwise None.
 
         If that player ``is_excused``, which can write in the same transaction, the match is paused instead.
-        The member of a team who had days for a move is out of it, and the match goes on.
+        The member of a team who had days for a move is out of it, and the match goes on; votes are counted.
         """
 
         def work(transaction: MatchTransaction) -> Match | None:
@@ -274,6 +269,8 @@ class MatchStore:
                 return None
             if is_excused is not None and is_excused(transaction.connection, match):
                 return transaction.pause(match, PauseReason.VACATION)
+            if match.is_voted and (decided := decide(transaction, match)) is not None:
+                return decided
             if (teams := after_flag_fall(match)) is not None:
                 return write_teams(transaction, match, teams)
             return transaction.end(match, outcome(match))

@@ -35,7 +35,7 @@ from data.model import (
     PositionId,
     Turn,
 )
-from data.opponent_tables import team_members
+from data.opponent_tables import team_members, votes
 from data.ownership import Ownership
 from data.ratings.changes import rate, ratings_before
 from data.schema import matches, moves
@@ -182,6 +182,8 @@ class MatchTransaction:
         """End a match that was locked, index its opening and rate it; ``played`` as in `update`."""
         clock = match.clock and match.clock.stopped(self.uptime(match.guild_id))
         values = {**outcome_values(outcome, self.clock()), **clock_values(clock)}
+        if match.is_voted:
+            self.connection.execute(delete(votes).where(votes.c.match_id == match.id))
         ended = self.update(match, values, played=played)
         if is_counted(ended):
             index_moves(self.connection, ended, indexed_moves(ended.record))

@@ -101,9 +101,10 @@ class RatingStore:
         """
         first, computers = matches.c.first_id, matches.c.level.is_not(None)
         alone = matches.c.takebacks == 0, matches.c.teaching.is_(False), matches.c.setup.is_(None)
+        by_one = matches.c.teams.is_(None)
         query = (
             select(matches.c.game, matches.c.variant, matches.c.level, matches.c.winner, first)
-            .where(of_person(user_id, (MatchState.OVER,)), computers, *alone)
+            .where(of_person(user_id, (MatchState.OVER,)), computers, by_one, *alone)
             .where(matches.c.reason != ABORTED, true() if scope is None else scope.of_matches())
             .order_by(matches.c.id.desc())
             .limit(_MOST_AGAINST_LEVELS)

@@ -40,7 +40,7 @@ from data.transfer.rating_lines import RatedMatchLine, RatingLine, rated_match_v
 from data.transfer.tournament_lines import TournamentLine, entrant_rows, pairing_rows, tournament_values
 from games import start_of
 from games.base import Move, Position, Record, RuleError, UnknownGame
-from games.clock import CONTROLS
+from games.clock import EVERY_CONTROL
 
 _BATCH = 500  # lines that are in memory at once
 _KINDS: dict[bytes, type[LastLine | RatedMatchLine | RatingLine | TournamentLine]] = {
@@ -187,7 +187,7 @@ def _line(text_line: bytes) -> MatchLine | LastLine | RatedMatchLine | RatingLin
 
 def check(line: MatchLine) -> None:
     """Raise ValueError if the rules do not allow the match."""
-    if line.clock is not None and line.clock.control not in CONTROLS:
+    if line.clock is not None and line.clock.control not in EVERY_CONTROL:
         raise ValueError(f"there is no time control {line.clock.control!r}")
     outcome = _final_position(line).outcome()
     if (line.state == MatchState.OVER) != (line.reason is not None):

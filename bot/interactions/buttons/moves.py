@@ -36,11 +36,20 @@ class MoveButtons:
             raise Refusal("modal.nothing")
         if await asks_first(interaction, press):
             return
+        if await self._matches.lookup.is_voted(press.match_id):
+            await self._vote(interaction, press)
+            return
         move = self._matches.play(*seen(interaction, press), press.argument)
         if is_on_note(interaction, press):
             await self._say_played(interaction, press, await move)
         else:
             await self._answers.change(interaction, press, move)
+
+    async def _vote(self, interaction: Interaction, press: Press) -> None:
+        match, vote = await self._matches.votes.vote(*seen(interaction, press), press.argument)
+        reader = texts(interaction.locale.value)
+        move = PRESENTERS[match.game].move_text(vote.move, reader)
+        await self._answers.say(interaction, press, reader("vote.cast", move=move))
 
     async def _say_played(self, interaction: Interaction, press: Press, match: Match) -> None:
         reader = texts(interaction.locale.value)

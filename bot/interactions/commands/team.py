@@ -9,8 +9,9 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
-from bot.interactions.commands.play import NO_CLOCK, chosen_clock, clocks
+from bot.interactions.commands.play import DEFAULT_LEVEL, NO_CLOCK, chosen_clock, clocks
 from bot.interactions.commands.variants import chosen_variant, complete_variant
+from bot.interactions.start_match import Request, start_match
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import in_time
 from bot.services import Interaction
@@ -18,8 +19,10 @@ from bot.texts.command_names import label
 from data.model import Place
 from games import GAMES
 from games.base import Side
+from games.clock import VOTING
 
 _RANDOM = random.SystemRandom()
+_DEFAULT_TIME = "vote-5m"
 _CLOCKS = [NO_CLOCK, *clocks("go")]
 
 
@@ -32,6 +35,7 @@ def team_group() -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
     group.add_command(_rengo)
+    group.add_command(_vote)
     return group
 
 
@@ -74,6 +78,51 @@ async def _rengo(
 
 
 _rengo.autocomplete("variant")(complete_variant)
+
+
+@app_commands.command(
+    name=label("command.team.vote.name"), description=label("command.team.vote.description")
+)
+@app_commands.rename(
+    game=label("option.game.name"),
+    level=label("option.level.name"),
+    variant=label("option.variant.name"),
+    time=label("option.vote-time.name"),
+)
+@app_commands.describe(
+    game=label("option.seek-game.description"),
+    level=label("option.level.description"),
+    variant=label("option.tournament.variant.description"),
+    time=label("option.vote-time.description"),
+)
+@app_commands.choices(
+    game=[Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
+    level=[Choice(name=label(f"choice.level.{one}"), value=str(one)) for one in range(1, 9)],
+    time=[Choice(name=label(f"choice.vote-time.{name}"), value=name) for name in VOTING],
+)
+async def _vote(
+    interaction: Interaction,
+    game: Choice[str],
+    level: Choice[str] | None = None,
+    variant: str | None = None,
+    time: Choice[str] | None = None,
+) -> None:
+    """Begin a match of everybody in the channel, who vote for the moves, against the computer."""
+    await team_place(interaction)
+    await start_match(
+        interaction,
+        Request(
+            game.value,
+            chosen_variant(game.value, variant),
+            _RANDOM.choice(list(Side)),
+            level=level.value if level else DEFAULT_LEVEL,
+            control=time.value if time else _DEFAULT_TIME,
+            is_voted=True,
+        ),
+    )
+
+
+_vote.autocomplete("variant")(complete_variant)
 
 
 async def team_place(interaction: Interaction) -> Place:

@@ -22,6 +22,7 @@ from data.ratings.values import PersonRating, RatedMatch, RatedSide
 from data.seeks import Seek
 from data.tournaments.store import Entry
 from data.vacations import Vacation
+from data.votes import Vote
 from games.base import Move
 from tests.bot.service import BEN
 
@@ -40,7 +41,7 @@ def test_settings_are_exported_whole() -> None:
     mistakes = [Mistake(7, 3, 1, 0, 5.5)]
     vacation = Vacation(person.user_id, 2026, 7, True, 5.5)
     seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
-    own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [BEN]
+    own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [Vote(7, 2**62, Move("d3"), 5.5)], [BEN]
     puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
     content = settings_file(
         *own, [rating], ratings, [ENTRY], [RankMember(7, person.user_id, 9, is_given=True)], *puzzles, 0.0
@@ -52,6 +53,7 @@ def test_settings_are_exported_whole() -> None:
     assert data["puzzles"] == [{"puzzle_id": "0123456789", "game": "go", "solved": True, "tried_at": 5.5}]
     assert (data["puzzle_ratings"][0]["streak"], data["puzzle_ratings"][0]["rating"]["value"]) == (2, 1500)
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]
+    assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5}]
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
     assert data["tournaments"] == [
         {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}

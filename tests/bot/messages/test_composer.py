@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import discord
@@ -11,7 +12,7 @@ from discord.ui import LayoutView
 from bot.match.computer import Wait
 from bot.messages.composer import Composer
 from bot.texts import LANGUAGES, texts
-from data.model import MatchState
+from data.model import Match, MatchState
 from data.store import Store
 from games.base import Move
 from tests.bot.discord_fakes import GUILD, FakeClient, FakeDiscord, Method, Request, shown
@@ -25,6 +26,10 @@ NOW, UPTIME = 1_000_000.0, 400.0
 @pytest.fixture
 def client() -> FakeClient:
     return FakeClient(FakeDiscord())
+
+
+async def no_votes(match: Match) -> Counter[Move]:
+    return Counter()
 
 
 @pytest.fixture
@@ -45,6 +50,7 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         empty_store.matches.get,
         empty_store.people.get,
         lambda: NOW,
+        no_votes,
     )
     pictures.close()
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+from sqlalchemy import update
+
+from bot.messages import board_updates
 from data.model import Match
+from data.schema import matches
 from games import replay
 from sandbox import Person, SeenMessage
 
@@ -61,3 +66,26 @@ async def test_two_teams(w: World) -> None:
 
 def turn_line(w: World, match: Match) -> str:
     return w.board(match).text.split("\n")[1]
+
+
+async def test_everybody_in_a_channel_votes(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_updates, "VOTES_SECONDS", 0.01)
+    await w.alice.command(w.games, "team vote", **GAME, time="vote-1d")
+    (match,) = await w.store.queries.of_user(int(w.alice.id))
+    match = await w.shown(match)
+    await w.sandbox.until(lambda: "vote by a key" in w.board(match).text or None)
+    match = await w.shown(match)
+    assert "No votes yet" in w.board(match).text and "everybody" in w.board(match).text
+    first, second, *_ = replay(match.record).legal_moves()
+    for person, move in ((w.alice, first), (w.bob, second), (w.minji, first), (w.minji, second)):
+        await w.press(person, match, move)
+    await w.sandbox.until(lambda: "3 votes" in w.board(match).text or None)
+    assert "×2" in w.board(match).text
+    await w.restart()
+    assert match.ply == (await w.store.matches.get(match.id)).ply, "nothing is played before the time is up"
+    back = update(matches).where(matches.c.id == match.id).values(clock_since=-3e6)
+    await w.store.database.write(lambda connection: connection.execute(back))
+    await w.client.services.matches.vacations.flag_falls(w.store.background, match.id)
+    after = await w.store.matches.get(match.id)
+    assert after.moves[match.ply] == second
+    await w.shown(after)

@@ -1,0 +1,69 @@
+"""Matches whose moves a channel votes for: each person has one vote in a position, and can change it.
+
+When the time for votes has run out, the move with the most votes is played; of several, the one that reached
+that number first (`data.matches.votes`). That is the fall of the side's flag, so it is done by the clocks of
+the process that owns the match, in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+
+from bot.exceptions import guarded
+from bot.match.events import MatchEvents, VotesChanged
+from bot.match.lookup import MatchLookup
+from bot.match.shard_tasks import ShardTasks
+from data.matches.queries import MatchQueries
+from data.model import Match, PositionId
+from data.ownership import Shards
+from data.votes import Vote, VoteStore
+from games import game, replay
+from games.base import Move
+
+
+class Votes:
+    """The votes of all people; ``now`` returns unix seconds."""
+
+    def __init__(
+        self,
+        votes: VoteStore,
+        queries: MatchQueries,
+        lookup: MatchLookup,
+        events: MatchEvents,
+        tasks: ShardTasks,
+        now: Callable[[], float],
+    ) -> None:
+        self._votes = votes
+        self._queries = queries
+        self._lookup = lookup
+        self._events = events
+        self._now = now
+        tasks.continue_matches(self._voted, self._show, "votes not shown yet")
+
+    async def counts(self, match: Match) -> Counter[Move]:
+        """How many votes each move has in the present position."""
+        return (
+            Counter(one.move for one in await self._votes.of_match(match)) if match.is_active else Counter()
+        )
+
+    async def vote(
+        self, match_id: int, position_id: PositionId, user_id: int, text: str
+    ) -> tuple[Match, Vote]:
+        """Vote for a move. Raises `Refusal`, `Outdated` and `games.base.RuleError`."""
+        match = await self._lookup.on_turn(match_id, user_id, position_id)
+        position = replay(match.record)
+        move = game(match.game).parse(text, position)
+        position.play(move)
+        vote = Vote(match_id, user_id, move, self._now())
+        await guarded(self._votes.put(vote, match.position_id))
+        self._events.publish(VotesChanged(match_id))
+        return match, vote
+
+    async def _voted(self, shards: Shards) -> AsyncIterator[Match]:
+        async for match in self._queries.each(await self._queries.voted(shards)):
+            yield match
+
+    def _show(self, match: Match) -> None:
+        """Votes that were stored before a kill may not be on the board."""
+        self._events.publish(VotesChanged(match.id))

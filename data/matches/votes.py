@@ -1,0 +1,52 @@
+"""Counting the votes for a match's next move, within the transaction of a match that was locked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from operator import attrgetter
+
+from data.matches.appending import append_moves, sequel
+from data.matches.rows import clock_values
+from data.matches.transactions import MatchTransaction
+from data.model import Match, Turn
+from data.votes import Vote, votes_of
+from games import replay
+from games.base import Move, Outcome
+
+
+def winning_move(votes: Sequence[Vote]) -> Move | None:
+    """The move with the most votes; of several, the one that reached that number first. None: no votes."""
+    ordered = sorted(votes, key=attrgetter("voted_at", "user_id"))
+    most = max(Counter(one.move for one in ordered).values(), default=0)
+    reached = Counter[Move]()
+    for one in ordered:
+        reached[one.move] += 1
+        if reached[one.move] == most:
+            return one.move
+    return None
+
+
+def decide(transaction: MatchTransaction, match: Match) -> Match | None:
+    """Once the time for votes has run out: play the move that has won.
+
+    Without a vote the time begins once more; without one in that either, it is None: the side has lost.
+    """
+    clock = match.clock
+    if clock is None or clock.side is None:
+        return None
+    move = winning_move(votes_of(transaction.connection, match))
+    now = transaction.uptime(match.guild_id)
+    if move is None:
+        if match.reminded:
+            return None
+        again = clock.stopped(now).turn(clock.side, now)
+        return transaction.update(match, {"reminded": True, **clock_values(again)})
+    found = sequel(replay(match.record), [move], match.challenger_id)
+    to_move = found.to_move if match.user_of(found.to_move) is not None else None
+    turn = Turn(to_move, True, _never)
+    return append_moves(transaction, match, found.played, found.outcome, None, turn)
+
+
+def _never(match: Match) -> Outcome:
+    raise AssertionError(match.id)
