@@ -67,7 +67,8 @@ def draw_profile(chart: ProfileChart) -> bytes:
     for number, (name, counts) in enumerate(chart.results):
         _draw_row(image, name, counts, top + number * ROW, INK[chart.theme])
     stored = io.BytesIO()
-    image.quantize(64, dither=Image.Dither.NONE).save(stored, "PNG")
+    # This method shifts some colors by a few tones, in a fifth of the time.
+    image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(stored, "PNG")
     return stored.getvalue()
 
 

@@ -105,7 +105,7 @@ def played_rated(guild_id: int, category: Category | None = None) -> CompoundSel
     """Selects the people who have played a rated match in a server, by default in any category."""
     here = [matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED]
     if category is not None:
-        here += [matches.c.game == game_of(category), *_of_variant(category)]
+        here += [matches.c.game == game_of(category), *of_variant(category)]
     seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
     return union_all(*seats)
 
@@ -126,7 +126,7 @@ def _active(category: Category, among: ColumnElement[bool], since: float) -> Sel
     )
 
 
-def _of_variant(category: Category) -> Sequence[ColumnElement[bool]]:
+def of_variant(category: Category) -> Sequence[ColumnElement[bool]]:
     """What tells Renju from the rest of Gomoku, as `category_of` does."""
     is_renju = matches.c.variant.startswith("renju")
     if category is Category.RENJU:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
@@ -13,6 +14,7 @@ from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, Match
 from data.openings import Scope
 from data.ratings.categories import Category, category_of, game_of
 from data.ratings.changes import read_ratings
+from data.ratings.leaderboard import of_variant
 from data.ratings.match_rating import MatchRating, Standing
 from data.ratings.values import PersonRating
 from data.schema import accuracies, matches, opening_moves, rated_matches
@@ -26,6 +28,10 @@ MOST_OPENINGS = 300
 """The newest matches of a category whose openings are counted."""
 MOST_JUDGED = 50
 """The newest matches whose accuracy is averaged."""
+
+
+_SIDES = {int(side): side for side in Side}
+_category_of = cache(category_of)
 
 
 class Tally(NamedTuple):
@@ -174,15 +180,15 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
     query = select(both).order_by(both.c.id.desc()).limit(MOST_MATCHES)
     found = [
         _Played(
-            row.id,
-            category_of(row.game, row.variant),
-            Side(row.side),
-            row.opponent_id,
-            0.5 if row.winner is None else float(row.winner == row.side),
-            row.ended_at,
-            row.rated,
+            match_id,
+            _category_of(game, variant),
+            _SIDES[side],
+            opponent_id,
+            0.5 if winner is None else float(winner == side),
+            ended_at,
+            rated,
         )
-        for row in connection.execute(query)
+        for match_id, game, variant, winner, ended_at, rated, opponent_id, side in connection.execute(query)
     ]
     return sorted(found, key=lambda one: (one.ended_at, one.match_id))
 
@@ -270,6 +276,7 @@ def _accuracy(
     counted = and_(
         matches.c.state == MatchState.OVER,
         matches.c.game == game_of(category),
+        *of_variant(category),
         matches.c.teaching.is_(False),
         matches.c.teams.is_(None),
         accuracies.c.engine == engine,
@@ -277,16 +284,12 @@ def _accuracy(
     )
     seats = ((matches.c.first_id, accuracies.c.first), (matches.c.second_id, accuracies.c.second))
     each = [
-        select(matches.c.id, matches.c.variant, own.label("accuracy"))
+        select(matches.c.id, own.label("accuracy"))
         .join(accuracies, accuracies.c.match_id == matches.c.id)
         .where(seat == user_id, own.is_not(None), counted)
         for seat, own in seats
     ]
     both = union_all(*each).subquery()
-    query = select(both.c.variant, both.c.accuracy).order_by(both.c.id.desc())
-    found = [
-        accuracy
-        for variant, accuracy in connection.execute(query)
-        if category_of(game_of(category), variant) is category
-    ][:MOST_JUDGED]
+    query = select(both.c.accuracy).order_by(both.c.id.desc()).limit(MOST_JUDGED)
+    found = list(connection.execute(query).scalars())
     return (sum(found) / len(found) if found else None), len(found)
