@@ -27,8 +27,8 @@ def challenge_view(one: Tournament, user_id: int, now: float, texts: Texts) -> L
     if not above:
         raise Refusal("tournament.ladder.first")
     places = {entrant.number: place for place, entrant in enumerate(ranked(one), start=1)}
-    title = texts("tournament.ladder.whom", title=heading(one, texts), place=places[me.number])
-    lines = [f"-# **{title}**"]
+    whom = texts("tournament.ladder.whom", place=places[me.number])
+    lines = [f"-# **{heading(one, texts)}**", whom]
     keys: list[Item[AnyView]] = []
     for entrant in above[::-1]:
         why_not = next(_obstacles(one, me, entrant, now, texts), None)

@@ -205,6 +205,7 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     await press(w, w.bob, "challenge")
     asked = w.ephemerals(w.bob)[-1]
     assert [key.disabled for key in asked.buttons] == [True] and "has a match" in asked.text
+    assert all(line.count("**") % 2 == 0 for line in asked.text.splitlines())
     await w.client.services.matches.resign(match.id, None, int(w.alice.id))
     first = f"1\\. {w.minji.mention} · **1-0**"
     shown = await w.sandbox.until(lambda: first in message_of(w).text and message_of(w))
