@@ -91,6 +91,7 @@ DEFAULTS: dict[str, Stored] = {
     "matches": None,
     "boards": None,
     "channels": (),
+    "zone": None,
 }
 
 

@@ -24,6 +24,7 @@ from bot.match.tournaments import Tournaments
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
 from bot.messages.composer import Composer
+from bot.messages.daily_puzzles import DailyPuzzles
 from bot.messages.lesson_offers import LessonOffers
 from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
@@ -82,6 +83,7 @@ class Services:
     commands: CommandLinks
     seek_boards: SeekBoards
     rank_roles: RankRoles
+    daily_puzzles: DailyPuzzles
     welcomes: Welcomes
     watchers: Watchers
     tournaments: Tournaments
@@ -111,8 +113,7 @@ class Services:
         activity = Activity(store.people)
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
-        analyses = Analyses(player, store, events, now)
-        repost_rule = RepostRule(now)
+        analyses, repost_rule = Analyses(player, store, events, now), RepostRule(now)
         lost_places = LostPlaces(store.queries, matches.suspensions)
         boards = Boards.build(
             client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
@@ -143,6 +144,7 @@ class Services:
             commands=commands,
             seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events),
             rank_roles=RankRoles(client, store, now),
+            daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             player=player,
@@ -162,6 +164,7 @@ class Services:
         self.analyses.start()
         self.tournament_messages.start()
         self.rank_roles.start()
+        self.daily_puzzles.start()
 
     def gain_all(self) -> None:
         """This process owns every shard."""
@@ -172,6 +175,7 @@ class Services:
         await self.retention.close()
         await self.opening_index.close()
         await self.tournament_messages.close()
+        await self.daily_puzzles.close()
         await self.outages.close()
         await self.overviews.close()
         await self.analyses.close()

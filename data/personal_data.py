@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select, update
 
+from data.daily_puzzles import erase_daily
 from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
@@ -180,6 +181,7 @@ class PersonalData:
         """
 
         def work(connection: Connection) -> None:
+            erase_daily(connection, user_id)
             for table in _OF_ONE_PERSON:
                 connection.execute(delete(table).where(table.c.user_id == user_id))
             for seat in (rated_matches.c.first_id, rated_matches.c.second_id):

@@ -1,8 +1,8 @@
-"""The tables of puzzles: who has tried which, and the ratings of people and of puzzles."""
+"""The tables of puzzles: attempts, the ratings of people and of puzzles, and the daily puzzles of servers."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, SmallInteger, Table, Text, text
 
 from data.metadata import metadata
 
@@ -41,5 +41,54 @@ puzzle_ratings = Table(
     Column("deviation", Double, nullable=False),
     Column("volatility", Double, nullable=False),
     Column("attempts", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+daily_settings = Table(
+    "daily_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger),  # where it is posted; NULL: it is off, and so is the next moment
+    Column("hour", SmallInteger, nullable=False),  # in the server's time zone
+    Column("games", Text),  # slugs separated by spaces; NULL: all
+    Column("admin_id", BigInteger),  # who chose this last; NULL: a person who has erased their data
+    Column("next_at", Double),
+    Column("problem", Text),  # a text key: why the last one was not posted, which the admin was told
+    Index(None, "next_at"),
+    sqlite_with_rowid=False,
+)
+
+daily_puzzles = Table(
+    "daily_puzzles",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Text, primary_key=True),  # in the server's time zone, as 2026-11-27
+    Column("puzzle_id", Text, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),  # NULL until it is posted
+    Column("created_at", Double, nullable=False),
+    Column("closes_at", Double, nullable=False),
+    Column("closed_at", Double),  # answers from then on are not in the results
+    Column("shown", Boolean, nullable=False),  # the message shows the results
+    Index(
+        "ix_daily_puzzles_open",
+        "guild_id",
+        sqlite_where=text("NOT shown"),
+        postgresql_where=text("NOT shown"),
+    ),
+    sqlite_with_rowid=False,
+)
+
+daily_answers = Table(
+    "daily_answers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("opened_at", Double, nullable=False),
+    Column("tried_at", Double),  # the next two are NULL until then
+    Column("solved", Boolean),  # by the first move, without a hint
+    Column("counts", Boolean),  # in the results: in time, and the person had not tried the puzzle before
+    Index(None, "user_id"),
     sqlite_with_rowid=False,
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
+from data.daily_puzzles import try_daily
 from data.engine.database import Database
 from data.errors import StoreConflict
 from data.puzzle_tables import puzzle_attempts, puzzle_people, puzzle_ratings
@@ -50,16 +51,28 @@ class PuzzleStore:
         self._database = database
 
     async def attempt(
-        self, user_id: int, puzzle_id: str, game: str, first_rating: float, now: float, *, solved: bool
+        self,
+        user_id: int,
+        puzzle_id: str,
+        game: str,
+        first_rating: float,
+        now: float,
+        *,
+        solved: bool,
+        daily: tuple[int, str] | None = None,
     ) -> tuple[PuzzleStanding, PuzzleStanding] | None:
         """Count a person's first attempt: how they stood before and after; None if it is not the first.
 
-        ``first_rating`` is that of a puzzle that nobody has tried.
+        ``first_rating`` is that of a puzzle that nobody has tried, ``daily`` the server and the day whose
+        puzzle it is.
         """
 
         def work(connection: Connection) -> tuple[PuzzleStanding, PuzzleStanding] | None:
-            known = _ATTEMPTS.where(_of_person(user_id), puzzle_attempts.c.puzzle_id == puzzle_id)
-            if connection.execute(known).one_or_none() is not None:
+            query = _ATTEMPTS.where(_of_person(user_id), puzzle_attempts.c.puzzle_id == puzzle_id)
+            is_first = connection.execute(query).one_or_none() is None
+            if daily is not None:
+                try_daily(connection, *daily, user_id, now, solved=solved, is_first=is_first)
+            if not is_first:
                 return None
             row = {"puzzle_id": puzzle_id, "game": game, "solved": solved, "tried_at": now}
             connection.execute(insert(puzzle_attempts).values(user_id=user_id, **row))

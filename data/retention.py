@@ -9,17 +9,19 @@ from collections.abc import Callable, Collection, Sequence
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, select
 
+from data.daily_puzzles import delete_daily
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model import MatchState
 from data.opponent_tables import seek_boards, seeks
+from data.puzzle_tables import daily_puzzles, daily_settings
 from data.rank_tables import rank_games, rank_members, rank_roles
 from data.schema import guild_settings, left_guilds, matches, tournaments, welcomes
 from data.tournaments.store import delete_tournaments
 
 MOST_FOUND = 10_000
-_OF_GUILD = (guild_settings, welcomes, seeks, seek_boards, rank_games)
 """The most matches that one search returns."""
+_OF_GUILD = (guild_settings, welcomes, seeks, seek_boards, rank_games)
 
 
 class RetentionStore:
@@ -65,13 +67,14 @@ class RetentionStore:
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def delete_guild(self, guild_id: int) -> None:
-        """Delete the settings and tournaments of a server, if the bot has not joined it again."""
+        """Delete what is stored about a server besides matches, if the bot has not joined it again."""
 
         def work(connection: Connection) -> None:
             if not _is_left(connection, guild_id):
                 return
             theirs = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
             delete_tournaments(connection, list(connection.execute(theirs).scalars()))
+            delete_daily(connection, guild_id)
             for table in (*_OF_GUILD, rank_roles, rank_members, left_guilds):
                 connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
@@ -140,7 +143,7 @@ def _known_guilds(connection: Connection) -> set[int]:
     """The servers that the bot is or was in, as far as there are data of them."""
     known = {
         guild_id
-        for table in (*_OF_GUILD, tournaments)
+        for table in (*_OF_GUILD, tournaments, daily_settings, daily_puzzles)
         for guild_id in connection.execute(select(table.c.guild_id)).scalars()
     }
     played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()

@@ -35,6 +35,8 @@ class GuildSettings:
     """Whether the computer may play at its strongest levels."""
     channels: tuple[int, ...] = ()
     """Where matches may be played, a thread counting as its channel; empty for everywhere."""
+    zone: str | None = None
+    """The time zone, by its IANA name; None for one by the server's language in Discord."""
 
 
 class SettingsChanges(TypedDict, total=False):
@@ -47,6 +49,7 @@ class SettingsChanges(TypedDict, total=False):
     boards: int | None
     strong: bool
     channels: tuple[int, ...]
+    zone: str | None
 
 
 class SettingsStore:
@@ -106,6 +109,7 @@ def _load(connection: Connection, guild_id: int, lock: bool = False) -> GuildSet
         boards=row.boards,
         strong=row.strong,
         channels=channels,
+        zone=row.zone,
     )
 
 
@@ -119,6 +123,7 @@ def _row(settings: GuildSettings) -> dict[str, str | int | None]:
         "boards": settings.boards,
         "strong": settings.strong,
         "channels": " ".join(map(str, settings.channels)) or None,
+        "zone": settings.zone,
     }
 
 

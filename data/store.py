@@ -11,6 +11,7 @@ from typing import Self
 from data.analyses import AnalysisStore
 from data.blocks import BlockStore
 from data.conditional_moves import ConditionalMoveStore
+from data.daily_puzzles import DailyPuzzleStore
 from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
@@ -76,6 +77,7 @@ class Store:
     profiles: ProfileStore
     rank_roles: RankRoleStore
     puzzles: PuzzleStore
+    daily_puzzles: DailyPuzzleStore
     tournaments: TournamentStore
     welcomes: WelcomeStore
     retention: RetentionStore
@@ -121,11 +123,11 @@ async def open_store(
 ) -> Store:
     """Open the store at an SQLAlchemy address, after creating or migrating its database as needed.
 
-    The address is that of an SQLite file, whose folder is created (``sqlite:///var/daeguk.db``), or
-    of a PostgreSQL database (``postgresql://…``). ``clock`` returns unix seconds, ``ticks`` seconds
-    from any origin. ``publish`` is called after each commit that changed a match (see
-    `data.matches.store.MatchStore`), ``check`` with each match that is read (see
-    `data.matches.reader.MatchReader`). ``options`` are for a server, ``ownership`` for several processes.
+    The address is that of an SQLite file, whose folder is created (``sqlite:///var/daeguk.db``), or of a
+    PostgreSQL database (``postgresql://…``). ``clock`` returns unix seconds, ``ticks`` seconds of any origin.
+    ``publish`` is called after each commit that changed a match (`data.matches.store.MatchStore`), ``check``
+    with each match that is read (`data.matches.reader.MatchReader`). ``options`` are
+    for a server, ``ownership`` for several processes.
 
     Raises `DatabaseRefused`, with nothing changed, for a database that cannot be used, and `StoreBusy`,
     `StoreFull` or `StoreReadOnly` by cause.
@@ -159,6 +161,7 @@ async def open_store(
         profiles=ProfileStore(database),
         rank_roles=RankRoleStore(database),
         puzzles=PuzzleStore(database),
+        daily_puzzles=DailyPuzzleStore(database, ownership),
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),

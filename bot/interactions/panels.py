@@ -15,6 +15,7 @@ from bot.guild_settings import Stored
 from bot.interactions.blocks import press_block
 from bot.interactions.bring_match import bring
 from bot.interactions.conditional_moves import press_conditional, submit_conditional
+from bot.interactions.daily import press_daily, press_daily_settings
 from bot.interactions.error_replies import explain
 from bot.interactions.explorer import press_explore, press_explored_matches
 from bot.interactions.import_records import import_submitted
@@ -41,6 +42,7 @@ from bot.ui.match_list import PAGE, MatchListing, in_order, last_page, match_lis
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import settings_view
+from data.daily_puzzles import DailySettings
 from data.matches.queries import MatchFilter
 from data.model import Match, PauseReason, PositionId
 from data.settings import SettingsChanges
@@ -181,8 +183,10 @@ async def _confirm_reset(interaction: Interaction, _: Panel) -> None:
 
 
 async def _reset(interaction: Interaction, _: Panel) -> None:
-    view = await _settings_view(interaction, guild_settings.DEFAULTS, "all")
-    await interaction.response.edit_message(view=view)
+    await _settings_view(interaction, guild_settings.DEFAULTS)
+    off = DailySettings(interaction.guild_id or 0)
+    await interaction.client.services.store.daily_puzzles.configure(off)
+    await interaction.response.edit_message(view=await _settings_view(interaction, {}, "all"))
 
 
 async def _keep(interaction: Interaction, _: Panel) -> None:
@@ -206,8 +210,15 @@ async def _settings_view(
     settings = await (
         store.update(guild.id, **cast(SettingsChanges, changes)) if changes else store.guild(guild.id)
     )
-    reader = texts(interaction.locale.value)
-    return settings_view(settings, guild, reader, changed=changed, resetting=resetting)
+    daily = await interaction.client.services.store.daily_puzzles.settings(guild.id)
+    return settings_view(
+        settings,
+        guild,
+        texts(interaction.locale.value),
+        has_daily=daily.channel_id is not None,
+        changed=changed,
+        resetting=resetting,
+    )
 
 
 HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
@@ -231,6 +242,8 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "profile": press_profile,
     "puzzle": press_puzzle,
     "ranks": press_ranks,
+    "daily": press_daily,
+    "daily-set": press_daily_settings,
     "play": play_introduced,
     "watch": press_watch,
     "seek": press_seek,

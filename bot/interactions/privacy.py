@@ -96,7 +96,10 @@ async def _settings(interaction: Interaction) -> bytes:
     ranks = await store.rank_roles.of_person(me)
     own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked
     puzzles, standings = await store.puzzles.attempts(me), await store.puzzles.standings(me)
-    return settings_file(*own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), now)
+    daily = await store.daily_puzzles.of_person(me)
+    return settings_file(
+        *own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), daily, now
+    )
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

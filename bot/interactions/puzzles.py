@@ -14,6 +14,7 @@ from bot.messages.interaction_responses import answer_privately, in_time
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.buttons import keypad_of
+from bot.ui.daily import answer_line
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
 from bot.ui.puzzle import (
@@ -40,6 +41,18 @@ async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | N
     """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
     puzzle = await _chosen(interaction, slug, theme or "")
     asked = Asked(puzzle.id, any_game=slug is None, theme=theme or "")
+    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, asked)))
+
+
+async def open_daily(interaction: Interaction, day: str) -> None:
+    """Show the puzzle of a day of this server; the time that the person takes for it begins."""
+    store = interaction.client.services.store.daily_puzzles
+    one = await store.find(interaction.guild_id or 0, day)
+    puzzle = puzzles.with_id(one.puzzle_id) if one else None
+    if one is None or puzzle is None:
+        raise Refusal("daily.gone")
+    await store.open(one, interaction.user.id, interaction.created_at.timestamp())
+    asked = Asked(puzzle.id, day=day)
     await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, asked)))
 
 
@@ -90,7 +103,7 @@ async def _chosen(
 async def _question(interaction: Interaction, puzzle: Puzzle, asked: Asked) -> Answer:
     me, reader = interaction.user.id, texts(interaction.locale.value)
     if asked.action == "hint":
-        await _count(interaction, puzzle, solved=False)
+        await _count(interaction, puzzle, asked, solved=False)
     shown = shown_match(puzzle, me, asked=True)
     selection = asked.choice if asked.action == "look" else ""
     keypad = keypad_of(shown, selection, reader)
@@ -104,20 +117,30 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, asked: Asked, move: M
     """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
     if move == puzzle.answer:
         return await _line(interaction, puzzle, asked, 1, solved=True)
-    standing, reply = await _count(interaction, puzzle, solved=False), puzzle.reply(move)
+    standing, reply = await _count(interaction, puzzle, asked, solved=False), puzzle.reply(move)
     then = (move,) if reply is None else (move, reply)
     picture = await _picture(interaction, puzzle, then)
     reader = texts(interaction.locale.value)
     return wrong_view(puzzle, asked, move, reply, reader, standing=standing), [picture]
 
 
-async def _count(interaction: Interaction, puzzle: Puzzle, *, solved: bool) -> str:
+async def _count(interaction: Interaction, puzzle: Puzzle, asked: Asked, *, solved: bool) -> str:
     """Count a first attempt, and say what it has changed; empty for later ones."""
-    store, now = interaction.client.services.store.puzzles, interaction.created_at.timestamp()
-    changed = await store.attempt(
-        interaction.user.id, puzzle.id, puzzle.game, puzzle.rating, now, solved=solved
+    store, now, me = (
+        interaction.client.services.store,
+        interaction.created_at.timestamp(),
+        interaction.user.id,
     )
-    return standing_line(*changed, texts(interaction.locale.value)) if changed else ""
+    daily = (interaction.guild_id or 0, asked.day) if asked.day else None
+    changed = await store.puzzles.attempt(
+        me, puzzle.id, puzzle.game, puzzle.rating, now, solved=solved, daily=daily
+    )
+    reader = texts(interaction.locale.value)
+    said = [standing_line(*changed, reader)] if changed else []
+    answer = await store.daily_puzzles.answer(*daily, me) if daily else None
+    if answer is not None and answer.tried_at == now:
+        said.append(answer_line(answer, reader))
+    return " · ".join(said)
 
 
 async def _line(
@@ -125,7 +148,7 @@ async def _line(
 ) -> Answer:
     """The solution. Asking for it before a move counts as not solved."""
     shown = min(max(shown, 1), len(puzzle.line))
-    standing = await _count(interaction, puzzle, solved=solved)
+    standing = await _count(interaction, puzzle, asked, solved=solved)
     picture = await _picture(interaction, puzzle, puzzle.line[:shown])
     reader = texts(interaction.locale.value)
     return line_view(puzzle, asked, shown, reader, solved=solved, standing=standing), [picture]

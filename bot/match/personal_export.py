@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from data.conditional_moves import ConditionalMoves
+from data.daily_puzzles import DailyAnswer
 from data.mistakes import Mistake
 from data.people import Person
 from data.puzzles import PuzzleAttempt, PuzzleStanding
@@ -38,6 +39,7 @@ def settings_file(
     ranks: Sequence[RankMember],
     puzzles: Sequence[PuzzleAttempt],
     puzzle_ratings: Iterable[PuzzleStanding],
+    daily: Sequence[DailyAnswer],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -58,6 +60,7 @@ def settings_file(
         "votes": [_without_user(one) for one in votes],
         "puzzles": [asdict(one) for one in puzzles],
         "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
+        "daily_puzzles": [_daily(one) for one in daily],
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],
@@ -65,7 +68,11 @@ def settings_file(
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _without_user(one: Person | Vacation | Seek | Vote) -> dict[str, object]:
+def _daily(one: DailyAnswer) -> dict[str, object]:
+    return {**_without_user(one), "guild_id": str(one.guild_id)}
+
+
+def _without_user(one: Person | Vacation | Seek | Vote | DailyAnswer) -> dict[str, object]:
     return {name: value for name, value in asdict(one).items() if name != "user_id"}
 
 

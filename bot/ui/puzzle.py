@@ -26,8 +26,11 @@ from games import replay
 from games.base import Move
 
 PUZZLE = "puzzle"
-_ARGUMENT = re.compile(r"([0-9a-f]{10})\.([ag])(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
-"""The puzzle, whether the next one is of any game or of this one, its theme, the action, the choice."""
+_ARGUMENT = re.compile(r"([0-9a-f]{10})\.([agd])(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
+"""The puzzle, whether the next one is of any game or of this one, its theme, the action, the choice.
+
+Of a daily puzzle the second is ``d``, and the third its day.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,14 @@ class Asked:
     show the ``line`` after so many moves, or ask the ``next`` puzzle."""
     choice: str = ""
     """The move, the selection, or the number of moves."""
+    day: str = ""
+    """The day, if it is a server's daily puzzle."""
 
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
         scope = ("a" if self.any_game else "g") + (f"-{self.theme}" if self.theme else "")
+        scope = f"d-{self.day}" if self.day else scope
         tail = f".{self.choice}" if self.choice else ""
         return Panel(PUZZLE, f"{self.puzzle_id}.{scope}.{self.action}{tail}")
 
@@ -62,11 +68,19 @@ class Asked:
         found = _ARGUMENT.fullmatch(argument)
         if found is None:
             return None
-        puzzle_id, scope, theme, action, choice = found.groups()
-        return cls(puzzle_id, scope == "a", theme or "", action, choice or "")
+        puzzle_id, scope, detail, action, choice = found.groups()
+        theme, day = ("", detail or "") if scope == "d" else (detail or "", "")
+        return cls(puzzle_id, scope == "a", theme, action, choice or "", day)
 
 
-def shown_match(puzzle: Puzzle, user_id: int, then: tuple[Move, ...] = (), *, asked: bool = False) -> Match:
+def shown_match(
+    puzzle: Puzzle,
+    user_id: int,
+    then: tuple[Move, ...] = (),
+    *,
+    asked: bool = False,
+    guild_id: int | None = None,
+) -> Match:
     """The position after the puzzle's moves and ``then`` as a match of one person; no store knows it."""
     return Match(
         id=-int(puzzle.id, 16),
@@ -77,7 +91,7 @@ def shown_match(puzzle: Puzzle, user_id: int, then: tuple[Move, ...] = (), *, as
         second_id=user_id,
         level=None,
         challenger_id=user_id,
-        guild_id=None,
+        guild_id=guild_id,
         channel_id=0,
         message_id=None,
         thread_id=None,
@@ -107,21 +121,27 @@ def question_view(
 ) -> LayoutView:
     """The question, with the keys of the position; with a hint, where the answer is and its themes."""
     presenter, position = PRESENTERS[puzzle.game], puzzle.position
+    hints = [_hint(puzzle, texts)] if hint else []
+    lines = [_heading(puzzle, asked, texts), question_line(puzzle, texts), *hints]
+    controls = [
+        *action_key(keypad, asked.pressing),
+        _control(asked, "hint", "💡"),
+        _control(asked, "line", "👁️", "1"),
+        _next(asked),
+    ]
+    return _view(lines, presenter.describe(position, texts), asked, controls, keypad=keypad)
+
+
+def question_line(puzzle: Puzzle, texts: Texts) -> Raw:
+    """Who is to move, and what is to be found."""
+    presenter, position = PRESENTERS[puzzle.game], puzzle.position
     side = position.to_move
-    question = texts(
+    return texts(
         "puzzle.question",
         symbol=Raw(presenter.symbol(side, position)),
         side=presenter.side_name_in(side, position, texts),
         task=task(puzzle, texts),
     )
-    lines = [_heading(puzzle, texts), question, *([_hint(puzzle, texts)] if hint else [])]
-    controls = [
-        *action_key(keypad, asked.pressing),
-        _control(asked, "hint", "💡"),
-        _control(asked, "line", "👁️", "1"),
-        _next(asked, texts),
-    ]
-    return _view(lines, presenter.describe(position, texts), asked, controls, keypad=keypad)
 
 
 def wrong_view(
@@ -143,9 +163,9 @@ def wrong_view(
         _control(asked, "show", "🔁"),
         _control(asked, "hint", "💡"),
         _control(asked, "line", "👁️", "1"),
-        _next(asked, texts),
+        _next(asked),
     ]
-    lines = [_heading(puzzle, texts), line, *([f"-# {standing}"] if standing else [])]
+    lines = [_heading(puzzle, asked, texts), line, *([f"-# {standing}"] if standing else [])]
     return _view(lines, alt, asked, keys, color=WRONG)
 
 
@@ -165,11 +185,11 @@ def line_view(
         _control(asked, "show", "🔁"),
         *([_step(asked, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
         *([_step(asked, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
-        _next(asked, texts),
+        _next(asked),
     ]
     color = RIGHT if solved else INACTIVE
     small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
-    return _view([_heading(puzzle, texts), said, small], alt, asked, keys, color=color)
+    return _view([_heading(puzzle, asked, texts), said, small], alt, asked, keys, color=color)
 
 
 def puzzle_modal(puzzle: Puzzle, asked: Asked, user_id: int, texts: Texts) -> Modal:
@@ -227,8 +247,9 @@ def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
     return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
 
 
-def _heading(puzzle: Puzzle, texts: Texts) -> str:
-    name = texts("puzzle.title", game=game_title(puzzle.game, puzzle.variant, texts))
+def _heading(puzzle: Puzzle, asked: Asked, texts: Texts) -> str:
+    game = game_title(puzzle.game, puzzle.variant, texts)
+    name = texts("daily.title", game=game) if asked.day else texts("puzzle.title", game=game)
     return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
 
 
@@ -254,5 +275,7 @@ def _step(asked: Asked, shown: int, emoji: str, possible: bool) -> discord.ui.It
     return button(asked.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
 
 
-def _next(asked: Asked, texts: Texts) -> discord.ui.Item[AnyView]:
-    return button(asked.pressing("next"), label=texts.plain("puzzle.next"))
+def _next(asked: Asked) -> discord.ui.Item[AnyView]:
+    if asked.day:
+        return button(Panel("daily", "days.a.0"), label="", emoji="📅")
+    return button(asked.pressing("next"), label="", emoji="⏭️")

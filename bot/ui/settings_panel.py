@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.guild_settings import ANY, AUTOMATIC, DEFAULTS, MAX_CHANNELS, SETTINGS, chosen_value
 from bot.texts import Texts, texts
 from bot.ui import AnyView
+from bot.ui.daily_panel import DAILY_SETTINGS, SHOW
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, select
 from bot.ui.rank_panel import RANKS
@@ -31,19 +32,23 @@ def settings_view(
     guild: discord.Guild,
     reader: Texts,
     *,
+    has_daily: bool = False,
     changed: str | None = None,
     resetting: bool = False,
 ) -> LayoutView:
     """Every setting with the dropdown that changes it.
 
-    ``changed`` is the setting that was just saved; ``resetting`` asks to confirm a reset.
+    ``has_daily`` says whether the server has a daily puzzle, whose panel a button opens. ``changed`` is the
+    setting that was just saved; ``resetting`` asks to confirm a reset.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
     for part in _parts(settings, guild, reader):
         box.add_item(part)
-    box.add_item(_confirm_reset_row(reader) if resetting else _reset_row(settings, reader))
+    box.add_item(
+        _confirm_reset_row(reader) if resetting else _last_row(settings, reader, has_daily=has_daily)
+    )
     return layout(box)
 
 
@@ -101,12 +106,13 @@ def _channel_menu(chosen: Sequence[int], reader: Texts) -> Item[AnyView]:
     )
 
 
-def _reset_row(settings: GuildSettings, reader: Texts) -> ActionRow[AnyView]:
-    is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items())
-    label = reader.plain("button.reset")
+def _last_row(settings: GuildSettings, reader: Texts, *, has_daily: bool) -> ActionRow[AnyView]:
+    is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items()) and not has_daily
+    reset = reader.plain("button.reset")
     return ActionRow(
-        button(Panel("reset"), label=label, emoji="↩️", disabled=is_default),
+        button(Panel(DAILY_SETTINGS, SHOW), label=reader.plain("settings.daily"), emoji="🧩"),
         button(Panel(RANKS), label=reader.plain("ranks.title"), emoji="🏅"),
+        button(Panel("reset"), label=reset, emoji="↩️", disabled=is_default),
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 from bot.match import personal_export
 from bot.match.personal_export import fitting, settings_file
 from data.conditional_moves import ConditionalMoves
+from data.daily_puzzles import DailyAnswer
 from data.mistakes import Mistake
 from data.model import PositionId
 from data.people import Person
@@ -43,14 +44,15 @@ def test_settings_are_exported_whole() -> None:
     seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
     own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [Vote(7, 2**62, Move("d3"), 5.5)], [BEN]
     puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
-    content = settings_file(
-        *own, [rating], ratings, [ENTRY], [RankMember(7, person.user_id, 9, is_given=True)], *puzzles, 0.0
-    )
+    daily = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
+    ranks = [RankMember(7, person.user_id, 9, is_given=True)]
+    content = settings_file(*own, [rating], ratings, [ENTRY], ranks, *puzzles, daily, 0.0)
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
     assert len(data["settings"]) == len(Person.__slots__) - 1
     assert data["puzzles"] == [{"puzzle_id": "0123456789", "game": "go", "solved": True, "tried_at": 5.5}]
+    assert (data["daily_puzzles"][0]["guild_id"], data["daily_puzzles"][0]["tried_at"]) == (str(2**60), 3.5)
     assert (data["puzzle_ratings"][0]["streak"], data["puzzle_ratings"][0]["rating"]["value"]) == (2, 1500)
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]
     assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5}]

@@ -46,7 +46,7 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     assert "🧩 Puzzles: Hare and Hounds " in (await w.alice.command(w.games, "me")).shown.text
     await w.alice.click(message, custom_id=f"{key}.line.2")
     assert "Solution:" in message.text
-    await w.alice.click(message, label="Next puzzle")
+    await w.alice.click(message, custom_id=f"{key}.next")
     assert asked(message).game == "hare_and_hounds" and asked(message) is not puzzle
 
 

@@ -54,7 +54,7 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
         "boards": ["No limit · default"],
         "channels": [],
     }
-    assert [one.disabled for one in panel.buttons] == [True, False]  # there is nothing to reset
+    assert [one.disabled for one in panel.buttons] == [False, False, True]  # there is nothing to reset
     korean = await w.minji.command(w.korean, "settings")
     assert chosen(korean.shown)["language"] == ["서버의 언어 (한국어) · 기본"]
 

@@ -114,6 +114,41 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "rated_at": 1e9 / 3,
         }
     ],
+    "daily_settings": [
+        {
+            "guild_id": 1 << 61,
+            "channel_id": 3,
+            "hour": 23,
+            "games": "go othello",
+            "admin_id": 2**62,
+            "next_at": 1e9 / 3,
+            "problem": None,
+        }
+    ],
+    "daily_puzzles": [
+        {
+            "guild_id": 1 << 61,
+            "day": "2026-11-27",
+            "puzzle_id": "00ff",
+            "channel_id": 3,
+            "message_id": 1 << 62,
+            "created_at": 1e9 / 3,
+            "closes_at": 2e9 / 3,
+            "closed_at": None,
+            "shown": False,
+        }
+    ],
+    "daily_answers": [
+        {
+            "guild_id": 1 << 61,
+            "day": "2026-11-27",
+            "user_id": 2**62,
+            "opened_at": 1e9 / 3,
+            "tried_at": 2e9 / 3,
+            "solved": True,
+            "counts": False,
+        }
+    ],
     "puzzle_ratings": [
         {"puzzle_id": "00ff", "rating": 1e4 / 3, "deviation": 200 / 3, "volatility": 0.06, "attempts": 9}
     ],

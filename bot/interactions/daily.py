@@ -1,0 +1,138 @@
+"""The daily puzzle: opening it, earlier days, and what an admin chooses about it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import discord
+
+from bot.exceptions import Refusal
+from bot.interactions.puzzles import open_daily
+from bot.messages.interaction_responses import answer_privately, edit_message, in_time
+from bot.puzzles.daily import known_zone, next_moment, zone_name
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.daily import ALL, DAY, DAYS, MISSED, OPEN, PAGE, days_view
+from bot.ui.daily_panel import (
+    CHANNEL,
+    FIELD,
+    GAMES,
+    HOUR,
+    OTHER_ZONE,
+    TYPED_ZONE,
+    ZONE,
+    daily_panel,
+    zone_modal,
+)
+from bot.ui.modals import submitted_fields
+from bot.ui.panel import Panel
+from data.daily_puzzles import DailySettings
+
+_LISTING = re.compile(r"days\.([am])\.([0-9]{1,4})")
+
+
+async def show_today(interaction: Interaction) -> None:
+    """Answer a command with the server's newest daily puzzle."""
+    found = await interaction.client.services.store.daily_puzzles.days(
+        interaction.guild_id or 0, interaction.user.id, only_missed=False, offset=0, limit=1
+    )
+    if not found:
+        raise Refusal("daily.off")
+    await open_daily(interaction, found[0][0].day)
+
+
+async def show_days(interaction: Interaction, which: str = ALL, page: int = 0) -> None:
+    """Show the server's days, with what the person did in each, a page at a time."""
+    view = await in_time(interaction, _days(interaction, which, page))
+    await answer_privately(interaction, view, [])
+
+
+async def _days(interaction: Interaction, which: str, page: int) -> discord.ui.LayoutView:
+    store, guild_id = interaction.client.services.store.daily_puzzles, interaction.guild_id or 0
+    found = await store.days(
+        guild_id,
+        interaction.user.id,
+        only_missed=which == MISSED,
+        offset=page * PAGE,
+        limit=PAGE + 1,
+    )
+    if not found and which == ALL and page == 0:
+        raise Refusal("daily.off")
+    reader = texts(interaction.locale.value)
+    return days_view(found[:PAGE], which, page, len(found) > PAGE, reader)
+
+
+async def press_daily(interaction: Interaction, panel: Panel) -> None:
+    """Open the puzzle of a day, or list the days."""
+    action, _, argument = panel.argument.partition(".")
+    if action == DAYS and (asked := _LISTING.fullmatch(panel.argument)):
+        await show_days(interaction, asked[1], int(asked[2]))
+    elif action == OPEN:
+        await open_daily(interaction, argument)
+    elif action == DAY:
+        await open_daily(interaction, "".join(panel.values))
+    else:
+        raise Refusal("error.unknown-button")
+
+
+# --- What an admin chooses ---------------------------------------------------------------------------
+
+
+async def press_daily_settings(interaction: Interaction, panel: Panel) -> None:
+    """Change what was chosen, and show the panel as it is now."""
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    if guild is None:
+        raise Refusal("settings.only-in-servers")
+    if not interaction.permissions.manage_guild:
+        raise Refusal("error.missing-permissions")
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    zone = zone_name((await services.settings.guild(guild.id)).zone, guild.preferred_locale.value)
+    if panel.argument == OTHER_ZONE:
+        await interaction.response.send_modal(zone_modal(zone, reader))
+        return
+    settings = await services.store.daily_puzzles.settings(guild.id)
+    changed = _changed(settings, panel)
+    if panel.argument in {ZONE, TYPED_ZONE}:
+        zone = _chosen_zone(interaction, panel)
+        await services.settings.update(guild.id, zone=zone)
+    if changed is not None:
+        now = interaction.created_at.timestamp()
+        settings = _planned(replace(changed, admin_id=interaction.user.id, problem=None), zone, now)
+        await services.store.daily_puzzles.configure(settings)
+    await edit_message(interaction, daily_panel(settings, zone, guild, reader), [])
+
+
+def _changed(settings: DailySettings, panel: Panel) -> DailySettings | None:
+    """The settings after a choice; None if nothing was chosen. Raises `Refusal`."""
+    values = panel.values
+    if panel.argument == CHANNEL:
+        return replace(settings, channel_id=_number(values[0]) if values else None)
+    if panel.argument == HOUR:
+        return replace(settings, hour=_number("".join(values)) % 24)
+    if panel.argument == GAMES:
+        return replace(settings, games=values)
+    return settings if panel.argument in {ZONE, TYPED_ZONE} else None
+
+
+def _number(value: str) -> int:
+    if not (value.isascii() and value.isdecimal()):
+        raise Refusal("settings.unknown")
+    return int(value)
+
+
+def _chosen_zone(interaction: Interaction, panel: Panel) -> str:
+    if panel.argument == TYPED_ZONE:
+        typed = str(submitted_fields(interaction).get(FIELD, {}).get("value") or "")
+    else:
+        typed = "".join(panel.values)
+    zone = known_zone(typed)
+    if zone is None:
+        raise Refusal("daily.unknown-zone", zone=typed)
+    return zone
+
+
+def _planned(settings: DailySettings, zone: str, now: float) -> DailySettings:
+    """The settings with the next moment."""
+    is_on = settings.channel_id is not None
+    return replace(settings, next_at=next_moment(now, settings.hour, zone) if is_on else None)

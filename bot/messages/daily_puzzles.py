@@ -1,0 +1,239 @@
+"""Posts the daily puzzles of this process's servers, and shows their results when the next one is due.
+
+What is due is read from the store, twice a minute. A day is begun in one transaction, which only the owner of
+the server's shard commits; its message is posted afterwards. If that was cut short, the message is looked for
+in the channel before another is sent, and Discord drops one that is sent twice within minutes by its nonce.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+
+import discord
+import structlog
+
+from ai.puzzles.puzzle import Puzzle
+from bot import puzzles
+from bot.match.events import MatchEvents, ShardsGained, ShardsLost
+from bot.messages.activity import Activity
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY
+from bot.puzzles.daily import LATE_SECONDS, day_of, last_moment, next_moment, puzzle_of_day, zone_name
+from bot.tasks import Tasks
+from bot.texts import texts
+from bot.ui.daily import daily_view, opening, results_view
+from bot.ui.daily_panel import problem_line
+from bot.ui.panel import panels_of
+from bot.ui.puzzle import shown_match
+from data.daily_puzzles import DailyPuzzle, DailySettings
+from data.errors import StoreError
+from data.ownership import Shards
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 30.0
+"""How often it is looked for what is due."""
+_AROUND_SECONDS = 60.0
+"""By how much Discord's clock may differ from the moment at which a day was begun."""
+_RECENT_SECONDS = 2 * 86_400.0
+"""How old the last puzzle is whose results the next one mentions."""
+_MOST_READ = 1000
+_GONE, _MAY_NOT = "daily.problem.channel-gone", "daily.problem.may-not-post"
+
+
+class DailyPuzzles:
+    """Does what is due; ``now`` returns the unix time."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        composer: Composer,
+        activity: Activity,
+        events: MatchEvents,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._store = store.daily_puzzles
+        self._settings = store.settings
+        self._owns = store.ownership.owns
+        self._composer = composer
+        self._activity = activity
+        self._now = now
+        self._shards = Shards.of((), 1)
+        self._wakeup = asyncio.Event()
+        self._looking = asyncio.Lock()
+        self._tasks = Tasks()
+        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
+        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
+
+    def start(self) -> None:
+        """Look for what is due from now on."""
+        self._tasks.run(self._look_again_and_again())
+
+    async def close(self) -> None:
+        """Stop; what is left is done after the next start."""
+        await self._tasks.close()
+
+    def _gain(self, shards: Shards) -> None:
+        self._shards = Shards.of(self._shards.numbers | shards.numbers, shards.total)
+        self._wakeup.set()
+
+    def _lose(self, shards: Shards) -> None:
+        self._shards = Shards.of(self._shards.numbers - shards.numbers, shards.total)
+
+    async def _look_again_and_again(self) -> None:
+        while True:
+            self._wakeup.clear()
+            with suppress(StoreError):  # the database is locked, full or out of reach: later
+                await self.look()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wakeup.wait()
+
+    async def look(self) -> None:
+        """Do everything that is due. Raises `data.errors.StoreError`."""
+        async with self._looking:
+            for settings in await self._store.due(self._now()):
+                await self._attempt(settings.guild_id, partial(self._begin, settings))
+            for one in await self._store.pending(self._now()):
+                await self._attempt(one.guild_id, partial(self._continue, one))
+
+    async def _attempt(self, guild_id: int, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something in a server of this process; what fails there does not stop the others."""
+        if not self._is_ours(guild_id):
+            return
+        try:
+            await work()
+        except StoreError:
+            raise
+        except Exception as error:
+            log.error("daily puzzle failed", guild=guild_id, exc_info=error)
+
+    def _is_ours(self, guild_id: int) -> bool:
+        return guild_id in self._shards and self._owns(guild_id)
+
+    # --- A new day -----------------------------------------------------------------------------------
+
+    async def _begin(self, settings: DailySettings) -> None:
+        """Begin the day whose moment has come, or skip it if that is long ago; then post its puzzle."""
+        guild, now, channel_id = self._client.get_guild(settings.guild_id), self._now(), settings.channel_id
+        if guild is None or channel_id is None:
+            return  # the server is out of reach for a while, or has removed the bot
+        chosen = (await self._settings.guild(guild.id)).zone
+        zone = zone_name(chosen, guild.preferred_locale.value)
+        next_at, moment = (find(now, settings.hour, zone) for find in (next_moment, last_moment))
+        if now - moment > LATE_SECONDS:
+            await self._store.begin(settings, None, next_at)
+            return
+        day = day_of(moment, zone)
+        puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))
+        one = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
+        if await self._store.begin(settings, one, next_at):
+            await self._post_or_withdraw(one, is_new=True)
+
+    async def _post_or_withdraw(self, one: DailyPuzzle, *, is_new: bool) -> None:
+        """Post the puzzle of a day; if the bot may not, tell the admin, and go on the next day."""
+        puzzle = puzzles.with_id(one.puzzle_id)
+        if puzzle is None or self._now() - one.created_at > LATE_SECONDS:
+            await self._store.withdraw(one, None)
+            return
+        try:
+            message_id = None if is_new else await self._posted_before(one)
+            if message_id is None:
+                message_id = await self._post(one, puzzle)
+        except DISCORD_FAULTS as fault:
+            if isinstance(fault, discord.Forbidden | discord.NotFound):
+                await self._give_up(one, fault)
+            else:
+                log.warning("daily puzzle not posted yet", guild=one.guild_id, fault=str(fault))
+            return
+        await self._store.posted(one, message_id)
+
+    async def _post(self, one: DailyPuzzle, puzzle: Puzzle) -> int:
+        reader = await self._composer.language_in(one.guild_id, None)
+        before = await self._store.before(one)
+        is_recent = before is not None and one.created_at - before.created_at < _RECENT_SECONDS
+        answers = (before, await self._store.results(before)) if before is not None and is_recent else None
+        sent = await self._client.get_partial_messageable(one.channel_id).send(
+            view=daily_view(one, puzzle, reader, answers),
+            files=[await self._picture(one, puzzle)],
+            allowed_mentions=NOBODY,
+            nonce=_nonce("d", one),
+        )
+        return sent.id
+
+    async def _posted_before(self, one: DailyPuzzle) -> int | None:
+        """The message of a day that was posted without being stored, because the process was killed."""
+        since = datetime.fromtimestamp(one.created_at - _AROUND_SECONDS, UTC)
+        channel, me = self._client.get_partial_messageable(one.channel_id), self._client.user
+        try:
+            async for message in channel.history(limit=_MOST_READ, after=since, oldest_first=True):
+                if message.author == me and opening(one.day) in panels_of(message.components):
+                    return message.id
+        except discord.Forbidden:  # it may post, and may not read what was posted
+            return None
+        return None
+
+    async def _picture(self, one: DailyPuzzle, puzzle: Puzzle) -> discord.File:
+        nobody = 0
+        shown = shown_match(puzzle, nobody, asked=True, guild_id=one.guild_id)
+        return await self._composer.draw(shown)
+
+    # --- What is in the way --------------------------------------------------------------------------
+
+    async def _give_up(self, one: DailyPuzzle, fault: discord.HTTPException) -> None:
+        """Skip a day: the admin reads once why, until a puzzle is posted again."""
+        problem = _GONE if isinstance(fault, discord.NotFound) else _MAY_NOT
+        settings = await self._store.settings(one.guild_id)
+        log.info("daily puzzle not posted", guild=one.guild_id, fault=str(fault))
+        if settings.problem is None and settings.admin_id is not None:
+            with suppress(*DISCORD_FAULTS):  # their direct messages are closed: /settings says it, too
+                await self._tell(one, settings.admin_id, problem)
+        await self._store.withdraw(one, problem)
+
+    async def _tell(self, one: DailyPuzzle, admin_id: int, problem: str) -> None:
+        guild, person = self._client.get_guild(one.guild_id), await self._activity.person(admin_id)
+        name, reader = guild.name if guild is not None else "", texts(person.reads)
+        own = await self._client.create_dm(discord.Object(admin_id))
+        await own.send(problem_line(problem, name, reader), nonce=_nonce("e", one))
+
+    # --- Results -------------------------------------------------------------------------------------
+
+    async def _continue(self, one: DailyPuzzle) -> None:
+        """Post a puzzle that was begun, close one whose time is over, and show the results."""
+        if one.message_id is None:
+            await self._post_or_withdraw(one, is_new=False)
+            return
+        if one.closed_at is None:
+            await self._store.close(one, self._now())
+        puzzle = puzzles.with_id(one.puzzle_id)
+        if puzzle is not None:
+            try:
+                await self._show_results(one, one.message_id, puzzle)
+            except (discord.Forbidden, discord.NotFound) as fault:
+                log.info("results of a daily puzzle not shown", guild=one.guild_id, fault=str(fault))
+            except DISCORD_FAULTS as fault:
+                log.warning("results of a daily puzzle not shown yet", guild=one.guild_id, fault=str(fault))
+                return
+        await self._store.shown(one)
+
+    async def _show_results(self, one: DailyPuzzle, message_id: int, puzzle: Puzzle) -> None:
+        reader = await self._composer.language_in(one.guild_id, None)
+        message = self._client.get_partial_messageable(one.channel_id).get_partial_message(message_id)
+        await message.edit(
+            view=results_view(one, puzzle, await self._store.results(one), reader),
+            attachments=[await self._picture(one, puzzle)],
+            allowed_mentions=NOBODY,
+        )
+
+
+def _nonce(kind: str, one: DailyPuzzle) -> str:
+    """At most 25 characters, as Discord wants it."""
+    return f"{kind}{one.guild_id:x}.{one.day.replace('-', '')}"[:25]

@@ -1,0 +1,123 @@
+"""The panel in which an admin turns the daily puzzle on and chooses its channel, hour and games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, Select, TextDisplay, TextInput
+
+from bot import puzzles
+from bot.puzzles.daily import ZONES
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.panel import Panel, button, channel_select, select
+from data.daily_puzzles import DailySettings
+
+DAILY_SETTINGS = "daily-set"
+"""The verb of the panel."""
+SHOW, CHANNEL, HOUR, ZONE, GAMES, OTHER_ZONE, TYPED_ZONE = (
+    "show",
+    "channel",
+    "hour",
+    "zone",
+    "games",
+    "zone-other",
+    "zone-typed",
+)
+"""What its parts do: the arguments of the panel."""
+FIELD = "zone"
+_COLOR = discord.Color(0x5865F2)
+_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+_TIMEOUT_SECONDS = 15 * 60.0
+
+
+def daily_panel(settings: DailySettings, zone: str, guild: discord.Guild, reader: Texts) -> LayoutView:
+    """Every choice with its menu; ``zone`` is the server's time zone."""
+    lines = [
+        reader("daily.settings.title"),
+        f"-# {reader('daily.settings.hint')}",
+        _state(settings, reader),
+        *([f"⚠️ {problem_line(settings.problem, guild.name, reader)}"] if settings.problem else []),
+    ]
+    box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=_COLOR)
+    for part in _menus(settings, zone, guild, reader):
+        box.add_item(ActionRow(part))
+    back = button(Panel("reset-no"), label=reader.plain("daily.settings.back"), emoji="◀️")
+    other = button(Panel(DAILY_SETTINGS, OTHER_ZONE), label=reader.plain("daily.settings.other-zone"))
+    box.add_item(ActionRow(back, other))
+    return layout(box)
+
+
+def _state(settings: DailySettings, reader: Texts) -> str:
+    if settings.channel_id is None or settings.next_at is None:
+        return reader("daily.settings.off")
+    where, when = Raw(f"<#{settings.channel_id}>"), Raw(f"<t:{round(settings.next_at)}:F>")
+    return reader("daily.settings.on", channel=where, when=when)
+
+
+def problem_line(problem: str, server: str, reader: Texts) -> str:
+    """Why the last puzzle was not posted, and what to do."""
+    if problem == "daily.problem.channel-gone":
+        return reader("daily.problem.channel-gone", server=server)
+    return reader("daily.problem.may-not-post", server=server)
+
+
+def _menus(
+    settings: DailySettings, zone: str, guild: discord.Guild, reader: Texts
+) -> Iterator[Item[AnyView]]:
+    chosen = [one for one in (settings.channel_id,) if one is not None and guild.get_channel(one)]
+    yield channel_select(
+        Panel(DAILY_SETTINGS, CHANNEL),
+        channel_types=_CHANNEL_TYPES,
+        chosen=chosen,
+        most=1,
+        placeholder=reader.plain("daily.settings.channel"),
+    )
+    hours = [
+        discord.SelectOption(
+            label=reader.plain("daily.settings.hour", hour=f"{hour:02}:00"),
+            value=str(hour),
+            default=hour == settings.hour,
+        )
+        for hour in range(24)
+    ]
+    yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=f"{settings.hour:02}:00")
+    zones = [*ZONES, *([zone] if zone not in ZONES else [])]
+    names = [discord.SelectOption(label=one, value=one, default=one == zone) for one in zones]
+    yield select(Panel(DAILY_SETTINGS, ZONE), options=names, placeholder=zone)
+    yield _games_menu(settings, reader)
+
+
+def _games_menu(settings: DailySettings, reader: Texts) -> Item[AnyView]:
+    games = puzzles.games_with_puzzles()
+    options = [
+        discord.SelectOption(label=reader.plain(f"game.{slug}"), value=slug, default=slug in settings.games)
+        for slug in games
+    ]
+    return Select(
+        custom_id=Panel(DAILY_SETTINGS, GAMES).custom_id,
+        options=options,
+        min_values=0,
+        max_values=len(games),
+        placeholder=reader.plain("daily.settings.all-games"),
+    )
+
+
+def zone_modal(zone: str, reader: Texts) -> Modal:
+    """Asks for a time zone by its name."""
+    modal = Modal(
+        title=reader.plain("daily.zone.title"),
+        custom_id=Panel(DAILY_SETTINGS, TYPED_ZONE).custom_id,
+        timeout=_TIMEOUT_SECONDS,
+    )
+    field = TextInput[AnyView](custom_id=FIELD, placeholder="Asia/Seoul", default=zone, max_length=40)
+    modal.add_item(
+        Label(
+            text=reader.plain("daily.zone.label"),
+            description=reader.plain("daily.zone.hint"),
+            component=field,
+        )
+    )
+    return modal

@@ -1,0 +1,61 @@
+"""When a daily puzzle is posted, over changes of the clocks, and which one it is."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot import puzzles
+from bot.puzzles.daily import ZONES, day_of, known_zone, last_moment, next_moment, puzzle_of_day, zone_name
+
+BERLIN = "Europe/Berlin"
+
+
+def at(text: str, zone: str = BERLIN) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()
+
+
+@pytest.mark.parametrize("zone", [BERLIN, "Asia/Seoul", "America/New_York", "Pacific/Auckland", "UTC"])
+@pytest.mark.parametrize("hour", [0, 2, 3, 9, 23])
+def test_every_date_of_a_year_has_one_moment(zone: str, hour: int) -> None:
+    moment, days = at("2026-01-01T12:00", zone), []
+    end = at("2027-01-02T12:00", zone)
+    while (moment := next_moment(moment, hour, zone)) < end:
+        days.append(day_of(moment, zone))
+        assert last_moment(moment, hour, zone) == moment == last_moment(moment + 1800.0, hour, zone)
+    assert len(days) == len(set(days)) == 366
+    assert days == sorted(days)
+
+
+def test_a_skipped_hour_is_later_and_of_a_repeated_one_the_first_counts() -> None:
+    skipped = next_moment(at("2026-03-28T12:00"), 2, BERLIN)
+    assert skipped == at("2026-03-29T03:00")
+    repeated = next_moment(at("2026-10-24T12:00"), 2, BERLIN)
+    assert next_moment(repeated, 2, BERLIN) - repeated == 25 * 3600.0
+
+
+def test_names_of_time_zones() -> None:
+    assert all(known_zone(zone) == zone for zone in ZONES)
+    assert known_zone(" america/new york ") == "America/New_York"
+    assert known_zone("Seoul") is None and known_zone("../etc/passwd") is None
+    assert [zone_name(None, "ko"), zone_name(None, "en-US"), zone_name(BERLIN, "ko")] == [
+        "Asia/Seoul",
+        "UTC",
+        BERLIN,
+    ]
+
+
+def test_games_take_turns_and_no_puzzle_returns_early() -> None:
+    days = [f"2026-11-{day:02}" for day in range(1, 29)]
+    used: list[str] = []
+    for day in days:
+        used.append(puzzle_of_day(7, day, (), used).id)
+    games = [puzzles.with_id(one).game for one in used]  # type: ignore[union-attr]
+    assert set(games) == set(puzzles.games_with_puzzles()) and len(set(used)) == len(used)
+    assert all(one != other for one, other in itertools.pairwise(games))
+    assert {puzzle_of_day(7, day, ("go", "othello"), ()).game for day in days} == {"go", "othello"}
+    every = [one.id for one in puzzles.of_game("go")]
+    assert puzzle_of_day(7, days[0], ("go",), every).game == "go", "when all were there, the oldest returns"
