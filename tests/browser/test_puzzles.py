@@ -87,7 +87,7 @@ async def test_a_puzzle_and_the_daily_puzzle_on_a_phone(w: World, page: Page) ->
     before = w.client.times.unix()
     await w.sandbox.until(lambda: w.client.times.unix() > before + DAY / 2 or None)
     await w.client.services.daily_puzzles.look()
-    daily = page.locator("li.message", has_text="Answer in private")
+    daily = page.locator("li.message", has_text="The results follow")
     await expect(daily.locator(".gallery img")).to_be_visible()
     await fits(daily)
     settings = await w.store.daily_puzzles.settings(int(w.guild_of(w.games)))
