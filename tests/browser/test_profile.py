@@ -77,7 +77,7 @@ def insert(database: sqlite3.Connection, table: str, **values: object) -> None:
     ("person", "other", "channel", "commands", "words", "width", "height"),
     [
         ("Alice", "Bob", "games", ("/profile", "/leaderboard"), ("Best win", "Othello"), 390, 844),
-        ("민지", "준호", "오셀로", ("/프로필", "/순위표"), ("최고 승리", "오셀로"), 390, 844),
+        ("민지", "준호", "오셀로", ("/프로필", "/순위표"), ("가장 강한 상대", "오셀로"), 390, 844),
         ("Alice", "Bob", "games", ("/profile", "/leaderboard"), ("Best win", "Othello"), 1280, 800),
     ],
 )

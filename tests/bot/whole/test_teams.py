@@ -73,7 +73,7 @@ async def test_everybody_in_a_channel_votes(w: World, monkeypatch: pytest.Monkey
     await w.alice.command(w.games, "team vote", **GAME, time="vote-1d")
     (match,) = await w.store.queries.of_user(int(w.alice.id))
     match = await w.shown(match)
-    await w.sandbox.until(lambda: "vote by a key" in w.board(match).text or None)
+    await w.sandbox.until(lambda: "vote with a button" in w.board(match).text or None)
     match = await w.shown(match)
     assert "No votes yet" in w.board(match).text and "everybody" in w.board(match).text
     first, second, *_ = replay(match.record).legal_moves()
