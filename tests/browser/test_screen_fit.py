@@ -123,7 +123,7 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
         setup = setup_of(Record(slug, variant, game[: length // 2]))
         match = match_of(slug, variant, id=4321, first_id=people[0], second_id=people[1], setup=setup)
         for number, moment in enumerate(moments(match, replay(match.record))):
-            if moment.rated is None:  # matches from a position are not
+            if moment.rated is None and moment.teams is None:  # matches from a position are neither
                 yield f"from a position {number}", moment, ""
 
 
