@@ -21,6 +21,7 @@ from data.ownership import shard_of
 from data.store import open_store
 from games import GAMES
 from sandbox import InteractionFailed, Sandbox, Sharding
+from sandbox.core.interactions import DEADLINE
 from tests import postgresql
 from tests.bot.killed import newer_version
 from tests.bot.killed.book import Book
@@ -45,6 +46,7 @@ class Club:
         self.tables: list[Table] = []
         self.channels = channels(sandbox)
         self.enough = ANSWERS
+        self.missed_with: list[list[str]] = []  # the warnings when a press was missed
         self.left: list[list[LeftAlone]] = []
         """Matches by shard, before each fault and after the last one."""
         self.outages: list[dict[int, float]] = []
@@ -223,15 +225,16 @@ async def hears_nothing(club: Club) -> None:
 
 
 async def is_replaced(club: Club) -> None:
-    """A new process starts before an old one leaves: every press is answered."""
+    """A new process starts before an old one leaves: every press is answered, which the soak checks."""
+    await asyncio.sleep(DEADLINE)  # for presses during an earlier fault
     missed = club.missed()
     await club.bots.start(skew=-SKEW_SECONDS)
     await shared(club)
     await club.answers()
     await club.bots.end(club.bots.bots[0], signal.SIGTERM)
     await shared(club)
-    warnings = [line for line in club.bots.lines[-500:] if "[warning" in line]
-    assert club.missed() == missed, "\n".join(["a press was missed", *warnings])
+    if club.missed() != missed:
+        club.missed_with.append([line for line in club.bots.lines[-500:] if "[warning" in line])
 
 
 async def are_two_that_want_the_same(club: Club) -> None:
@@ -307,3 +310,4 @@ async def test_nothing_is_lost_or_doubled_in_any_order(server: str, tmp_path: Pa
         club.enough = MORE_ANSWERS
         await go_through(club, random.Random(seed).sample(FAULTS * 2, 2 * len(FAULTS)))
         club.check_clocks()
+        assert not club.missed_with, club.missed_with
