@@ -48,7 +48,7 @@ class DailySettings:
     next_at: float | None = None
     """When the next puzzle is posted."""
     problem: str | None = None
-    """A text key: why the last one was not posted, which the admin was told."""
+    """The key of the text that told the admin why the last one was not posted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ daily_settings = Table(
     Column("games", Text),  # slugs separated by spaces; NULL: all
     Column("admin_id", BigInteger),  # who chose this last; NULL: a person who has erased their data
     Column("next_at", Double),
-    Column("problem", Text),  # a text key: why the last one was not posted, which the admin was told
+    Column("problem", Text),  # the key of the text that told the admin why the last one was not posted
     Index(None, "next_at"),
     sqlite_with_rowid=False,
 )

@@ -73,7 +73,7 @@ async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
 
 
 async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> None:
-    """Ask whether a tournament is to be called off."""
+    """Ask for confirmation before a tournament is canceled."""
     one = await find_tournament(interaction, tournament_id)
     _check_organizer(interaction, one)
     view = confirm_cancel_view(one, texts(interaction.locale.value))

@@ -127,7 +127,7 @@ def _active(category: Category, among: ColumnElement[bool], since: float) -> Sel
 
 
 def of_variant(category: Category) -> Sequence[ColumnElement[bool]]:
-    """What tells Renju from the rest of Gomoku, as `category_of` does."""
+    """The conditions for a category's variants: Renju is apart from the rest of Gomoku."""
     is_renju = matches.c.variant.startswith("renju")
     if category is Category.RENJU:
         return [is_renju]

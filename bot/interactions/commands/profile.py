@@ -23,6 +23,6 @@ async def profile_command(
     person: discord.User | None = None,
     game: app_commands.Choice[str] | None = None,
 ) -> None:
-    """Show a profile to whoever asks, by default their own in the game that they play most."""
+    """Show a profile in private; by default one's own, in the game played most."""
     user_id = None if person is None else person.id
     await show_profile(interaction, user_id, None if game is None else Category(game.value))

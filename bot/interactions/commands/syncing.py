@@ -50,7 +50,7 @@ class CommandSync:
         self._digest = ""
 
     async def first(self) -> Known:
-        """Send the commands if that is to be done. Returns those that Discord offers."""
+        """Send the commands if Discord lacks them. Returns those that Discord offers."""
         self._digest = await _hash(self._tree)
         if (leases := self._leases) is not None:
             await retry_store(lambda: leases.note_commands(self._digest), "commands not noted yet")
