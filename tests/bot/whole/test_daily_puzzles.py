@@ -7,6 +7,7 @@ import pytest
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.messages.daily_puzzles import DailyPuzzles
+from bot.puzzles.daily import next_moment
 from data.daily_puzzles import DailyPuzzle, DailyPuzzleStore
 from data.errors import StoreBusy
 from sandbox import Person, SeenMessage
@@ -14,7 +15,7 @@ from sandbox.world.permissions import Permission
 
 from .world import World
 
-DAY = 24 * 3600.0
+HOUR, ZONE = 9, "Asia/Seoul"
 
 
 async def turn_on(w: World) -> SeenMessage:
@@ -23,19 +24,20 @@ async def turn_on(w: World) -> SeenMessage:
     await w.alice.click(panel, custom_id="p:daily-set:show")
     assert "Off. Choose a channel" in panel.text
     await w.alice.choose(panel, w.games, custom_id="p:daily-set:channel")
-    await w.alice.choose(panel, "9", custom_id="p:daily-set:hour")
-    await w.alice.choose(panel, "Asia/Seoul", custom_id="p:daily-set:zone")
+    await w.alice.choose(panel, str(HOUR), custom_id="p:daily-set:hour")
+    await w.alice.choose(panel, ZONE, custom_id="p:daily-set:zone")
     await w.alice.choose(panel, "hare_and_hounds", custom_id="p:daily-set:games")
     assert "Posted in" in panel.text
     return panel
 
 
 async def next_day(w: World) -> None:
-    """A day passes on Discord's clock, which the bot goes by; then it looks for what is due."""
-    w.sandbox.clock.advance(DAY)
+    """Discord's clock, which the bot reads, reaches the hour of the puzzle; it looks for what is due."""
+    poster, now = w.client.services.daily_puzzles, w.client.times.unix
+    moment = next_moment(now(), HOUR, ZONE)
+    w.sandbox.clock.advance(moment - now() + 60.0)
     w.alice.say(w.games, "good morning")
-    poster, before = w.client.services.daily_puzzles, w.client.times.unix()
-    await w.sandbox.until(lambda: w.client.times.unix() > before + DAY / 2 or None)
+    await w.sandbox.until(lambda: now() >= moment or None)
     await poster.look()
 
 
