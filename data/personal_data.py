@@ -20,7 +20,7 @@ from data.matches.deletion import anonymize_matches, delete_matches
 from data.matches.teams import erase_members
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.opponent_tables import conditional_moves, seeks, vacations, votes
-from data.puzzle_tables import puzzle_attempts, puzzle_people
+from data.puzzle_tables import daily_answers, puzzle_attempts, puzzle_people
 from data.schema import (
     blocks,
     lessons,
@@ -45,9 +45,10 @@ _TOURNAMENTS = (
 )
 _RATINGS = select(func.count()).select_from(ratings).where(ratings.c.user_id == _PERSON)
 _PUZZLES = select(func.count()).select_from(puzzle_attempts).where(puzzle_attempts.c.user_id == _PERSON)
+_DAILY = select(func.count()).select_from(daily_answers).where(daily_answers.c.user_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
-_COUNTED = (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS, _PUZZLES)
+_COUNTED = (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS, _PUZZLES, _DAILY)
 _OF_ONE_PERSON = (
     people,
     lessons,
@@ -87,6 +88,8 @@ class Stored:
     """Games in which the person has a rating."""
     puzzles: int = 0
     """Puzzles that the person has tried."""
+    daily: int = 0
+    """Daily puzzles that the person has opened."""
 
 
 class PersonalData:
@@ -106,7 +109,7 @@ class PersonalData:
 
         def work(connection: Connection) -> Stored:
             counted = [(state, bool(never), n) for state, never, n in connection.execute(kinds)]
-            settings, begun, blocked, imported, joined, rated, puzzles = (
+            settings, begun, blocked, imported, joined, rated, puzzles, daily = (
                 connection.execute(query, {"user": user_id}).scalar_one() for query in _COUNTED
             )
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
@@ -121,6 +124,7 @@ class PersonalData:
                 tournaments=joined,
                 ratings=rated,
                 puzzles=puzzles,
+                daily=daily,
             )
 
         return await self._database.read(work)

@@ -38,6 +38,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
         *([reader("privacy.ratings", n=stored.ratings)] if stored.ratings else []),
         reader("privacy.blocks", n=stored.blocks),
         *([reader("privacy.puzzles", n=stored.puzzles)] if stored.puzzles else []),
+        *([reader("privacy.daily", n=stored.daily)] if stored.daily else []),
         *([reader("privacy.tournaments", n=stored.tournaments)] if stored.tournaments else []),
         "-# " + reader("privacy.never"),
     ]

@@ -7,6 +7,7 @@ import json
 import pytest
 from sqlalchemy import Connection, text
 
+from data.daily_puzzles import DailyPuzzle
 from data.errors import UnknownMatch
 from data.metadata import metadata
 from data.model import DELETED_USER, Match, MatchState
@@ -53,6 +54,7 @@ async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     await store.lessons.advance(ANNA, "go", 2)
     await store.lessons.offer(ANNA, "othello")
     await store.puzzles.attempt(ANNA, "0123456789", "go", 1500.0, 5.5, solved=True)
+    await store.daily_puzzles.open(DailyPuzzle(7, "2026-11-27", "a1", 70, None, 1.0, 2.0), ANNA, 1.5)
     await store.blocks.add(ANNA, CHUL, most=5)
     await store.blocks.add(CHUL, ANNA, most=5)
     return [first, second, computer, asked, open_one]
@@ -64,7 +66,7 @@ async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Cloc
     await begin("d3")
     await begin(state=MatchState.CHALLENGE, expires_at=2e9)
     await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
-    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 2, 1, ratings=1, puzzles=1)
+    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 2, 1, ratings=1, puzzles=1, daily=1)
     assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
 
 

@@ -10,6 +10,7 @@ from bot.interactions.panels import handle_panel
 from bot.interactions.privacy import show_privacy
 from bot.match.limits import BLOCKS
 from bot.ui.panel import Panel
+from data.daily_puzzles import DailyPuzzle
 from data.errors import UnknownMatch
 from data.model import DELETED_USER
 from data.people import Person
@@ -37,6 +38,7 @@ async def test_the_panel_counts_what_is_stored(h: Harness, user: int, guild_id: 
     await h.challenge()
     await h.store.blocks.add(user, 5, BLOCKS)
     await h.services.activity.change(user, theme="dark")
+    await h.store.daily_puzzles.open(DailyPuzzle(7, "2026-11-27", "a1", 70, None, 1.0, 2.0), user, 1.5)
     interaction = h.interaction(user, guild_id=guild_id)
     await show_privacy(interaction.typed())
     answer, reader = interaction.response.answered, h.reader(user)
@@ -47,6 +49,7 @@ async def test_the_panel_counts_what_is_stored(h: Harness, user: int, guild_id: 
         reader("privacy.settings"),
         reader("privacy.lessons", n=0),
         reader("privacy.blocks", n=1),
+        reader("privacy.daily", n=1),
     ):
         assert line in answer.text
 
