@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from discord.ui import LayoutView
+
 from bot.interactions.blocks import choose_blocked
 from bot.interactions.own_language import discord_locale, set_language
 from bot.match.estimated_level import estimated_levels
@@ -9,21 +11,29 @@ from bot.person_settings import change
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel
-from bot.ui.person_panel import BLOCKED, person_view
-from bot.ui.puzzle import standings_line
+from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, RATINGS, page_of, person_view, ratings_view
+from bot.ui.puzzle import standing_lines
 from bot.ui.ratings import own_lines
+from data.people import Person
 
 
 async def show_person(interaction: Interaction) -> None:
     """Answer a command with the person's settings, ephemerally."""
-    services, reader = interaction.client.services, texts(interaction.locale.value)
-    person = await services.activity.person(interaction.user.id)
-    blocked = await services.store.blocks.of(interaction.user.id)
-    due = await services.mistakes.due(interaction.user.id)
-    ratings, locale = await _ratings(interaction, reader), discord_locale(interaction).value
-    puzzles = standings_line((await services.store.puzzles.standings(interaction.user.id)).values(), reader)
-    view = person_view(person, blocked, locale, reader, mistakes=due, ratings=ratings, puzzles=puzzles)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    person = await interaction.client.services.activity.person(interaction.user.id)
+    await interaction.response.send_message(view=await _page(interaction, person, DISPLAY), ephemeral=True)
+
+
+async def _page(
+    interaction: Interaction, person: Person, page: str, changed: str | None = None
+) -> LayoutView:
+    services, reader, me = interaction.client.services, texts(interaction.locale.value), person.user_id
+    if page == RATINGS:
+        puzzles = standing_lines((await services.store.puzzles.standings(me)).values(), reader)
+        due = await services.mistakes.due(me)
+        return ratings_view(me, await _ratings(interaction, reader), puzzles, due, reader)
+    blocked = await services.store.blocks.of(me) if BLOCKED in PAGES[page] else ()
+    locale = discord_locale(interaction).value
+    return person_view(person, page, locale, reader, blocked=blocked, changed=changed)
 
 
 async def _ratings(interaction: Interaction, reader: Texts) -> list[str]:
@@ -34,18 +44,21 @@ async def _ratings(interaction: Interaction, reader: Texts) -> list[str]:
 
 
 async def set_own(interaction: Interaction, panel: Panel) -> None:
-    """Store a choice and show the settings after it, in the language chosen. Raises `Refusal`.
+    """Store a choice and show its page after it, in the language chosen; or turn to a page. Raises `Refusal`.
 
     A menu says its setting and the value chosen in it, a switch both in its argument.
     """
     name, _, value = panel.argument.partition(".")
     services, me = interaction.client.services, interaction.user.id
-    if name == BLOCKED:
-        blocked, person = await choose_blocked(interaction, panel), await services.activity.person(me)
+    if name in (PAGE, BLOCKED):
+        if name == BLOCKED:
+            await choose_blocked(interaction, panel)
+        person = await services.activity.person(me)
     else:
         person = await services.activity.change(me, **change(name, value or "".join(panel.values)))
-        blocked = await services.store.blocks.of(me)
     set_language(interaction, person)
-    reader = texts(interaction.locale.value)
-    view = person_view(person, blocked, discord_locale(interaction).value, reader, changed=name)
+    if name == PAGE:
+        view = await _page(interaction, person, value if value in PAGES else DISPLAY)
+    else:
+        view = await _page(interaction, person, page_of(name), name)
     await interaction.response.edit_message(view=view)

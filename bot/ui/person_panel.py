@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisplay
@@ -19,49 +19,82 @@ from data.people import Person
 
 BLOCKED = "blocked"
 """The menu of the people whom a person has blocked, which is no field of `Person`."""
+PAGE = "page"
+"""The action of the keys that turn to the other page."""
+DISPLAY, PLAYING, RATINGS = "display", "playing", "ratings"
+PAGES: Mapping[str, tuple[str, ...]] = {
+    DISPLAY: ("language", "theme", "pieces", "coordinates"),
+    PLAYING: ("clocks", "confirm", "notifications", "world", BLOCKED),
+    RATINGS: (),
+}
+"""The settings on each page: more than these do not fit on the screen of a phone."""
 _COLOR = discord.Color(0x5865F2)
 
 
 def person_view(
     person: Person,
-    blocked: Sequence[int],
+    page: str,
     locale: str,
     reader: Texts,
     *,
+    blocked: Sequence[int] = (),
     changed: str | None = None,
-    mistakes: int = 0,
-    ratings: Sequence[str] = (),
-    puzzles: str = "",
 ) -> LayoutView:
-    """Every setting with the dropdown or the switch that changes it, and the people who are ``blocked``.
+    """The settings of a page with the dropdowns and the switches that change them.
 
-    ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved, ``mistakes`` how
-    many of their mistakes are due to be practiced, ``ratings`` a line about each of their ratings,
-    ``puzzles`` the line about their ratings in puzzles.
+    ``locale`` is that of the person's Discord, ``blocked`` are the people whom the person has blocked,
+    ``changed`` is the setting that was just saved.
     """
-    box: Container[AnyView] = Container(accent_color=_COLOR)
-    saved = "\n-# " + reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else ""
-    due = "\n-# 🎯 " + reader("me.mistakes", n=mistakes) if mistakes else ""
-    rated = "".join(f"\n-# 📈 {line}" for line in ratings)
-    solved = f"\n-# 🧩 {puzzles}" if puzzles else ""
-    heading: TextDisplay[AnyView] = TextDisplay(
-        f"{reader('me.title')}\n-# {reader('me.hint')}{rated}{solved}{due}{saved}"
-    )
-    profile = ProfilePage(person.user_id).panel
-    box.add_item(Section(heading, accessory=button(profile, label=reader.plain("me.profile"), emoji="📈")))
-    for name in VALUES:
+    box = _page(page, reader("me.hint") if page == DISPLAY else "", reader, changed=changed)
+    for name in PAGES[page]:
         words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
         if name in SWITCHES:
             box.add_item(Section(words, accessory=_switch(name, person, reader)))
-        else:
-            box.add_item(words)
-            box.add_item(ActionRow(_menu(name, person, locale, reader)))
-    box.add_item(TextDisplay(_heading(BLOCKED, reader)))
-    menu = user_select(
-        Panel("me", BLOCKED), chosen=blocked, most=BLOCKS, placeholder=reader.plain("me.blocked.nobody")
-    )
-    box.add_item(ActionRow(menu))
+            continue
+        box.add_item(words)
+        menu = _blocked_menu(blocked, reader) if name == BLOCKED else _menu(name, person, locale, reader)
+        box.add_item(ActionRow(menu))
     return layout(box)
+
+
+def ratings_view(
+    user_id: int, ratings: Sequence[str], puzzles: Sequence[str], mistakes: int, reader: Texts
+) -> LayoutView:
+    """The page with a line about each of a person's ratings, and how many of their ``mistakes`` are due."""
+    box = _page(RATINGS, "", reader)
+    lines = [
+        *(f"-# {line}" for line in ratings or [reader("me.no-ratings")]),
+        *([f"**{reader('me.puzzles')}**"] if puzzles else []),
+        *(f"-# {line}" for line in puzzles),
+        *([f"-# 🎯 {reader('me.mistakes', n=mistakes)}"] if mistakes else []),
+    ]
+    box.add_item(TextDisplay("\n".join(lines)))
+    profile = ProfilePage(user_id).panel
+    box.add_item(ActionRow(button(profile, label=reader.plain("me.profile"), emoji="📈")))
+    return layout(box)
+
+
+def _page(page: str, hint: str, reader: Texts, *, changed: str | None = None) -> Container[AnyView]:
+    """The title and the keys of the pages."""
+    saved = reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else hint
+    heading = reader("me.title") + (f"\n-# {saved}" if saved else "")
+    keys = (_page_key(one, page, reader) for one in PAGES)
+    return Container(TextDisplay(heading), ActionRow(*keys), accent_color=_COLOR)
+
+
+def page_of(name: str) -> str:
+    """The page on which a setting is."""
+    return next((page for page, names in PAGES.items() if name in names), DISPLAY)
+
+
+def _page_key(page: str, shown: str, reader: Texts) -> Item[AnyView]:
+    style = discord.ButtonStyle.primary if page == shown else discord.ButtonStyle.secondary
+    return button(Panel("me", f"{PAGE}.{page}"), label=reader.plain(f"me.page.{page}"), style=style)
+
+
+def _blocked_menu(blocked: Sequence[int], reader: Texts) -> Item[AnyView]:
+    nobody = reader.plain("me.blocked.nobody")
+    return user_select(Panel("me", BLOCKED), chosen=blocked, most=BLOCKS, placeholder=nobody)
 
 
 def _heading(name: str, reader: Texts) -> str:

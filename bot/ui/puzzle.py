@@ -208,13 +208,17 @@ def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -
     return f"{line}{streak}"
 
 
-def standings_line(standings: Iterable[PuzzleStanding], texts: Texts) -> str:
-    """A person's ratings in puzzles, by game; empty if there are none."""
-    known = sorted(standings, key=lambda one: -one.rated_at)
-    if not known:
-        return ""
-    ratings = ", ".join(f"{texts.plain(f'game.{one.game}')} {_range(one)}" for one in known)
-    return texts("puzzle.standings", ratings=Raw(ratings), n=max(one.best_streak for one in known))
+def standing_lines(standings: Iterable[PuzzleStanding], texts: Texts) -> list[str]:
+    """A person's ratings in puzzles, a line for each game, the last one first."""
+    return [
+        texts(
+            "puzzle.standings",
+            game=texts.plain(f"game.{one.game}"),
+            rating=Raw(f"**{_range(one)}**"),
+            n=one.best_streak,
+        )
+        for one in sorted(standings, key=lambda one: -one.rated_at)
+    ]
 
 
 def _range(standing: PuzzleStanding) -> str:

@@ -11,10 +11,10 @@ import pytest
 from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
 from bot.interactions.person_settings import show_person
-from bot.person_settings import SWITCHES, VALUES, chosen_value
+from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
-from bot.ui.person_panel import value_label
+from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, PLAYING, RATINGS, value_label
 from data.people import Person
 from tests.bot.discord_fakes import DM_OFFSET, Method, Request, shown
 from tests.bot.harness import Harness
@@ -47,23 +47,33 @@ async def test_what_is_not_offered_changes_nothing(h: Harness) -> None:
     assert await h.store.people.get(ANA) == Person(ANA)
 
 
-async def test_the_panel_is_private_and_has_every_setting(h: Harness) -> None:
+async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness) -> None:
     interaction = h.interaction(BEN)
     await show_person(interaction.typed())
-    answer = interaction.response.answered
-    assert answer is not None and answer.ephemeral
-    assert {*answer.custom_ids} == {
-        *(f"p:me:{name}" for name in VALUES if name not in SWITCHES),
-        *(
-            "p:profile:102",
-            "p:me:blocked",
-            "p:me:coordinates.off",
-            "p:me:confirm.on",
-            "p:me:notifications.off",
-            "p:me:world.on",
-        ),
-    }
-    assert all(texts("ko")(f"me.{name}") in answer.text for name in VALUES)
+    display = interaction.response.answered
+    assert display is not None and display.ephemeral
+    playing, ratings = [await choose(h, f"{PAGE}.{page}", "", BEN) for page in (PLAYING, RATINGS)]
+    pages = {f"p:me:{PAGE}.{page}" for page in PAGES}
+    menus = {"p:me:language", "p:me:theme", "p:me:pieces"}
+    switches = {"p:me:confirm.on", "p:me:notifications.off", "p:me:world.on"}
+    assert {*display.custom_ids} == {*pages, *menus, "p:me:coordinates.off"}
+    assert {*playing.custom_ids} == {*pages, *switches, "p:me:clocks", "p:me:blocked"}
+    assert {*ratings.custom_ids} == {*pages, "p:profile:102"}
+    assert texts("ko")("me.no-ratings") in ratings.text
+    assert all(texts("ko")(f"me.{name}") in display.text + playing.text for name in VALUES)
+    again = await choose(h, f"{PAGE}.{DISPLAY}", "", BEN)
+    assert (again.method, again.text) == (Method.UPDATE, display.text)
+
+
+def test_every_setting_is_on_one_page() -> None:
+    assert sorted(name for names in PAGES.values() for name in names) == sorted((*VALUES, BLOCKED))
+
+
+async def test_the_page_of_ratings_has_a_line_for_each(h: Harness) -> None:
+    await h.store.puzzles.attempt(ANA, "a1", "go", 1500.0, 5.5, solved=True)
+    shown = await choose(h, f"{PAGE}.{RATINGS}", "")
+    assert texts("en")("me.puzzles") in shown.text and "Go: **" in shown.text
+    assert "best streak 1" in shown.text and texts("en")("me.no-ratings") in shown.text
 
 
 async def test_a_switch_stores_what_it_says_however_often_it_is_pressed(h: Harness) -> None:

@@ -36,6 +36,7 @@ async def test_the_world_has_names_of_those_who_want_that(w: World) -> None:
 
     await w.store.database.write(work)
     settings = await w.alice.resolved(await w.alice.command(w.games, "me"))
+    await w.alice.click(settings, custom_id="p:me:page.playing")
     await w.alice.click(settings, custom_id="p:me:world.on")
     said = await w.minji.resolved(
         await w.minji.command(w.korean, "leaderboard", game="othello", scope="world")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.person_settings import VALUES
+from bot.ui.person_panel import DISPLAY, PAGES
 
 from .world import World
 
@@ -13,9 +13,11 @@ async def test_settings_of_ones_own(w: World) -> None:
     assert (
         reply.ephemeral
         and "Your settings" in panel.text
-        and len(panel.selects) + len(panel.buttons) == len(VALUES) + 2
+        and len(panel.selects) + len(panel.buttons) == len(PAGES[DISPLAY]) + len(PAGES)
     )
+    await w.alice.click(panel, label="Play")
     await w.alice.click(panel, custom_id="p:me:confirm.on")
+    await w.alice.click(panel, label="Display")
     await w.alice.choose(panel, "ko", custom_id="p:me:language")
     assert "내 설정" in panel.text
     match = await w.play()

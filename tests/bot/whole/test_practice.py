@@ -78,6 +78,7 @@ async def test_what_is_due_is_asked_by_learn(w: World, over: Match) -> None:
     store = w.client.services.store.mistakes
     assert [one.ply for one in await store.of_person(int(w.alice.id))] == [2]
     me = (await w.alice.command(w.games, "me")).shown
+    await w.alice.click(me, label="Ratings")
     assert "1 of your mistakes is due" in me.text
     puzzle = (await w.alice.command(w.games, "learn", game="mistakes")).shown
     assert puzzle.ephemeral and "1 due" in puzzle.text and "better than" in puzzle.text

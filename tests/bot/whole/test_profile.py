@@ -41,5 +41,6 @@ async def test_leaderboards_and_settings_lead_to_profiles(w: World) -> None:
     chosen = await w.alice.resolved(await w.alice.choose(said, w.bob, custom_id="p:profile:0.othello.pick"))
     assert chosen.ephemeral and f"<@{w.bob.id}>" in chosen.text
     settings = await w.alice.resolved(await w.alice.command(w.games, "me"))
+    await w.alice.click(settings, label="Ratings")
     own = await w.alice.resolved(await w.alice.click(settings, label="Profile"))
     assert "No matches against people yet" in own.text

@@ -43,7 +43,9 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     assert "Right!" in message.text and "Your rating" not in message.text, "only the first attempt counts"
     (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
     assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)
-    assert "🧩 Puzzles: Hare and Hounds " in (await w.alice.command(w.games, "me")).shown.text
+    settings = (await w.alice.command(w.games, "me")).shown
+    await w.alice.click(settings, label="Ratings")
+    assert "Hare and Hounds: **" in settings.text
     await w.alice.click(message, custom_id=f"{key}.line.2")
     assert "Solution:" in message.text
     await w.alice.click(message, custom_id=f"{key}.next")

@@ -31,7 +31,8 @@ async def test_a_rated_match_and_its_rematch(w: World) -> None:
     await w.bob.click(question.shown, label="Resign")
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert "⚫ 1500? → 1662? (+162) · ⚪ 1500? → 1338? (−162)" in plain(w.board(over).text)
-    mine = await w.alice.command(w.games, "me")
+    mine = (await w.alice.command(w.games, "me")).shown
+    await w.alice.click(mine, label="Ratings")
     assert "Othello: **1662? ± 290**, 1 match" in mine.text
     await w.bob.click(w.board(over), label="Rematch")
     again = await w.client.services.store.matches.get(over.id + 1)
