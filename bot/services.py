@@ -191,6 +191,7 @@ class Services:
         await self.lesson_offers.close()
         await self.private_notes.close()
         await self.watchers.close()
+        await self.boards.unposted.close()
         await self.boards.updates.close()
         await self.activity.close()
 

@@ -46,7 +46,13 @@ class SeekBoard:
 
     guild_id: int
     channel_id: int
-    message_id: int
+    message_id: int = 0
+    """0 while it is being posted."""
+
+    @property
+    def is_posted(self) -> bool:
+        """Whether it is known which message it is."""
+        return self.message_id != 0
 
 
 class SeekGone(Exception):

@@ -18,8 +18,10 @@ from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, in_time, send_message
+from bot.messages.own_messages import posted_before
 from bot.messages.press_guard import PressGuard
 from bot.messages.shown_versions import ShownVersions
+from bot.ui.custom_ids import carries
 from bot.ui.links import link
 from bot.ui.notices import moved_view
 from data.matches.store import MatchStore
@@ -121,21 +123,31 @@ class BoardMessages:
     async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
         """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
 
-        After a kill in between, the thread is found by its name. Where the bot may not open one, the match is
-        posted in the channel.
+        After a kill in between, the thread is found by its name, and the board in it. Where the bot may not
+        open one, the match is posted in the channel.
         """
         async with self._locks.of(match.id):
-            view, files = await self.composer.message(match)
             thread = await self._thread(match, channel_id, name)
-            players = [discord.Object(one) for one in match.people]
-            place_id = thread.id if thread is not None else channel_id
-            message = await self._client.get_partial_messageable(place_id).send(
-                view=view,
-                files=files,
-                allowed_mentions=discord.AllowedMentions(users=players),
-                nonce=f"{match.id}.begin",
-            )
-            return await self._posted(match, place_id, message.id, thread.id if thread is not None else None)
+            return await self._begin(match, thread.id if thread is not None else channel_id, thread)
+
+    async def begin_in_channel(self, match_id: int) -> None:
+        """Post a match of people in its channel if it goes on and was not posted, and mention its players."""
+        async with self._locks.of(match_id):
+            match = await self._matches.get(match_id)
+            if match.is_active and match.message_id is None:
+                await self._begin(match, match.channel_id)
+
+    async def _begin(self, match: Match, place_id: int, thread: discord.Thread | None = None) -> Match:
+        """Post a match whose board was not stored, unless it is there. The caller holds its lock."""
+        view, files = await self.composer.message(match)
+        found = await posted_before(self._client, place_id, lambda message: carries(message, match.id))
+        if found is not None:
+            await found.edit(view=view, attachments=files, allowed_mentions=NOBODY)
+        players = discord.AllowedMentions(users=[discord.Object(one) for one in match.people])
+        message = found or await self._client.get_partial_messageable(place_id).send(
+            view=view, files=files, allowed_mentions=players, nonce=f"{match.id}.begin"
+        )
+        return await self._posted(match, place_id, message.id, thread.id if thread is not None else None)
 
     async def _thread(self, match: Match, channel_id: int, name: str) -> discord.Thread | None:
         """The thread with a name, opened now or before; None where that is not possible."""

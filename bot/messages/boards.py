@@ -21,6 +21,7 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
+from bot.messages.unposted_boards import UnpostedBoards
 from data.model import Match
 from data.store import Store
 
@@ -37,6 +38,8 @@ class Boards:
     """Edits messages in the background."""
     guard: PressGuard
     """Knows which presses cannot be meant."""
+    unposted: UnpostedBoards
+    """Posts what was not posted before a kill."""
 
     @classmethod
     def build(
@@ -57,4 +60,4 @@ class Boards:
         editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
         updates = BoardUpdates(store, editor, locks, shown, lost_places, events)
         answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
-        return cls(messages, answers, updates, guard)
+        return cls(messages, answers, updates, guard, UnpostedBoards(store, messages, events))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 
 import discord
@@ -23,6 +22,7 @@ from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY
+from bot.messages.own_messages import posted_before
 from bot.puzzles.daily import LATE_SECONDS, day_of, last_moment, next_moment, puzzle_of_day, zone_name
 from bot.tasks import Tasks
 from bot.texts import texts
@@ -39,8 +39,6 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 30.0
 """How often it is looked for what is due."""
-_AROUND_SECONDS = 60.0
-"""By how much Discord's clock may differ from the moment at which a day was begun."""
 _RECENT_SECONDS = 2 * 86_400.0
 """How old the last puzzle is whose results the next one mentions."""
 _MOST_READ = 1000
@@ -171,15 +169,14 @@ class DailyPuzzles:
 
     async def _posted_before(self, one: DailyPuzzle) -> int | None:
         """The message of a day that was posted without being stored, because the process was killed."""
-        since = datetime.fromtimestamp(one.created_at - _AROUND_SECONDS, UTC)
-        channel, me = self._client.get_partial_messageable(one.channel_id), self._client.user
-        try:
-            async for message in channel.history(limit=_MOST_READ, after=since, oldest_first=True):
-                if message.author == me and opening(one.day) in panels_of(message.components):
-                    return message.id
-        except discord.Forbidden:  # it may post, and may not read what was posted
-            return None
-        return None
+        found = await posted_before(
+            self._client,
+            one.channel_id,
+            lambda message: opening(one.day) in panels_of(message.components),
+            since=one.created_at,
+            limit=_MOST_READ,
+        )
+        return None if found is None else found.id
 
     async def _picture(self, one: DailyPuzzle, puzzle: Puzzle) -> discord.File:
         nobody = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable
-from functools import partial
+from dataclasses import replace
 from typing import TypeVar
 
 import discord
@@ -20,10 +20,12 @@ from bot.match.seeks import ListedSeek, Seeks
 from bot.messages.board_locks import BoardLocks
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY
+from bot.messages.own_messages import posted_before
 from bot.messages.reposting import RepostRule
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Texts, texts
-from bot.ui.seek_board import seek_board_view
+from bot.ui.panel import panels_of
+from bot.ui.seek_board import VERB, seek_board_view
 from data.ownership import Shards
 from data.seeks import SeekBoard
 from data.store import Store
@@ -84,27 +86,58 @@ class SeekBoards:
     async def _show(self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None) -> None:
         view = seek_board_view(listed, await self._language(guild_id))
         newest = max((one.seek.id for one in listed), default=0)
-        is_new = newest > self._newest.get(guild_id, 0)
+        is_new = newest > self._newest.get(guild_id, newest)  # a start is no reason to post it again
         self._newest[guild_id] = max(newest, self._newest.get(guild_id, 0))
-        if board is not None and not (listed and is_new and self._has_moved(board, listed)):
-            message = self._message(board)
-            with contextlib.suppress(discord.NotFound):
-                await _persistently(lambda: message.edit(view=view, allowed_mentions=NOBODY))
-                return
-            await retry_store(partial(self._store.forget_board, board), "seek board not forgotten yet")
-            board = None
-        if not listed:
-            return
-        channel_id = listed[0].seek.channel_id
-        channel = self._client.get_partial_messageable(channel_id)
-        posted = await _persistently(
-            lambda: channel.send(view=view, allowed_mentions=NOBODY, silent=True, nonce=f"seek{newest}")
-        )
-        present = SeekBoard(guild_id, channel_id, posted.id)
-        await retry_store(lambda: self._store.put_board(present), "seek board not stored yet")
+        if board is not None and not board.is_posted:
+            board = await self._posted_before(board)
         if board is not None:
-            with contextlib.suppress(*DISCORD_FAULTS):
-                await self._message(board).delete()
+            is_left = is_new and bool(listed) and self._has_moved(board, listed)
+            if not is_left and await self._edit(board, view):
+                return
+            await self._remove(board)
+        if listed:
+            await self._post(SeekBoard(guild_id, listed[0].seek.channel_id), view, f"seek{newest}")
+
+    async def _edit(self, board: SeekBoard, view: discord.ui.LayoutView) -> bool:
+        """Edit a board; False if it is gone."""
+        message = self._message(board)
+        try:
+            await _persistently(lambda: message.edit(view=view, allowed_mentions=NOBODY))
+        except discord.NotFound:
+            return False
+        return True
+
+    async def _remove(self, board: SeekBoard) -> None:
+        """Delete a board before another one is posted, so that a kill in between leaves at most one."""
+        with contextlib.suppress(*DISCORD_FAULTS):
+            await self._message(board).delete()
+        await retry_store(lambda: self._store.forget_board(board), "seek board not forgotten yet")
+
+    async def _post(self, board: SeekBoard, view: discord.ui.LayoutView, nonce: str) -> None:
+        """Post a board; where that is done is stored before, so that it can be found after a kill."""
+        await self._put(board)
+        channel = self._client.get_partial_messageable(board.channel_id)
+        posted = await _persistently(
+            lambda: channel.send(view=view, allowed_mentions=NOBODY, silent=True, nonce=nonce)
+        )
+        await self._put(replace(board, message_id=posted.id))
+
+    async def _posted_before(self, board: SeekBoard) -> SeekBoard | None:
+        """A board that was about to be posted when the process was killed; None if it was not."""
+        found = await posted_before(
+            self._client,
+            board.channel_id,
+            lambda message: any(panel.verb == VERB for panel in panels_of(message.components)),
+        )
+        if found is None:
+            await retry_store(lambda: self._store.forget_board(board), "seek board not forgotten yet")
+            return None
+        present = replace(board, message_id=found.id)
+        await self._put(present)
+        return present
+
+    async def _put(self, board: SeekBoard) -> None:
+        await retry_store(lambda: self._store.put_board(board), "seek board not stored yet")
 
     def _has_moved(self, board: SeekBoard, listed: list[ListedSeek]) -> bool:
         """Whether the board has to be posted again for a new seek."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 import discord
 import structlog
@@ -21,6 +20,7 @@ from bot.match.tournaments import Tournaments, begins_by, has_begun
 from bot.messages.boards import Boards
 from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.interaction_responses import NOBODY
+from bot.messages.own_messages import posted_before
 from bot.tasks import Tasks
 from bot.texts import Raw, Texts
 from bot.ui.panel import panels_of
@@ -47,10 +47,6 @@ UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 _DAY = 86_400.0
 _UNKNOWN_MESSAGE = 10008
-_NEWEST = 50
-"""Messages among which one is looked for that was posted and not stored."""
-_SKEW_SECONDS = 60.0
-"""By how much Discord's clock may differ."""
 
 
 class TournamentMessages:
@@ -236,8 +232,11 @@ class TournamentMessages:
         people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
         players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
         when = Raw(f"<t:{round(begins_by(one, match) or 0)}:R>")
+        text = reader("tournament.reminder", players=players, when=when)
+        if await posted_before(self._client, match.channel_id, lambda message: message.content == text):
+            return
         await self._client.get_partial_messageable(match.channel_id).send(
-            reader("tournament.reminder", players=players, when=when),
+            text,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
             nonce=f"t{match.id}.remind",
         )
@@ -250,56 +249,56 @@ class TournamentMessages:
 
     async def _show(self, one: Tournament) -> None:
         """Edit the message of a tournament, or post it if there is none."""
-        view, files = await self._composer.tournament(one)
-        channel = self._client.get_partial_messageable(one.channel_id)
         if one.message_id is not None:
-            try:
-                message = channel.get_partial_message(one.message_id)
-                await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
-            except discord.NotFound as fault:
-                if fault.code != _UNKNOWN_MESSAGE:
-                    raise
-            else:
-                await self._store.tournaments.shown(one.id, one.version)
+            if await self._edit(one, one.message_id):
                 return
-            view, files = await self._composer.tournament(one)
         elif self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
             return
-        elif (posted := await self._posted_before(channel, one)) is not None:
-            await self._store.tournaments.posted(one.id, posted, NOT_SHOWN)
+        if (posted := await self._posted_before(one)) is not None:
+            await self._store.tournaments.posted(one.id, posted.id, NOT_SHOWN)
             self.look_at(one.id)
             return
-        sent = await channel.send(
+        view, files = await self._composer.tournament(one)
+        sent = await self._client.get_partial_messageable(one.channel_id).send(
             view=view, files=files, allowed_mentions=NOBODY, nonce=f"t{one.id}.{one.version}"
         )
         await self._store.tournaments.posted(one.id, sent.id, one.version)
 
-    async def _posted_before(self, channel: discord.PartialMessageable, one: Tournament) -> int | None:
-        """Its message, if the bot was killed before it stored which one that is."""
-        created = datetime.fromtimestamp(one.created_at - _SKEW_SECONDS, UTC)
+    async def _edit(self, one: Tournament, message_id: int) -> bool:
+        """Edit the message of a tournament; False if it is gone."""
+        view, files = await self._composer.tournament(one)
+        message = self._client.get_partial_messageable(one.channel_id).get_partial_message(message_id)
         try:
-            async for message in channel.history(limit=_NEWEST, after=created, oldest_first=True):
-                numbers = {
-                    panel.argument.partition(".")[2]
-                    for panel in panels_of(message.components)
-                    if panel.verb == TOURNAMENT
-                }
-                if message.author == self._client.user and str(one.id) in numbers:
-                    return message.id
-        except discord.Forbidden:
-            log.debug("messages of a channel not read", tournament=one.id)
-        return None
+            await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
+        except discord.NotFound as fault:
+            if fault.code != _UNKNOWN_MESSAGE:
+                raise
+            return False
+        await self._store.tournaments.shown(one.id, one.version)
+        return True
+
+    async def _posted_before(self, one: Tournament) -> discord.Message | None:
+        """Its message, if the bot was killed before it stored which one that is."""
+
+        def is_meant(message: discord.Message) -> bool:
+            panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
+            return str(one.id) in {panel.argument.partition(".")[2] for panel in panels}
+
+        return await posted_before(self._client, one.channel_id, is_meant, since=one.created_at)
 
     async def _announce(self, one: Tournament) -> None:
         """Say who has won."""
         reader = await self._composer.language_in(one.guild_id, one.locale)
-        people = [discord.Object(user_id) for user_id in winner_ids(one)]
-        await self._client.get_partial_messageable(one.channel_id).send(
-            winners_line(one, reader),
-            allowed_mentions=discord.AllowedMentions(users=people),
-            nonce=f"t{one.id}.end",
-            suppress_embeds=True,
-        )
+        text, people = winners_line(one, reader), [discord.Object(user_id) for user_id in winner_ids(one)]
+        if not await posted_before(
+            self._client, one.channel_id, lambda message: message.content == text, since=one.ended_at
+        ):
+            await self._client.get_partial_messageable(one.channel_id).send(
+                text,
+                allowed_mentions=discord.AllowedMentions(users=people),
+                nonce=f"t{one.id}.end",
+                suppress_embeds=True,
+            )
         await self._store.tournaments.announced(one.id)
 
 

@@ -141,7 +141,8 @@ def custom_ids_in(components: Iterable[discord.Component]) -> Iterator[str]:
         custom_id = getattr(component, "custom_id", None)
         if custom_id is not None:
             yield custom_id
-        yield from custom_ids_in(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        yield from custom_ids_in((*getattr(component, "children", ()), *([accessory] if accessory else ())))
 
 
 def press_button(

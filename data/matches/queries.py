@@ -181,6 +181,18 @@ class MatchQueries:
         """The numbers of their matches whose message shows an older version."""
         return await self._ids(and_(matches.c.shown_version < matches.c.version, of.condition()))
 
+    async def unposted(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their servers' active matches of two people that have no message.
+
+        Those of tournaments are not among them: they are posted in threads.
+        """
+        columns = matches.c
+        between_two = and_(columns.level.is_(None), columns.teams.is_(None), columns.tournament_id.is_(None))
+        there = and_(
+            columns.message_id.is_(None), columns.guild_id.is_not(None), columns.tokens_only.is_(False)
+        )
+        return await self._ids(and_(_ACTIVE, between_two, there, of.condition()))
+
     async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches between people whose player to move was not notified yet."""
         waits = and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False))

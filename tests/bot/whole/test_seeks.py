@@ -50,7 +50,7 @@ async def test_a_board_lists_seeks_and_accept_begins_a_match(w: World) -> None:
 async def test_a_board_that_was_deleted_is_posted_again_and_a_start_doubles_none(w: World) -> None:
     await w.alice.command(w.games, "seek", game="othello")
     first = await board(w, "Othello")
-    w.client.services.gain_all()
+    await w.restart()
     await w.sandbox.until(lambda: w.client.services.seek_boards.is_idle or None)
     assert [one.id for one in boards(w)] == [first.id]
     message = w.client.get_partial_messageable(int(w.games)).get_partial_message(int(first.id))

@@ -38,6 +38,18 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, messages: Match
     assert await queries.behind() == [alone]
 
 
+async def test_unposted_matches_are_those_of_two_people_in_servers(
+    queries: MatchQueries, messages: MatchMessages, begin
+):
+    unposted, posted = await begin(), await begin()
+    await messages.posted(posted.id, posted.version, 70, 700, None)
+    await begin(second_id=None, level="3")
+    await begin(state=MatchState.CHALLENGE)
+    await begin(guild_id=None)
+    await begin(tokens_only=True)
+    assert await queries.unposted() == [unposted.id]
+
+
 async def test_finished_matches(matches: MatchStore, queries: MatchQueries, begin, clock):
     async def over(**changes: object) -> int:
         clock.now += 1

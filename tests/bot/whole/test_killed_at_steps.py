@@ -1,0 +1,271 @@
+"""Killed after a step of seeks, teams, votes and what follows by itself: nothing is lost, or there twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from bot.messages import board_updates, tournament_messages, unposted_boards
+from data.model import Match, MatchState, PauseReason
+from data.schema import matches
+from games import replay
+from games.base import Move, Side
+from sandbox import SeenMessage
+
+from .killed import Story, idle, public, survives, survives_everywhere
+from .world import World
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is posted later is posted soon."""
+    monkeypatch.setattr(unposted_boards, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(board_updates, "VOTES_SECONDS", 0.01)
+    monkeypatch.setattr(tournament_messages, "EDIT_SECONDS", 0.01)
+
+
+async def only_match(w: World) -> Match:
+    """Alice's match, whose board is there once."""
+    (match,) = await w.store.queries.of_user(int(w.alice.id))
+    match = await w.shown(match)
+    boards = [one for one in public(w, w.games) if f":{match.id}:" in str(one.raw["components"])]
+    assert [int(one.id) for one in boards] == [match.message_id]
+    return match
+
+
+# --- Seeks ---------------------------------------------------------------------------------------------
+
+
+async def nothing(w: World) -> None:
+    """Nobody has done anything."""
+
+
+async def seek(w: World) -> None:
+    await w.alice.command(w.games, "seek", game="othello")
+
+
+async def sought(w: World) -> None:
+    await seek(w)
+    await idle(w)
+
+
+async def seeks(w: World) -> int:
+    return len(await w.store.seeks.of_guild(int(w.guild_of(w.games)), 0.0))
+
+
+async def seek_board(w: World) -> SeenMessage:
+    """The only board of the server, which is stored."""
+    await idle(w)
+    words = "🔎", "Nobody is looking"
+    places = (w.games, w.sandbox.channel("lounge"))
+    (board,) = [one for each in places for one in public(w, each) if any(word in one.text for word in words)]
+    stored = await w.store.seeks.board(int(w.guild_of(w.games)))
+    assert stored is not None and str(stored.message_id) == board.id
+    return board
+
+
+async def is_listed_once(w: World) -> None:
+    await idle(w)
+    if not await seeks(w):
+        await seek(w)
+    assert (await seek_board(w)).text.count(f"<@{w.alice.id}>") == 1
+
+
+async def accept(w: World) -> None:
+    await w.bob.resolved(await w.bob.click(await seek_board(w), label="Accept"))
+
+
+async def is_accepted_once(w: World) -> None:
+    await idle(w)
+    if await seeks(w):
+        await accept(w)
+    assert "Nobody is looking" in (await seek_board(w)).text
+    match = await only_match(w)
+    assert {match.first_id, match.second_id} == {int(w.alice.id), int(w.bob.id)}
+
+
+async def cancelled(w: World) -> None:
+    await sought(w)
+    await w.alice.click(await seek_board(w), label="Cancel mine")
+    await idle(w)
+
+
+async def seek_elsewhere(w: World) -> None:
+    await w.bob.command(w.sandbox.channel("lounge"), "seek", game="go")
+
+
+async def is_moved_once(w: World) -> None:
+    await idle(w)
+    if not await seeks(w):
+        await seek_elsewhere(w)
+    assert "Go" in (await seek_board(w)).text
+
+
+# --- Teams and votes -----------------------------------------------------------------------------------
+
+
+SMALL = {"game": "othello", "variant": "6x6"}
+
+
+async def open_lobby(w: World) -> None:
+    await w.alice.command(w.games, "team rengo", **SMALL)
+
+
+async def lobby(w: World) -> None:
+    await open_lobby(w)
+    await w.shown(await only_match(w))
+
+
+async def join(w: World) -> None:
+    board = w.board(await only_match(w))
+    await w.bob.resolved(await w.bob.click(board, label=board.buttons[0].label or ""))
+
+
+async def has_joined_once(w: World) -> None:
+    match = await only_match(w)
+    if int(w.bob.id) not in match.people:
+        await join(w)
+    match = await w.shown(await only_match(w))
+    assert sorted(match.people) == sorted((int(w.alice.id), int(w.bob.id)))
+    assert w.board(match).text.count(f"<@{w.bob.id}>") == 1
+
+
+async def full_lobby(w: World) -> None:
+    await lobby(w)
+    match = await only_match(w)
+    for side, person in ((0, w.bob), (1, w.minji)):
+        label = w.board(match).buttons[side].label
+        await person.resolved(await person.click(w.board(match), label=label or ""))
+    await w.shown(await only_match(w))
+
+
+async def start(w: World) -> None:
+    await w.alice.resolved(await w.alice.click(w.board(await only_match(w)), label="Start"))
+
+
+async def has_started_once(w: World) -> None:
+    if (await only_match(w)).state == MatchState.CHALLENGE:
+        await start(w)
+    match = await only_match(w)
+    assert match.is_active and len(match.people) == 3
+    assert f"<@{match.user_of(replay(match.record).to_move)}>" in w.board(match).text
+
+
+async def voting(w: World) -> None:
+    await w.alice.command(w.games, "team vote", **SMALL, time="vote-1d")
+    match = await only_match(w)
+    await w.until(match, lambda one: one.user_of(replay(one.record).to_move) is not None)
+    await w.shown(match)
+
+
+async def vote(w: World) -> None:
+    match = await only_match(w)
+    await w.press(w.bob, match, replay(match.record).legal_moves()[1])
+
+
+async def is_counted_once(w: World) -> None:
+    match = await only_match(w)
+    if not await w.store.votes.of_match(match):
+        await vote(w)
+    (counted,) = await w.store.votes.of_match(match)
+    assert counted.user_id == int(w.bob.id)
+    await w.reads_board(match, "1 vote")
+
+
+async def voted(w: World) -> None:
+    await voting(w)
+    await vote(w)
+
+
+async def time_runs_out(w: World) -> None:
+    match = await only_match(w)
+    back = update(matches).where(matches.c.id == match.id).values(clock_since=-3e6)
+    await w.store.database.write(lambda connection: connection.execute(back))
+    w.client.services.matches.clocks.wake()
+    w.client.services.gain_all()
+    await w.until(match, lambda one: one.ply > match.ply)
+
+
+async def is_played_once(w: World) -> None:
+    match = await only_match(w)
+    side = match.side_of(int(w.alice.id))
+    match = await w.until(match, lambda one: one.ply > 1 and replay(one.record).to_move is side)
+    ply = 0 if side is Side.FIRST else 1
+    assert match.moves[ply] == replay(match.record.before(ply)).legal_moves()[1]
+    assert match.ply == ply + 2 and not await w.store.votes.of_match(match)
+
+
+# --- What is played, or paused, by itself --------------------------------------------------------------
+
+
+async def expected(w: World) -> None:
+    match = await w.match_of_two(clock="3-days")
+    await w.bob.command(w.games, "conditional", moves="d3 c5 f6 f5", match=match.id)
+
+
+async def move(w: World) -> None:
+    await w.press(w.alice, await only_match(w), "d3")
+
+
+async def is_answered_once(w: World) -> None:
+    if not (await only_match(w)).ply:
+        await move(w)
+    match = await w.until(await only_match(w), lambda one: one.ply == 2)
+    assert (await w.shown(match)).moves == ("d3", "c5")
+    (left,) = await w.store.conditional_moves.of_match(match.id)
+    assert left.rest(match) == ((Move("f6"), Move("f5")),)
+
+
+async def correspondence(w: World) -> None:
+    await w.opened(await w.match_of_two(clock="3-days"))
+
+
+async def leave(w: World) -> None:
+    await w.alice.command(w.games, "vacation", on="on")
+
+
+async def is_paused_once(w: World) -> None:
+    if not (await w.store.vacations.get(int(w.alice.id))).is_away:
+        await leave(w)
+    match = await w.until(await only_match(w), lambda one: one.paused == PauseReason.VACATION)
+    await w.shown(match)
+    assert sum("is on vacation, so" in one.text for one in public(w, w.games)) <= 1
+
+
+STORIES = {
+    "seek": Story(nothing, seek, is_listed_once),
+    "accept": Story(sought, accept, is_accepted_once),
+    "seek elsewhere": Story(cancelled, seek_elsewhere, is_moved_once),
+    "join": Story(lobby, join, has_joined_once),
+    "start": Story(full_lobby, start, has_started_once),
+    "vote": Story(voting, vote, is_counted_once),
+    "time runs out": Story(voted, time_runs_out, is_played_once),
+    "conditional": Story(expected, move, is_answered_once),
+    "vacation": Story(correspondence, leave, is_paused_once),
+}
+
+
+AT = [
+    ("seek", "POST /channels"),
+    ("accept", "MatchStore"),
+    ("accept", "POST /interactions"),
+    ("seek elsewhere", "DELETE"),
+    ("seek elsewhere", "POST /channels"),
+    ("vote", "VoteStore"),
+    ("time runs out", "MatchStore"),
+    ("conditional", "MatchStore"),
+]
+"""Stories and their steps after which something could be lost, or done again."""
+
+
+@pytest.mark.parametrize(("name", "step"), AT)
+async def test_killed_after_a_step(w: World, name: str, step: str) -> None:
+    await survives(w, STORIES[name], step)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", STORIES)
+async def test_killed_after_every_step(empty_database: Path, tmp_path: Path, name: str) -> None:
+    await survives_everywhere(empty_database, tmp_path, STORIES[name])

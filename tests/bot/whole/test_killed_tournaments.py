@@ -1,0 +1,268 @@
+"""Killed after a step of a tournament: nobody is paired, mentioned or moved twice, and all of it is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.messages import tournament_messages
+from bot.tournaments.ladder import ranked
+from data.model import MatchState
+from data.tournaments.model import TournamentState
+from sandbox import SeenMessage
+
+from .killed import Act, Story, idle, public, survives, survives_everywhere
+from .test_tournaments import NEW, now, posted_match, press, shown_matches
+from .world import World
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages are edited as soon as something has changed."""
+    monkeypatch.setattr(tournament_messages, "EDIT_SECONDS", 0.01)
+
+
+async def nothing(w: World) -> None:
+    """Nobody has done anything."""
+
+
+def threads(w: World) -> list[str]:
+    every = w.sandbox.state.channels.values()
+    found = [one for one in every if one.get("parent_id") == str(w.games) and one.get("thread_metadata")]
+    assert len({one["name"] for one in found}) == len(found), "a thread is there twice"
+    return [one["id"] for one in found]
+
+
+def everywhere(w: World) -> list[SeenMessage]:
+    return [one for place in (str(w.games), *threads(w)) for one in public(w, place)]
+
+
+async def is_true(w: World) -> None:
+    """Everything that is stored is shown once, and nobody plays twice at the same time."""
+    w.client.services.tournament_messages.look_at(1)
+    await idle(w)
+    one = await now(w)
+    seats = Counter(seat for pair in one.open_pairings for seat in (pair.first, pair.second))
+    assert set(seats.values()) <= {1}, "somebody is paired twice at the same time"
+    numbers = [pairing.match_id for pairing in one.pairings if pairing.match_id is not None]
+    assert len(set(numbers)) == len(numbers)
+    matches = await w.store.queries.by_number(numbers)
+    assert {match.id for match in matches} == set(numbers)
+    for match in matches:
+        if match.state == MatchState.PLAYING:
+            await w.shown(match)
+        boards = [seen for seen in everywhere(w) if f"b:move:{match.id}:" in str(seen.raw["components"])]
+        assert len(boards) <= 1, "a match has two boards"
+    seen = [seen for seen in public(w, w.games) if int(seen.id) == one.message_id]
+    assert len(seen) == 1 and one.shown_version == one.version
+    others = [seen for seen in public(w, w.games) if "p:tournament" in str(seen.raw["components"])]
+    assert [int(seen.id) for seen in others] == (
+        [one.message_id] if one.state is not TournamentState.OVER else []
+    )
+
+
+# --- A round robin -------------------------------------------------------------------------------------
+
+
+def create(**options: object) -> Act:
+    async def act(w: World) -> None:
+        await w.alice.resolved(await w.alice.command(w.games, "tournament create", **(NEW | options)))
+
+    return act
+
+
+async def is_created_once(w: World) -> None:
+    if await w.store.tournaments.find(1) is None:
+        await create()(w)
+    await is_true(w)
+    assert await w.store.tournaments.find(2) is None
+
+
+def joined(*names: str, **options: object) -> Act:
+    async def act(w: World) -> None:
+        await create(**options)(w)
+        others = [w.sandbox.add_person(name) for name in names]
+        for person in (w.alice, w.bob, w.minji, *others):
+            await press(w, person, "join")
+
+    return act
+
+
+async def start(w: World) -> None:
+    await press(w, w.alice, "start")
+    await shown_matches(w)
+
+
+async def has_started_once(w: World) -> None:
+    await idle(w)
+    if (await now(w)).state is TournamentState.OPEN:
+        await start(w)
+    await shown_matches(w)
+    await is_true(w)
+    assert len(threads(w)) == 1
+
+
+async def begun(w: World) -> None:
+    await joined()(w)
+    await start(w)
+
+
+async def day_before_the_end(w: World) -> None:
+    w.change("UPDATE tournaments SET deadline = deadline - 86400 * 2.5")
+    w.client.services.tournament_messages.look_at(1)
+    await w.sandbox.until(lambda: reminders(w) or None)
+
+
+def reminders(w: World) -> list[SeenMessage]:
+    return [seen for seen in everywhere(w) if "This match has to begin" in seen.text]
+
+
+async def is_reminded_once(w: World) -> None:
+    await is_true(w)
+    if not reminders(w):
+        await day_before_the_end(w)
+    assert len(reminders(w)) == 1
+    assert all(pairing.reminded for pairing in (await now(w)).open_pairings)
+
+
+async def resign(w: World) -> None:
+    """The loser of the first match that is going on, by the order in which people joined, resigns."""
+    one = await now(w)
+    pairing = one.open_pairings[0]
+    match = await posted_match(w, pairing.match_id or 0)
+    loser = one.entrant(max(pairing.first, pairing.second or 0)).user_id
+    await w.client.services.matches.resign(match.id, None, loser or 0)
+    await idle(w)
+
+
+async def last_match(w: World) -> None:
+    await begun(w)
+    for _ in range(2):
+        await resign(w)
+
+
+async def has_ended_once(w: World) -> None:
+    await idle(w)
+    if (await now(w)).open_pairings:
+        await resign(w)
+    await is_true(w)
+    one = await now(w)
+    assert one.state is TournamentState.OVER and one.announced
+    assert sum(seen.text.startswith("🏆") for seen in public(w, w.games)) == 1
+
+
+# --- Arenas, ladders, groups ---------------------------------------------------------------------------
+
+
+async def in_arena(w: World) -> None:
+    await joined(kind="arena", minutes=20)(w)
+    await press(w, w.alice, "start")
+    await posted_match(w, 1)
+    await is_true(w)
+
+
+async def is_paired_again_once(w: World) -> None:
+    await is_true(w)
+    if (await w.store.queries.by_number([1]))[0].state == MatchState.PLAYING:
+        await resign(w)
+    await posted_match(w, 2)
+    await is_true(w)
+    one = await now(w)
+    assert [pairing.result is None for pairing in one.pairings] == [False, True]
+    assert not (await w.store.queries.by_number([3]))
+
+
+async def on_ladder(w: World) -> None:
+    await create(kind="ladder")(w)
+    for person in (w.alice, w.bob, w.minji):
+        await press(w, person, "join")
+
+
+async def challenge(w: World) -> None:
+    await press(w, w.minji, "challenge")
+    await w.minji.click(w.ephemerals(w.minji)[-1], custom_id="p:tournament:challenge-one.1.1")
+    await posted_match(w, 1)
+
+
+async def is_challenged_once(w: World) -> None:
+    await is_true(w)
+    if not (await now(w)).pairings:
+        await challenge(w)
+    await posted_match(w, 1)
+    await is_true(w)
+    assert len((await now(w)).pairings) == 1 and len(threads(w)) == 1
+
+
+async def challenged(w: World) -> None:
+    await on_ladder(w)
+    await challenge(w)
+    await is_true(w)
+
+
+async def lose_to_challenger(w: World) -> None:
+    await w.client.services.matches.resign(1, None, int(w.alice.id))
+    await idle(w)
+
+
+async def places_change_once(w: World) -> None:
+    await is_true(w)
+    if (await now(w)).open_pairings:
+        await lose_to_challenger(w)
+    await is_true(w)
+    order = [entrant.user_id for entrant in ranked(await now(w))]
+    assert order == [int(person.id) for person in (w.minji, w.alice, w.bob)]
+
+
+async def last_match_of_groups(w: World) -> None:
+    await joined("Dora", "Emil", "Fay", groups=2)(w)
+    await start(w)
+    while len((await now(w)).pairings) < 6 or len((await now(w)).open_pairings) > 1:
+        await resign(w)
+    await is_true(w)
+
+
+async def final_begins_once(w: World) -> None:
+    await is_true(w)
+    if (await now(w)).round < 4:
+        await resign(w)
+    await posted_match(w, 7)
+    await is_true(w)
+    one = await now(w)
+    (pairing,) = one.in_round(4)
+    assert {pairing.first, pairing.second} == {1, 2}, "who joined first has won each group"
+    assert len(await w.store.queries.by_number(list(range(1, 20)))) == 7
+
+
+STORIES = {
+    "create": Story(nothing, create(), is_created_once),
+    "start": Story(joined(), start, has_started_once),
+    "reminder": Story(begun, day_before_the_end, is_reminded_once),
+    "end": Story(last_match, resign, has_ended_once),
+    "arena": Story(in_arena, resign, is_paired_again_once),
+    "challenge": Story(on_ladder, challenge, is_challenged_once),
+    "ladder": Story(challenged, lose_to_challenger, places_change_once),
+    "final": Story(last_match_of_groups, resign, final_begins_once),
+}
+AT = [
+    ("create", "POST /interactions"),
+    ("start", "POST /channels/{channel_id}/messages"),
+    ("reminder", "POST /channels/{channel_id}/messages"),
+    ("end", "POST /channels/{channel_id}/messages"),
+    ("arena", "POST /channels/{channel_id}/messages"),
+    ("ladder", "TournamentStore.replace"),
+    ("final", "TournamentStore.replace"),
+]
+"""Stories and their steps after which something could be lost, or done again."""
+
+
+@pytest.mark.parametrize(("name", "step"), AT)
+async def test_killed_after_a_step(w: World, name: str, step: str) -> None:
+    await survives(w, STORIES[name], step)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", STORIES)
+async def test_killed_after_every_step(empty_database: Path, tmp_path: Path, name: str) -> None:
+    await survives_everywhere(empty_database, tmp_path, STORIES[name])
