@@ -13,7 +13,7 @@ from data.leases.shard_leases import ShardLeases
 from data.ownership import shard_of
 
 LATER_SECONDS = 1.0
-"""How much later a process whose leases have lapsed handles an interaction.
+"""How much later a process whose leases have lapsed handles an interaction, unless it has renewed them.
 
 It cannot reach the database. If no other process can, people should read that. If another one can, that one
 has claimed the shard and answers earlier.
@@ -21,7 +21,7 @@ has claimed the shard and answers earlier.
 
 
 COUNTING_SECONDS = 1.5
-"""How long an interaction waits at most for this process to count the shard's uptime.
+"""How long an interaction waits at most for this process to count the uptime of a shard that it has gained.
 
 Clocks that it starts or stops before would be off by what the last owner counted and has not saved.
 """
@@ -67,18 +67,24 @@ class ByLease:
             )
         moment = discord.utils.snowflake_time(snowflake).timestamp()
         if self._leases.handles(guild_id, moment):
-            await self._counting(shard_of(guild_id, self._leases.total))
+            await _until(lambda: self._is_counted(guild_id), COUNTING_SECONDS)
             return True
         if not self._leases.have_lapsed:
             return False
         if not self._leases.handled(guild_id, moment):
             return False
-        await asyncio.sleep(LATER_SECONDS)
+        await _until(lambda: not self._leases.have_lapsed, LATER_SECONDS)
         return self._leases.handled(guild_id, moment)
 
-    async def _counting(self, shard: int) -> None:
-        """Wait until this process counts a shard that it has just gained, but not for long."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(COUNTING_SECONDS):
-                while not self._counts(shard):  # noqa: ASYNC110 - nothing says when
-                    await asyncio.sleep(_CHECK_SECONDS)
+    def _is_counted(self, guild_id: int | None) -> bool:
+        """Whether this process counts a shard's uptime, or the next owner of what it has handed over."""
+        shard = shard_of(guild_id, self._leases.total)
+        return self._counts(shard) or self._leases.has_handed_over(guild_id)
+
+
+async def _until(is_so: Callable[[], bool], seconds: float) -> None:
+    """Wait until something is so, but not for longer."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while not is_so():  # noqa: ASYNC110 - nothing says when
+                await asyncio.sleep(_CHECK_SECONDS)

@@ -179,6 +179,10 @@ class ShardLeases:
         """The same as of the last renewal, however long ago that was."""
         return self._view.handles(shard_of(guild_id, self.total), moment)
 
+    def has_handed_over(self, guild_id: int | None) -> bool:
+        """Whether another process owns the shard; this one may still handle earlier interactions."""
+        return shard_of(guild_id, self.total) in self._view.handed_over
+
     @property
     def have_lapsed(self) -> bool:
         """Whether the last renewal is too long ago: the database was out of reach, or the process frozen."""
@@ -279,7 +283,7 @@ class ShardLeases:
             view.gain(shard, renewed.gained[shard], renewed.since[shard])
         elif lease.successor == self.id and lease.switch_at is not None:
             view.expect(shard, lease.switch_at)
-        elif lease.owner != self.id and shard not in view.handles_until:
+        elif lease.owner != self.id and shard not in view.handed_over:
             view.forget(shard)
 
     def _name_of_next(self, shard: int, found: Tables) -> str:
@@ -302,7 +306,7 @@ class ShardLeases:
             lost=lost,
             to_connect=frozenset(lease.shard for lease in mine if lease.switch_at is None),
             switching=switching,
-            handed_over=dict(self._view.handles_until),
+            handed_over=self._view.handed_over,
             unowned=frozenset(lease.shard for lease in found.leases if lease.owner is None),
             others=len(others),
             next_in=0.0 if lost else soonest,

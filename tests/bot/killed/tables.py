@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bot.ui.custom_ids import Verb
+from bot.ui.custom_ids import Verb, read_press
 from data.model import Match, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Move
@@ -196,7 +196,7 @@ class Table:
             return None
         self.book.asked[match.id][verb] += 1
         reply = await self._certain(match, person.click(board, custom_id=keys[0].custom_id or ""))
-        is_certain = (match.id, match.position_id) not in self.book.uncertain
+        is_certain = (match.id, match.position_id) not in self.book.uncertain and _is_of(keys[0], match)
         if reply.kind == _STORED and verb in _CHANGES and is_certain:
             self.book.accepted.add((match.id, match.position_id, verb))
         return reply
@@ -243,6 +243,12 @@ def enabled(button: Button) -> bool:
 
 def _verb(button: Button) -> Verb:
     return Verb((button.custom_id or "::").split(":")[1])
+
+
+def _is_of(button: Button, match: Match) -> bool:
+    """Whether a button is of a board that shows the match's position; an older one does nothing."""
+    press = read_press({"custom_id": button.custom_id})
+    return press.position_id == match.position_id
 
 
 def keys(board: SeenMessage) -> str:

@@ -12,8 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Engine, create_engine, select, text
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection, Engine, RowMapping, create_engine, select, text
 
 from data.engine.address import parse_url
 from data.leases.tables import server_now
@@ -77,7 +76,8 @@ class Processes:
         """Until the people stop playing."""
         self._address = address
         self._folder = folder
-        self._engine: Engine = create_engine(parse_url(address), poolclass=NullPool)
+        self._engine: Engine = create_engine(parse_url(address), pool_size=1)
+        self._seen: dict[int, tuple[RowMapping, Match]] = {}
         self._numbers = count()
         self.bots: list[SharingBot] = []
         self._ended: list[str] = []
@@ -154,12 +154,21 @@ class Processes:
         return sorted(owners.count(owner) for owner in set(owners))
 
     def stored(self) -> dict[int, Match]:
-        """Every match."""
-        return self.contents().matches
+        """Every match. People look often, so what has not changed since the last time is not read again."""
+        with self._snapshot() as connection:
+            rows = {row["id"]: row for row in connection.execute(select(matches)).mappings()}
+            changed = [one for one, row in rows.items() if one not in self._seen or self._seen[one][0] != row]
+            query = select(moves.c.match_id, moves.c.move).where(moves.c.match_id.in_(changed))
+            played: dict[int, list[Move]] = defaultdict(list)
+            for match_id, move in connection.execute(query.order_by(moves.c.match_id, moves.c.ply)):
+                played[match_id].append(Move(move))
+        for one in changed:
+            self._seen[one] = rows[one], match_from(dict(rows[one]), tuple(played[one]))
+        return {one: self._seen[one][1] for one in rows}
 
     def contents(self) -> Contents:
         """What people have done, all at one moment."""
-        with self._engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+        with self._snapshot() as connection:
             rows = [dict(row) for row in connection.execute(select(matches)).mappings()]
             query = select(moves.c.match_id, moves.c.ply, moves.c.user_id, moves.c.move)
             made = [tuple(row) for row in connection.execute(query.order_by(moves.c.match_id, moves.c.ply))]
@@ -168,6 +177,10 @@ class Processes:
         for match_id, _, _, move in made:
             played[match_id].append(Move(move))
         return Contents({row["id"]: match_from(row, tuple(played[row["id"]])) for row in rows}, made, themes)
+
+    def _snapshot(self) -> Connection:
+        """A connection that sees the database at one moment."""
+        return self._engine.connect().execution_options(isolation_level="REPEATABLE READ")
 
     def lose_notifications(self) -> None:
         """End every connection that listens: what is notified before it is made again is lost."""

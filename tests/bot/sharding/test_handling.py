@@ -11,7 +11,7 @@ import pytest
 from bot.sharding import handling
 from bot.sharding.handling import ByLease, Everything
 from data.leases.shard_leases import ShardLeases
-from data.ownership import first_guild
+from data.ownership import first_guild, shard_of
 
 AT = 1_700_000_000.0
 
@@ -28,12 +28,16 @@ class Leases:
     def __init__(self) -> None:
         self.have_lapsed = False
         self.shards = {0, 2}
+        self.handed_over: set[int] = set()
 
     def handles(self, guild_id: int | None, moment: float) -> bool:
         return not self.have_lapsed and self.handled(guild_id, moment)
 
     def handled(self, guild_id: int | None, moment: float) -> bool:
-        return ((guild_id or 0) >> 22) % 6 in self.shards and moment >= AT
+        return shard_of(guild_id, 6) in self.shards and moment >= AT
+
+    def has_handed_over(self, guild_id: int | None) -> bool:
+        return shard_of(guild_id, 6) in self.handed_over
 
 
 def counts(shard: int) -> bool:
@@ -70,9 +74,26 @@ async def test_lapsed_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def claimed(_: float) -> None:
         leases.shards.clear()
+        leases.have_lapsed = False
 
     monkeypatch.setattr(handling.asyncio, "sleep", claimed)
     assert not await by_lease.is_here(first_guild(2), snowflake(AT))
+
+
+async def test_leases_that_are_renewed_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press waits no longer than until the database is in reach again."""
+    leases = Leases()
+    leases.have_lapsed = True
+    waited: list[float] = []
+
+    async def renewed(seconds: float) -> None:
+        waited.append(seconds)
+        leases.have_lapsed = len(waited) < 3
+
+    monkeypatch.setattr(handling.asyncio, "sleep", renewed)
+    by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2}, counts)
+    assert await by_lease.is_here(first_guild(2), snowflake(AT))
+    assert sum(waited) < handling.LATER_SECONDS
 
 
 @pytest.mark.parametrize("checks", [1, 3, 1000])
@@ -90,3 +111,12 @@ async def test_the_uptime_is_counted_before(monkeypatch: pytest.MonkeyPatch, che
     assert await by_lease.is_here(first_guild(2), snowflake(AT))
     assert set(asked) == {2} and (len(asked) == checks or checks == 1000)
     assert not await by_lease.is_here(first_guild(3), snowflake(AT - 1)) and set(asked) == {2}
+
+
+async def test_a_press_does_not_wait_where_another_process_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old owner of a shard handles what is pressed until the new one begins, and counts no more."""
+    leases = Leases()
+    leases.handed_over = {2}
+    monkeypatch.setattr(handling.asyncio, "sleep", None)  # nothing waits
+    by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2}, lambda shard: False)
+    assert await by_lease.is_here(first_guild(2), snowflake(AT))

@@ -162,6 +162,21 @@ async def test_a_process_that_leaves_hands_every_shard_over_first(processes: Pro
     assert owned(one) == []
 
 
+async def test_a_process_that_gets_its_shards_back_at_once(processes: Processes, clock: Clock) -> None:
+    """It still handles what is made before the other one begins."""
+    one, newer = await processes.join(), await processes.join()
+    await processes.renew(one, newer, one)
+    given = [shard for shard in range(SHARDS) if one.has_handed_over(first_guild(shard))]
+    await newer.leave()
+    for _ in range(10):
+        for shard in given:
+            assert handlers([one, newer], shard, clock.now) == 1
+        await processes.go_on([newer, one], TIMES.renewal)
+    assert len(given) == SHARDS // 2
+    check_shares([one, newer], [SHARDS, 0])
+    assert not any(map(one.has_handed_over, map(first_guild, range(SHARDS))))
+
+
 async def test_a_silent_process_stops_before_another_begins(processes: Processes, clock: Clock) -> None:
     silent, other = await processes.join(), await processes.join()
     await processes.go_on([silent, other], 15)
