@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, RowMapping, create_engine, select, text
+from sqlalchemy import Connection, Engine, Row, create_engine, select, text
 
 from data.engine.address import parse_url
 from data.leases.tables import server_now
@@ -77,7 +77,7 @@ class Processes:
         self._address = address
         self._folder = folder
         self._engine: Engine = create_engine(parse_url(address), pool_size=1)
-        self._seen: dict[int, tuple[RowMapping, Match]] = {}
+        self._seen: dict[int, tuple[Row[Any], Match]] = {}
         self._numbers = count()
         self.bots: list[SharingBot] = []
         self._ended: list[str] = []
@@ -156,14 +156,12 @@ class Processes:
     def stored(self) -> dict[int, Match]:
         """Every match. People look often, so what has not changed since the last time is not read again."""
         with self._snapshot() as connection:
-            rows = {row["id"]: row for row in connection.execute(select(matches)).mappings()}
+            rows = {row.id: row for row in connection.execute(select(matches))}
             changed = [one for one, row in rows.items() if one not in self._seen or self._seen[one][0] != row]
-            query = select(moves.c.match_id, moves.c.move).where(moves.c.match_id.in_(changed))
-            played: dict[int, list[Move]] = defaultdict(list)
-            for match_id, move in connection.execute(query.order_by(moves.c.match_id, moves.c.ply)):
-                played[match_id].append(Move(move))
-        for one in changed:
-            self._seen[one] = rows[one], match_from(dict(rows[one]), tuple(played[one]))
+            for one in changed:
+                query = select(moves.c.move).where(moves.c.match_id == one).order_by(moves.c.ply)
+                made = tuple(map(Move, connection.execute(query).scalars()))
+                self._seen[one] = rows[one], match_from(rows[one]._asdict(), made)
         return {one: self._seen[one][1] for one in rows}
 
     def contents(self) -> Contents:
