@@ -114,7 +114,7 @@ class Services:
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
         analyses, repost_rule = Analyses(player, store, events, now), RepostRule(now)
-        lost_places = LostPlaces(store.queries, matches.suspensions)
+        lost_places = LostPlaces(store.queries, store.other_boards, matches.suspensions)
         boards = Boards.build(
             client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
         )
@@ -191,8 +191,7 @@ class Services:
         await self.lesson_offers.close()
         await self.private_notes.close()
         await self.watchers.close()
-        await self.boards.unposted.close()
-        await self.boards.updates.close()
+        await self.boards.close()
         await self.activity.close()
 
 

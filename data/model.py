@@ -7,10 +7,11 @@ messages are Discord's ids.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
+from data.other_board import OtherBoard
 from data.ratings.match_rating import MatchRating
 from data.teams import TeamKind, Teams
 from games.base import Move, Outcome, Record, Side
@@ -165,6 +166,9 @@ class NewMatch:
     """Whether it is to be rated, once the opponent accepts; between people only."""
     tournament_id: int | None = None
     teams: Teams | None = None
+    other_side: Side | None = None
+    other_place: Place | None = None
+    """Where the board of this side is; ``place`` is that of the other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +243,12 @@ class Match:
     """The tournament that it is part of; it may be deleted."""
     teams: Teams | None = None
     """The members of its sides; None if each is one person, or the computer."""
+    other_side: Side | None = None
+    """The side that has a board of its own, in another place; None if both share one."""
+    other_board: OtherBoard | None = None
+    """That board; None also if its place is lost."""
+    is_at_other: bool = False
+    """Whether this is the match as it is at its other board: the place, the message and what that shows."""
 
     @property
     def record(self) -> Record:
@@ -310,6 +320,33 @@ class Match:
     def is_voted(self) -> bool:
         """Whether everybody in the channel votes for the moves of the side that is not the computer's."""
         return self.teams is not None and self.teams.kind is TeamKind.VOTE
+
+    @property
+    def home_guild_id(self) -> int | None:
+        """The server whose shard the match belongs to, wherever it is seen."""
+        return self.other_board.guild_id if self.is_at_other and self.other_board else self.guild_id
+
+    @property
+    def at_other_board(self) -> Match | None:
+        """The match as it is at its other board; None if there is none."""
+        if self.other_board is None:
+            return None
+        this = OtherBoard(self.guild_id, self.channel_id, self.message_id, self.shown_version, self.locale)
+        there = replace(self, **asdict(self.other_board), thread_id=None)
+        return replace(there, other_board=this, is_at_other=not self.is_at_other)
+
+    def seen_in(self, guild_id: int | None, channel_id: int | None) -> Match:
+        """The match as it is at that of its boards which is in a channel, or else in its server."""
+        other = self.at_other_board
+        if other is None or channel_id == self.channel_id:
+            return self
+        is_there = channel_id == other.channel_id or guild_id == other.guild_id != self.guild_id
+        return other if is_there else self
+
+    @property
+    def board_side(self) -> Side | None:
+        """The side whose board this is; None if both share it."""
+        return self.other_side.other if self.other_side and not self.is_at_other else self.other_side
 
     @property
     def people(self) -> tuple[int, ...]:

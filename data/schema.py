@@ -30,7 +30,7 @@ import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0051"
+REVISION = "0052"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -89,6 +89,7 @@ matches = Table(
     Column("rated", Text),  # `data.ratings.match_rating`; NULL: the players have not agreed to that
     Column("tournament_id", Integer),  # the tournament that it is part of, which may be deleted
     Column("teams", Text),  # `data.teams`, with `team_members`; NULL: no side has several people
+    Column("other_side", SmallInteger),  # whose board is in `other_boards`; NULL: one board for both
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),

@@ -19,6 +19,7 @@ from data.errors import OtherOwner, StoreError
 from data.imported import ImportStore
 from data.lessons import LessonStore
 from data.matches.messages import MatchMessages
+from data.matches.other_boards import OtherBoards
 from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
@@ -60,6 +61,7 @@ class Store:
     ownership: Ownership
     queries: MatchQueries
     messages: MatchMessages
+    other_boards: OtherBoards
     analyses: AnalysisStore
     openings: OpeningStore
     imports: ImportStore
@@ -144,6 +146,7 @@ async def open_store(
         ownership=ownership,
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),
+        other_boards=OtherBoards(database, reader),
         analyses=AnalysisStore(database),
         openings=OpeningStore(database, reader),
         imports=ImportStore(database, reader, clock),

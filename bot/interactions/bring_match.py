@@ -25,6 +25,9 @@ async def bring(interaction: Interaction, match: Match) -> None:
     bind(match=match.id)
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
+    if match.side_of(person) is not None and match.side_of(person) is match.other_side:
+        await _bring_other(interaction, match)
+        return
     place = await current_place(interaction, match.level, shared=match.level is None)
     moved = await services.matches.suspensions.move_to(match, person, place)
     try:
@@ -32,6 +35,16 @@ async def bring(interaction: Interaction, match: Match) -> None:
     except DISCORD_FAULTS:
         await services.matches.suspensions.suspend([match.id])
         raise
+
+
+async def _bring_other(interaction: Interaction, match: Match) -> None:
+    """Answer with the person's own board of a match that is shown in two places."""
+    services = interaction.client.services
+    if interaction.guild_id is None or not is_member(interaction):
+        raise Refusal("seek.only-in-servers")
+    place = await current_place(interaction, None, shared=True)
+    moved = await services.store.other_boards.move(match.id, place)
+    await services.boards.of(moved).messages.repost(interaction, moved, old=match.at_other_board)
 
 
 async def recover(interaction: Interaction, match_id: int) -> Match | None:
@@ -51,7 +64,7 @@ async def recover(interaction: Interaction, match_id: int) -> Match | None:
 
 async def _check_can_move(interaction: Interaction, match: Match) -> None:
     is_here = match.guild_id is not None and match.guild_id == interaction.guild_id
-    if is_here or is_free_to_move(interaction.client, match):
+    if is_here or match.other_side is not None or is_free_to_move(interaction.client, match):
         return
     if await can_see(interaction.client, interaction.user.id, match):
         raise Refusal("board.elsewhere", link=Raw(link(match)))

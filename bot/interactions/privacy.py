@@ -114,7 +114,7 @@ async def _erase(interaction: Interaction) -> None:
             return
         services.person_tokens.forget(me)  # nothing is offered after the last match, and stored for that
         left = await services.erasure.leave_all(me)
-        await services.boards.updates.settle([match.id for match in left], BOARD_SECONDS)
+        await services.boards.settle([match.id for match in left], BOARD_SECONDS)
         await services.activity.forget(me)
         await services.erasure.erase(me)
         await services.activity.forget(me)

@@ -48,7 +48,11 @@ async def _replied_match(client: Client, message: discord.Message) -> Match | No
     except StoreError:
         return None
     playing = (one for one in matches if one.state == MatchState.PLAYING)
-    return next((one for one in playing if one.message_id == reference.message_id), None)
+    return next((one for one in playing if reference.message_id in _messages(one)), None)
+
+
+def _messages(match: Match) -> tuple[int | None, ...]:
+    return match.message_id, match.other_board.message_id if match.other_board else None
 
 
 async def _explain(message: discord.Message, error: Exception, reader: Texts) -> None:

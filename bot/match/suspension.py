@@ -26,16 +26,17 @@ class Suspensions:
     ) -> list[Match]:
         """Suspend the matches with these ids that are active; the others stay as they are.
 
+        A match with another board goes on there, and is not suspended.
         ``condition`` is checked again in the transaction: a match can be moved elsewhere at the same moment.
         """
         suspended = []
         for match_id in match_ids:
             try:
-                suspended.append(
-                    await self._store.pause(match_id, None, PauseReason.SUSPENDED, condition=condition)
-                )
+                match = await self._store.lose_place(match_id, condition)
             except (Stale, UnavailableMatch):
                 continue
+            if match.paused == PauseReason.SUSPENDED:
+                suspended.append(match)
         return suspended
 
     async def recover(self, match: Match) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from functools import partial
 
 import discord
@@ -11,6 +12,7 @@ import structlog
 from bot.log_context import about
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
+from bot.messages.board_source import BoardSource
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
@@ -26,6 +28,8 @@ from data.store import Store
 
 log = structlog.get_logger(__name__)
 
+_NOTHING = contextlib.nullcontext()
+
 
 class BoardAnswers:
     """Answers a press by editing the message that was pressed, in time, or leaves that to `BoardUpdates`."""
@@ -33,6 +37,7 @@ class BoardAnswers:
     def __init__(
         self,
         store: Store,
+        source: BoardSource,
         composer: Composer,
         repost_rule: RepostRule,
         locks: BoardLocks,
@@ -41,8 +46,10 @@ class BoardAnswers:
         tokens: EditTokens,
         messages: BoardMessages,
         updates: BoardUpdates,
+        other: BoardAnswers | None = None,
     ) -> None:
-        self._store = store
+        self._hand_over = store.messages.hand_over
+        self._get = source.get
         self._composer = composer
         self._repost_rule = repost_rule
         self._locks = locks
@@ -51,17 +58,25 @@ class BoardAnswers:
         self._tokens = tokens
         self._messages = messages
         self._updates = updates
+        self._other = other
 
-    def answering(self, match_id: int) -> contextlib.AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def answering(self, match_id: int) -> Iterator[None]:
         """A block that changes a match and acknowledges with its board, so that it is not edited twice."""
-        return self._updates.hold(match_id)
+        with self._updates.hold(match_id), self._other.answering(match_id) if self._other else _NOTHING:
+            yield
 
     async def acknowledge(self, interaction: discord.Interaction, match: Match, selection: str = "") -> None:
         """Answer a press on the match's own message with the current board, with ``selection`` marked.
 
         A press on another message (an old board, an ephemeral one) is only acknowledged, and the board is
         edited separately; so is a press on a stale board, or a move that would wait too long for an edit.
+        A press on the match's other board is answered there.
         """
+        match = match if match.is_at_other else match.seen_in(interaction.guild_id, interaction.channel_id)
+        if match.is_at_other and self._other is not None:
+            await self._other.acknowledge(interaction, match, selection)
+            return
         board = _pressed_board(interaction, match)
         edited = board is not None and await self._edit(interaction, board, match, selection)
         if (edited or await defer(interaction)) and board is not None:
@@ -94,7 +109,7 @@ class BoardAnswers:
         self, interaction: discord.Interaction, board: discord.Message, match: Match, selection: str
     ) -> Match | None:
         """Answer with the edited message; the match as it shows it, None if it is not the board anymore."""
-        latest = match if self._shown.is_latest(match) else await self._store.matches.get(match.id)
+        latest = match if self._shown.is_latest(match) else await self._get(match.id)
         if not answers_in_place(board, latest):
             return None
         selection = selection if latest.position_id == match.position_id else ""
@@ -125,9 +140,7 @@ class BoardAnswers:
         if message is None:
             raise ValueError("only a press has a message")
         with self.answering(match.id):
-            handed = await self._store.messages.hand_over(
-                match.id, message.channel.id, message.id, over.thread_id
-            )
+            handed = await self._hand_over(match.id, message.channel.id, message.id, over.thread_id)
             await self.acknowledge(interaction, handed)
         return handed
 

@@ -49,6 +49,8 @@ class BoardEditor:
     async def edit(self, match: Match) -> None:
         """Show the match. The caller holds its lock. Raises what a request to Discord fails with."""
         if match.message_id is None:
+            if match.is_at_other:
+                await self._messages.post_other(match)
             return
         await self._catch_up(match)
         if self._repost_rule.is_due(match) and await self._move_below(match):

@@ -14,6 +14,7 @@ import structlog
 from bot.log_context import about
 from bot.lru import LRU
 from bot.messages.board_locks import BoardLocks
+from bot.messages.board_source import BoardSource
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
@@ -24,7 +25,6 @@ from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import carries
 from bot.ui.links import link
 from bot.ui.notices import moved_view
-from data.matches.store import MatchStore
 from data.model import Match
 
 log = structlog.get_logger(__name__)
@@ -41,7 +41,7 @@ class BoardMessages:
     def __init__(
         self,
         client: discord.Client,
-        matches: MatchStore,
+        source: BoardSource,
         composer: Composer,
         locks: BoardLocks,
         shown: ShownVersions,
@@ -49,7 +49,7 @@ class BoardMessages:
         tokens: EditTokens,
     ) -> None:
         self._client = client
-        self._matches = matches
+        self._get = source.get
         self.composer = composer
         self._locks = locks
         self._shown = shown
@@ -74,7 +74,7 @@ class BoardMessages:
     async def repost(self, interaction: discord.Interaction, match: Match, old: Match | None = None) -> None:
         """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""
         async with self._locks.in_time(match.id):
-            current = await self._matches.get(match.id)
+            current = await self._get(match.id)
             moved = await self.post(interaction, current)
             await self._retire(old or current, moved)
 
@@ -96,7 +96,7 @@ class BoardMessages:
         reader = await self.composer.language(match)
         name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
         async with self._locks.in_time(match.id):
-            current = await self._matches.get(match.id)
+            current = await self._get(match.id)
             view, files = await self.composer.message(current)
             try:
                 thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
@@ -120,6 +120,10 @@ class BoardMessages:
         )
         await self._retire(match, await self._posted(match, match.channel_id, message.id))
 
+    async def post_other(self, match: Match) -> None:
+        """Post the other board of a match, and mention those whose board it is. The caller holds its lock."""
+        await self._begin(match, match.channel_id)
+
     async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
         """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
 
@@ -133,7 +137,7 @@ class BoardMessages:
     async def begin_in_channel(self, match_id: int) -> None:
         """Post a match of people in its channel if it goes on and was not posted, and mention its players."""
         async with self._locks.of(match_id):
-            match = await self._matches.get(match_id)
+            match = await self._get(match_id)
             if match.is_active and match.message_id is None:
                 await self._begin(match, match.channel_id)
 
@@ -143,7 +147,8 @@ class BoardMessages:
         found = await posted_before(self._client, place_id, lambda message: carries(message, match.id))
         if found is not None:
             await found.edit(view=view, attachments=files, allowed_mentions=NOBODY)
-        players = discord.AllowedMentions(users=[discord.Object(one) for one in match.people])
+        people = match.people if match.board_side is None else match.members(match.board_side)
+        players = discord.AllowedMentions(users=[discord.Object(one) for one in people])
         message = found or await self._client.get_partial_messageable(place_id).send(
             view=view, files=files, allowed_mentions=players, nonce=f"{match.id}.begin"
         )

@@ -20,6 +20,7 @@ from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved
 from bot.match.shard_tasks import ShardTasks
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
+from bot.messages.board_source import BoardSource
 from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
@@ -43,14 +44,15 @@ class BoardUpdates:
     def __init__(
         self,
         store: Store,
+        source: BoardSource,
         editor: BoardEditor,
         locks: BoardLocks,
         shown: ShownVersions,
         lost_places: LostPlaces,
         events: MatchEvents,
     ) -> None:
-        self._matches = store.matches
         self._queries = store.queries
+        self._source = source
         self._owns = store.ownership.owns
         self._editor = editor
         self._locks = locks
@@ -72,7 +74,7 @@ class BoardUpdates:
         )
 
     async def _behind(self, shards: Shards) -> AsyncIterator[Match]:
-        async for match in self._queries.each(await self._queries.behind(shards)):
+        async for match in self._queries.each(await self._source.behind(shards)):
             yield match
 
     def show(self, match_id: int, *, for_person: bool = False) -> None:
@@ -114,10 +116,12 @@ class BoardUpdates:
         return self._refresher.is_idle and self._tasks.is_idle
 
     def _follow(self, change: MatchChange) -> None:
-        match = change.after
+        match = self._source.at_board(change.after)
+        if match is None:
+            return
         # The place of a suspended match is lost; if it is not, the buttons of its board recover the match.
-        has_place = match.message_id is not None and match.paused != PauseReason.SUSPENDED
-        if has_place and self._owns(match.guild_id):
+        is_posted = match.message_id is not None and match.paused != PauseReason.SUSPENDED
+        if (is_posted or match.is_at_other) and self._owns(match.home_guild_id):
             self._changed[match.id] = match
             self.show(match.id)
 
@@ -131,9 +135,9 @@ class BoardUpdates:
             return True
         try:
             async with self._locks.of(match_id):
-                match = await self._matches.get(match_id)
+                match = await self._source.get(match_id)
                 bind(guild=match.guild_id)
-                if not for_person and not self._owns(match.guild_id):
+                if not for_person and not self._owns(match.home_guild_id):
                     return True  # its owner shows it
                 if forced or not self._shown.is_shown(match):
                     await self._edit(match)
@@ -151,7 +155,7 @@ class BoardUpdates:
     async def _edit(self, match: Match) -> None:
         """Edit the message if it can be reached; a match whose place is gone is suspended."""
         try:
-            if self._owns(match.guild_id):
+            if self._owns(match.home_guild_id):
                 await self._editor.edit(match)
                 edited = True
             else:
@@ -169,7 +173,7 @@ class BoardUpdates:
 
         This process can have edited it later, as it was before.
         """
-        if not self._owns(match.guild_id):
+        if not self._owns(match.home_guild_id):
             self.show(match.id, for_person=True)
 
     async def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Self
 
@@ -14,6 +14,7 @@ from bot.messages.board_answers import BoardAnswers
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
+from bot.messages.board_source import BoardSource, FirstBoards, SecondBoards
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
@@ -22,6 +23,7 @@ from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
 from bot.messages.unposted_boards import UnpostedBoards
+from bot.ui.custom_ids import Press
 from data.model import Match
 from data.store import Store
 
@@ -38,8 +40,10 @@ class Boards:
     """Edits messages in the background."""
     guard: PressGuard
     """Knows which presses cannot be meant."""
-    unposted: UnpostedBoards
-    """Posts what was not posted before a kill."""
+    other: Boards | None = None
+    """The same for the other boards of matches that are shown in two places."""
+    unposted: UnpostedBoards | None = None
+    """Posts what was not posted before a kill; the other boards are found by what they show."""
 
     @classmethod
     def build(
@@ -54,10 +58,46 @@ class Boards:
         now: Callable[[], float],
     ) -> Self:
         """Wire the parts; ``hint`` returns what a match's board hints at, ``now`` the unix time."""
-        locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens(now)
-        shown = ShownVersions(store.messages, events)
-        messages = BoardMessages(client, store.matches, composer, locks, shown, guard, tokens)
-        editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
-        updates = BoardUpdates(store, editor, locks, shown, lost_places, events)
-        answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
-        return cls(messages, answers, updates, guard, UnpostedBoards(store, messages, events))
+
+        def one_kind(source: BoardSource, other: Self | None = None) -> Self:
+            locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens(now)
+            shown = ShownVersions(source.messages, events)
+            messages = BoardMessages(client, source, composer, locks, shown, guard, tokens)
+            editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
+            updates = BoardUpdates(store, source, editor, locks, shown, lost_places, events)
+            parts = repost_rule, locks, shown, guard, tokens, messages, updates
+            answers = BoardAnswers(
+                store, source, composer, *parts, other.answers if other is not None else None
+            )
+            unposted = UnpostedBoards(store, messages, events) if other is not None else None
+            return cls(messages, answers, updates, guard, other, unposted)
+
+        return one_kind(FirstBoards(store), one_kind(SecondBoards(store)))
+
+    def of(self, match: Match) -> Boards:
+        """The boards of the kind at which a match is."""
+        return self.other if match.is_at_other and self.other is not None else self
+
+    def is_accidental(self, press: Press, message_id: int) -> bool:
+        """Whether a press on a board that has just arrived is on keys that appeared under the finger."""
+        here = self.guard.is_accidental(press, message_id)
+        return here or (self.other is not None and self.other.is_accidental(press, message_id))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no message is being edited."""
+        return self.updates.is_idle and (self.other is None or self.other.is_idle)
+
+    async def settle(self, match_ids: Collection[int], seconds: float) -> None:
+        """Wait, at most so long, until the messages of these matches have been edited."""
+        await self.updates.settle(match_ids, seconds)
+        if self.other is not None:
+            await self.other.settle(match_ids, seconds)
+
+    async def close(self) -> None:
+        """Let edits under way finish, for a moment, and store what is shown."""
+        if self.unposted is not None:
+            await self.unposted.close()
+        await self.updates.close()
+        if self.other is not None:
+            await self.other.close()

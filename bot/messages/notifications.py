@@ -22,6 +22,7 @@ import structlog
 
 from bot.log_context import about
 from bot.match.events import MatchEvents, ReminderDue
+from bot.match.own_board import at_own_board
 from bot.match.shard_tasks import ShardTasks
 from bot.messages.activity import Activity
 from bot.messages.board_locks import BoardLocks
@@ -205,6 +206,7 @@ class Notifications:
 
     async def _post(self, match: Match, person: Person, kind: NotificationKind, reader: Texts) -> int | None:
         nonce = f"{kind[0]}{match.id}.{match.ply}.{match.takebacks}"
+        match = at_own_board(match, person.user_id) or match
         if (own := await self._own_messages(match, person.user_id)) is not None:
             await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
             return None  # it is not deleted later: only a message beside the board is
@@ -212,7 +214,8 @@ class Notifications:
 
     async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
         """The person's messages with the bot, if the board is in the opponent's, where they cannot see it."""
-        if match.guild_id is not None or match.tokens_only:
+        has_board = at_own_board(match, user_id) is not None
+        if has_board and (match.guild_id is not None or match.tokens_only):
             return None
         own = await self._client.create_dm(discord.Object(user_id))
         return None if own.id == match.channel_id else own
@@ -247,16 +250,19 @@ class Notifications:
         )
 
     async def _delete(self, match: Match, message_id: int) -> None:
-        channel = self._client.get_partial_messageable(match.channel_id)
-        with contextlib.suppress(*DISCORD_FAULTS):
-            await retry(
-                channel.get_partial_message(message_id).delete,
-                _RETRY_SECONDS,
-                DISCORD_FAULTS,
-                _REFUSED,
-                "notification not deleted",
-                match=match.id,
-            )
+        """Delete a notification, at whichever of the match's boards it is."""
+        boards = [match, *([match.at_other_board] if match.at_other_board is not None else [])]
+        for channel_id in dict.fromkeys(one.channel_id for one in boards):
+            channel = self._client.get_partial_messageable(channel_id)
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await retry(
+                    channel.get_partial_message(message_id).delete,
+                    _RETRY_SECONDS,
+                    DISCORD_FAULTS,
+                    _REFUSED,
+                    "notification not deleted",
+                    match=match.id,
+                )
 
     async def close(self) -> None:
         """Stop; what was not sent is sent after the next start."""

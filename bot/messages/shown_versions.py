@@ -9,10 +9,10 @@ from typing import NamedTuple
 from bot.log_context import about
 from bot.lru import LRU
 from bot.match.events import BoardOutdated, MatchEvents
+from bot.messages.board_source import Messages
 from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
 from data.errors import StoreError, UnavailableMatch
-from data.matches.messages import MatchMessages
 from data.model import Match
 
 _MOST_REMEMBERED = 10_000  # matches; the store knows the others
@@ -28,7 +28,7 @@ class MessageState(NamedTuple):
 class ShownVersions:
     """Remembers what messages show, and stores it so that nobody has to wait. Publishes `BoardOutdated`."""
 
-    def __init__(self, messages: MatchMessages, events: MatchEvents) -> None:
+    def __init__(self, messages: Messages, events: MatchEvents) -> None:
         self._messages = messages
         self._events = events
         self._tasks = Tasks()

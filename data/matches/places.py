@@ -1,14 +1,16 @@
-"""Moving a match to another place, where its message has yet to be posted."""
+"""Moving a match to another place: where its message has yet to be posted, or to its other board."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from data.errors import Stale
+from data.matches.other_boards import drop_other_board
 from data.matches.quotas import LimitRequest
 from data.matches.rows import clock_values, place_values
 from data.matches.transactions import MatchTransaction
-from data.model import Limits, Match, MatchState, Place
+from data.model import Limits, Match, MatchState, PauseReason, Place
 from games.clock import Clock
 
 
@@ -25,6 +27,32 @@ def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, plac
     clock = _moved_clock(match, transaction.uptime(place.guild_id) - transaction.uptime(match.guild_id))
     values = {**place_values(place), **clock_values(clock), "message_id": None, "thread_id": None}
     return transaction.update(match, values)
+
+
+def lose_place(
+    transaction: MatchTransaction, match_id: int, condition: Callable[[Match], bool] | None
+) -> Match:
+    """Continue a match, whose place is lost, at its other board; without one, suspend it.
+
+    Raises `Stale` if it is not active, or does not meet the condition.
+    """
+    match = transaction.expect(match_id, MatchState.PLAYING)
+    if condition is not None and not condition(match):
+        raise Stale(match)
+    other = match.other_board
+    if other is None or other.message_id is None or match.other_side is None:
+        return transaction.pause(match, PauseReason.SUSPENDED)
+    drop_other_board(transaction.connection, match.id)
+    clock = _moved_clock(match, transaction.uptime(other.guild_id) - transaction.uptime(match.guild_id))
+    values = {
+        **place_values(Place(other.guild_id, other.channel_id, other.locale)),
+        **clock_values(clock),
+        "message_id": other.message_id,
+        "shown_version": other.shown_version,
+        "thread_id": None,
+        "other_side": match.other_side.other,
+    }
+    return transaction.update(replace(match, other_board=None), values)
 
 
 def _moved_clock(match: Match, ahead: float) -> Clock | None:

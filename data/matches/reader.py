@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -16,6 +17,8 @@ from data.errors import UnknownMatch, UnreadableMatch
 from data.matches.rows import match_from
 from data.matches.values import RowCheck
 from data.model import Match
+from data.opponent_tables import other_boards
+from data.other_board import OtherBoard
 from data.schema import matches, moves
 from games.base import Move
 
@@ -42,6 +45,7 @@ _MOVES_OF_SEVERAL = (
     .where(moves.c.match_id.in_(bindparam("ids", expanding=True)))
     .order_by(moves.c.match_id, moves.c.ply)
 )
+_OTHER_BOARDS = select(other_boards).where(other_boards.c.match_id.in_(bindparam("ids", expanding=True)))
 
 
 _NAMES = tuple(matches.columns.keys())
@@ -75,7 +79,8 @@ class MatchReader:
         if row is None:
             raise UnknownMatch(match_id)
         plies = connection.execute(_MOVES, parameters).all()
-        return self._read(match_id, partial(self._match, row, plies))
+        match = self._read(match_id, partial(self._match, row, plies))
+        return _with_other_boards(connection, [match])[0]
 
     def load_where(self, connection: Connection, condition: ColumnElement[bool]) -> list[Match]:
         """The matches that meet a condition, by number; without those that cannot be read."""
@@ -88,7 +93,7 @@ class MatchReader:
         rows = connection.execute(query, parameters).all()
         plies = _plies_of(connection, [row.id for row in rows])
         found = [self.attempt(row.id, partial(self._match, row, plies.get(row.id, ()))) for row in rows]
-        return [match for match in found if match is not None]
+        return _with_other_boards(connection, [match for match in found if match is not None])
 
     def attempt(self, match_id: int, read: Callable[[], T]) -> T | None:
         """What ``read`` returns of a match; None if it raises, so that the match cannot be read."""
@@ -131,6 +136,19 @@ def _plies_of(connection: Connection, ids: Sequence[int]) -> dict[int, Plies]:
         for match_id, group in groupby(rows, key=itemgetter(0)):
             found[match_id] = [(ply, move) for _, ply, move in group]
     return found
+
+
+def _with_other_boards(connection: Connection, found: list[Match]) -> list[Match]:
+    """The same matches with their other boards, which few have."""
+    ids = [match.id for match in found if match.other_side is not None]
+    others = dict[int, OtherBoard]()
+    for start in range(0, len(ids), _MAX_IDS):
+        for row in connection.execute(_OTHER_BOARDS, {"ids": ids[start : start + _MAX_IDS]}):
+            place = row.guild_id, row.channel_id, row.message_id
+            others[row.match_id] = OtherBoard(*place, row.shown_version, row.locale)
+    if not others:
+        return found
+    return [replace(match, other_board=others.get(match.id)) for match in found]
 
 
 def _moves_from(plies: Plies) -> tuple[Move, ...]:

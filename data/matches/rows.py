@@ -88,6 +88,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         rated=None if row["rated"] is None else MatchRating.read(row["rated"]),
         tournament_id=row["tournament_id"],
         teams=None if row["teams"] is None else Teams.read(row["teams"]),
+        other_side=None if row["other_side"] is None else Side(row["other_side"]),
     )
 
 
@@ -142,6 +143,7 @@ def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
         "setup": new.setup,
         "tournament_id": new.tournament_id,
         "teams": None if new.teams is None else new.teams.text,
+        "other_side": new.other_side,
         "created_at": now,
         "updated_at": now,
         **place_values(new.place),

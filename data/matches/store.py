@@ -358,6 +358,10 @@ class MatchStore:
 
         return await self._commit(work)
 
+    async def lose_place(self, match_id: int, condition: Callable[[Match], bool] | None = None) -> Match:
+        """Continue a match whose place is lost at its other board, or else pause it. Raises `Stale`."""
+        return await self._commit(lambda transaction: places.lose_place(transaction, match_id, condition))
+
     # --- Committing ----------------------------------------------------------------------------------
 
     async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:

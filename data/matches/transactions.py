@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from data.errors import OtherOwner, Stale
 from data.matches.openings import index_moves, indexed_moves, is_counted
+from data.matches.other_boards import add_other_board
 from data.matches.quotas import LimitRequest, check_limits
 from data.matches.reader import MatchReader
 from data.matches.rows import (
@@ -142,7 +143,8 @@ class MatchTransaction:
         row = self.connection.execute(_CREATE, values).one()
         if new.teams is not None:
             index_members(self.connection, row.id, new.teams)
-        return self._changed(None, match_from(row._mapping, ()))
+        made = match_from(row._mapping, ())
+        return self._changed(None, add_other_board(self.connection, made, new.other_place))
 
     def accept(self, match: Match, values: Values, seats: tuple[int | None, int | None]) -> Match:
         """Begin a challenged match; a rated one has the ratings of this moment."""
@@ -171,7 +173,8 @@ class MatchTransaction:
         """Write columns of a match that was locked; ``played`` are its moves if they changed."""
         changes = {**values, "match": match.id, "version": match.version + 1, "updated_at": self.clock()}
         row = self.connection.execute(_UPDATE, changes).one()
-        return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
+        after = match_from(row._mapping, match.moves if played is None else played)
+        return self._changed(match, replace(after, other_board=match.other_board))
 
     def pause(self, match: Match, reason: PauseReason) -> Match:
         """Pause a match that was locked: its clock is stopped, an offer is gone."""

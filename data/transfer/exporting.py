@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, or_, se
 from data.engine.database import Database
 from data.matches.conditions import seated
 from data.matches.numbers import last_number
+from data.opponent_tables import other_boards
 from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
 from data.tournaments.store import read_tournaments
@@ -50,9 +51,10 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
         uptime, lines, unreadable = uptime_of(connection), 0, []
         if user_id is None:
             file.write(f"{LastLine(last_match=last_number(connection)).model_dump_json()}\n")
+        others = {row["match_id"]: row for row in connection.execute(select(other_boards)).mappings()}
         for row, played in _rows(connection, _of(user_id) if user_id is not None else true()):
             try:
-                line = line_from(row, played, uptime(row["guild_id"]))
+                line = line_from(row, played, uptime(row["guild_id"]), others.get(row["id"]))
             except ValueError as error:
                 unreadable.append(f"match {row['id']} is left out: {problem(error)}")
                 continue

@@ -18,6 +18,7 @@ from data.matches.numbers import raise_last_number
 from data.matches.rows import Values
 from data.matches.transactions import index_members
 from data.model import MatchState
+from data.opponent_tables import other_boards
 from data.schema import (
     matches,
     moves,
@@ -34,6 +35,7 @@ from data.transfer.lines import (
     MatchLine,
     match_values,
     move_rows,
+    other_board_values,
     problem,
 )
 from data.transfer.rating_lines import RatedMatchLine, RatingLine, rated_match_values, rating_values
@@ -82,6 +84,8 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
             connection.execute(insert(matches), rows)
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
+            if boards := [row for line in batch if (row := other_board_values(line)) is not None]:
+                connection.execute(insert(other_boards), boards)
             for line in batch:
                 if line.teams is not None:
                     index_members(connection, line.match, Teams.read(line.teams))

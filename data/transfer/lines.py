@@ -80,6 +80,16 @@ class OfferLine(Line):
     ply: Count
 
 
+class OtherBoardLine(Line):
+    """A second message that shows a match."""
+
+    server: DiscordId
+    channel: DiscordId
+    message: DiscordId | None
+    locale: str | None
+    shown_version: int
+
+
 class MatchLine(Line):
     """A match. The fields are those of `data.model.Match` unless described here."""
 
@@ -128,6 +138,10 @@ class MatchLine(Line):
     """The tournament that it is part of. Earlier versions have no such field."""
     teams: TeamsText | None = None
     """As `data.teams.Teams.text` has it; null: no side has several people, as in earlier versions."""
+    other_side: Side | None = None
+    """The side that has a board of its own; null if both share one, as in earlier versions."""
+    other_board: OtherBoardLine | None = None
+    """That board; null also if its place is lost."""
     moves: list[MoveLine]
 
 
@@ -161,6 +175,7 @@ _SAME = (
     "setup",
     "rated",
     "teams",
+    "other_side",
 )
 _RENAMED = {
     "match": "id",
@@ -180,16 +195,34 @@ _COLUMNS = {**{name: name for name in _SAME}, **_RENAMED}
 """The columns that are fields as they are, by the field."""
 
 
-def line_from(row: Columns, moves: Sequence[Columns], uptime: float) -> MatchLine:
+def line_from(
+    row: Columns, moves: Sequence[Columns], uptime: float, other_board: Columns | None = None
+) -> MatchLine:
     """The line of a row of the table and of its moves. Raises ValueError for what no match has."""
     values = {
         **{field: row[column] for field, column in _COLUMNS.items()},
         "offer": _offer_from(row),
         "asked": (row["asked"] or "").split(),
         "clock": _clock_from(row, uptime),
+        "other_board": _other_board_from(other_board),
         "moves": [_move_from(one) for one in moves],
     }
     return MatchLine.model_validate(values)
+
+
+def _other_board_from(row: Columns | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    place = {"server": row["guild_id"], "channel": row["channel_id"], "message": row["message_id"]}
+    return {**place, "locale": row["locale"], "shown_version": row["shown_version"]}
+
+
+def other_board_values(line: MatchLine) -> Values | None:
+    """The row of a line's other board."""
+    if (board := line.other_board) is None:
+        return None
+    place = {"guild_id": board.server, "channel_id": board.channel, "message_id": board.message}
+    return {"match_id": line.match, **place, "locale": board.locale, "shown_version": board.shown_version}
 
 
 def _move_from(row: Columns) -> Columns:

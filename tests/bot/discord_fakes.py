@@ -228,8 +228,11 @@ class FakeChannel:
         self.api.carry_out(shown(request, view, files))
         return FakeMessage(cast(int, request.message_id), self)
 
-    async def history(self, *, limit: int) -> AsyncIterator[SimpleNamespace]:
+    async def history(
+        self, *, limit: int, after: datetime | None = None, oldest_first: bool = False
+    ) -> AsyncIterator[SimpleNamespace]:
         """The newest messages."""
+        assert after is None and not oldest_first
         self.api.carry_out(Request(Method.HISTORY, self.id))
         for message_id in sorted(self.api.written.get(self.id, ()), reverse=True)[:limit]:
             yield SimpleNamespace(id=message_id, author=SimpleNamespace(id=ANA))

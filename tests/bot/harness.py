@@ -175,7 +175,7 @@ class Harness:
     async def settled(self) -> None:
         """Wait until nothing is left to show or to suspend."""
         services = self.services
-        await until(lambda: services.boards.updates.is_idle and services.lost_places.is_idle)
+        await until(lambda: services.boards.is_idle and services.lost_places.is_idle)
 
     # --- What was requested ------------------------------------------------------------------------------
 

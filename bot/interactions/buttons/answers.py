@@ -36,7 +36,7 @@ class PressAnswers:
 
     async def show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
         """Answer a press on an old board with the current one, which says enough about a tap for a move."""
-        match = outdated.match
+        match = outdated.match.seen_in(interaction.guild_id, interaction.channel_id)
         is_board = match.id == press.match_id and answers_in_place(interaction.message, match)
         if is_board:
             with self._boards.answering(match.id):

@@ -33,7 +33,7 @@ class Buttons:
     def __init__(self, services: Services) -> None:
         matches, boards, notes = services.matches, services.boards.answers, services.private_notes
         self._boards = boards
-        self._guard = services.boards.guard
+        self._is_soon = services.boards.is_accidental
         self._notes = notes
         self._tokens = services.person_tokens
         self._answers = answers = PressAnswers(boards, notes)
@@ -72,7 +72,7 @@ class Buttons:
         message = interaction.message
         if message is None or not (is_tap_for_move(interaction, press) or press.verb in OFFERING):
             return False
-        return self._guard.is_accidental(press, message.id)
+        return self._is_soon(press, message.id)
 
     async def _run(self, interaction: Interaction, press: Press) -> None:
         """Run the verb's handler; a press on the board of a suspended match recovers the match first."""

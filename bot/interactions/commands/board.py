@@ -9,6 +9,7 @@ from bot.interactions.bring_match import bring
 from bot.interactions.channel_checks import check_permissions
 from bot.interactions.commands.find_match import complete_seen_match, find_match
 from bot.interactions.watching import show_live
+from bot.match.own_board import at_own_board
 from bot.services import Interaction
 from bot.texts import Raw
 from bot.texts.command_names import label
@@ -25,14 +26,17 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     if found.side_of(interaction.user.id) is None:
         await show_live(interaction, found)
         return
-    is_here = found.channel_id == interaction.channel_id and found.paused != PauseReason.SUSPENDED
+    own = at_own_board(found, interaction.user.id)
+    is_there = own is not None and own.channel_id == interaction.channel_id
+    is_here = is_there and found.paused != PauseReason.SUSPENDED
     if found.state == MatchState.PLAYING and not is_here:
         await bring(interaction, found)
         return
+    found = own or found
     if found.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(found)))
     check_permissions(interaction)
-    await interaction.client.services.boards.messages.repost(interaction, found)
+    await interaction.client.services.boards.of(found).messages.repost(interaction, found)
 
 
 board_command.autocomplete("match")(complete_seen_match)

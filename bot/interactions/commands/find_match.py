@@ -69,7 +69,7 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
         raise Refusal("match.none-active")
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
-        here = match.channel_id == interaction.channel_id
+        here = match.seen_in(None, interaction.channel_id).channel_id == interaction.channel_id
         meant = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
         return meant, active and match.is_active, here, match.updated_at
 

@@ -35,8 +35,10 @@ async def move_command(
     except (RuleError, Refusal, StoreError) as error:
         await explain(interaction, error, found.id)
         return
+    played = played.seen_in(None, interaction.channel_id)
     is_here = played.channel_id == interaction.channel_id
-    if is_here and services.boards.messages.is_newest(played):  # the board is in sight and shows the move
+    boards = services.boards.of(played)
+    if is_here and boards.messages.is_newest(played):  # the board is in sight and shows the move
         await services.private_notes.nothing(interaction)
         return
     reader, presenter = texts(interaction.locale.value), PRESENTERS[played.game]

@@ -202,6 +202,16 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "reminded": True,
         }
     ],
+    "other_boards": [
+        {
+            "match_id": 2,
+            "guild_id": 1 << 61,
+            "channel_id": 3,
+            "message_id": None,
+            "locale": "ko",
+            "shown_version": -1,
+        }
+    ],
     "blocks": [{"user_id": 1, "blocked_id": 2, "blocked_at": 1e9 / 3}],
 }
 LEFT_OUT: dict[str, dict[str, Any]] = {

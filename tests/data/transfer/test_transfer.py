@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select, update
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError
 from data.model import MatchState, Offer, OfferKind
+from data.other_board import OtherBoard
 from data.ownership import first_guild
 from data.schema import matches as table
 from data.schema import moves as moves_table
@@ -155,6 +156,7 @@ COLUMNS: dict[str, Any] = {
     "setup": setup_of(Record("othello", "8x8")),
     "rated": "1540~90>1552~85 ? short",
     "tournament_id": 5,
+    "other_side": 2,
 }
 UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
 
@@ -293,6 +295,8 @@ LINE: dict[str, Any] = {
     "rated": None,
     "tournament": None,
     "teams": None,
+    "other_side": 2,
+    "other_board": {"server": "9", "channel": "90", "message": None, "locale": "ko", "shown_version": -1},
     "moves": [{"move": "d3", "by": "111", "at": 1.0}],
 }
 CLOCK = {
@@ -305,7 +309,9 @@ CLOCK = {
 
 async def test_a_line_as_documented(store: Store) -> None:
     assert await imported(store, f"\n{json.dumps(LINE)}\n\n") == 1
-    assert (await store.matches.get(7)).moves == ("d3",)
+    match = await store.matches.get(7)
+    assert match.moves == ("d3",) and match.other_board == OtherBoard(9, 90, None, -1, "ko")
+    assert json.loads((await exported(store)).splitlines()[1])["other_board"] == LINE["other_board"]
     assert (await store.matches.create(new_match())).id == 8
 
 

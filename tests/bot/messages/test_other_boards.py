@@ -1,0 +1,185 @@
+"""Matches that are shown in two places, one for each side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.messages import notifications
+from data.model import Match, MatchState, NewMatch, PauseReason, Place
+from games.base import Side
+from tests.bot.board_checks import moved_elsewhere, retired
+from tests.bot.discord_fakes import DM_OFFSET, UNKNOWN_MESSAGE, FakeChannel, Method, Request, fault
+from tests.bot.harness import Harness, harness
+from tests.bot.owned import Owned
+from tests.bot.service import ANA, BEN, HERE, until
+
+THERE = Place(guild_id=8 << 22, channel_id=80, locale="en-US")
+_NEW = NewMatch(
+    game="othello",
+    variant="6x6",
+    state=MatchState.PLAYING,
+    first_id=ANA,
+    second_id=BEN,
+    challenger_id=ANA,
+    place=HERE,
+    other_side=Side.SECOND,
+    other_place=THERE,
+)
+
+
+async def shown_twice(h: Harness) -> tuple[Match, Match]:
+    """A match of Ana, who moves first, and Ben, at the board of each."""
+    match = await h._posted(await h.store.matches.create(_NEW), age=timedelta(0))
+    await h.settled()
+    match = await h.now(match)
+    assert match.at_other_board is not None
+    h.services.repost_rule.caught_up(THERE.channel_id, [])
+    return match, match.at_other_board
+
+
+def last(h: Harness, match: Match) -> Request:
+    """The last edit of a match's message."""
+    return h.edits(match)[-1]
+
+
+async def test_the_other_board_is_posted_once_for_its_player(h: Harness) -> None:
+    here, there = await shown_twice(h)
+    (sent,) = [one for one in h.discord.of(Method.SEND) if one.channel_id == THERE.channel_id]
+    assert (sent.message_id, sent.mentions, sent.nonce) == (there.message_id, (BEN,), f"{here.id}.begin")
+    assert there.shown_version == here.version and here.message_id != there.message_id
+    assert (here.board_side, there.board_side) == (Side.FIRST, Side.SECOND)
+    assert (there.home_guild_id, there.guild_id) == (HERE.guild_id, THERE.guild_id)
+
+
+async def test_a_press_is_answered_at_its_board_and_shown_at_the_other_one(h: Harness) -> None:
+    here, there = await shown_twice(h)
+    answer = await h.presses(ANA, here, "move", "b3")
+    assert (answer.method, answer.message_id) == (Method.UPDATE, here.message_id)
+    await h.settled()
+    assert f":{here.id}:1.0" in " ".join(last(h, there).custom_ids)
+    now = await h.now(here)
+    answer = await h.presses(BEN, now, "move", "b2", message=h.board(there), **at(h, there))
+    assert (answer.method, answer.message_id) == (Method.UPDATE, there.message_id)
+    await h.settled()
+    assert f":{here.id}:2.0" in " ".join(last(h, here).custom_ids)
+    assert len(h.edits(there)) == 2, "what a press has shown is not edited again"
+
+
+def at(h: Harness, match: Match) -> dict[str, object]:
+    """Where an interaction in a match's place comes from."""
+    return {"channel": FakeChannel(h.discord, match.channel_id), "guild_id": match.guild_id}
+
+
+async def test_a_press_on_an_outdated_other_board_is_answered_there(h: Harness) -> None:
+    here, there = await shown_twice(h)
+    h.discord.fail(Method.EDIT, fault(500))
+    await h.presses(ANA, here, "move", "b3")
+    answer = await h.presses(BEN, here, "move", "b2", message=h.board(there), **at(h, there))
+    assert (answer.method, answer.message_id) == (Method.UPDATE, there.message_id)
+
+
+async def test_the_other_board_is_posted_again_where_its_message_was_deleted(h: Harness) -> None:
+    here, there = await shown_twice(h)
+    h.discord.fail(Method.EDIT, fault(404, UNKNOWN_MESSAGE))
+    await h.presses(ANA, here, "move", "b3")
+    await h.settled()
+    again = (await h.now(here)).at_other_board
+    assert again is not None and again.message_id != there.message_id
+    assert again.channel_id == THERE.channel_id and again.shown_version == again.version
+    retired(h, there, again)
+
+
+async def test_the_loss_of_the_other_board_does_not_stop_the_match(h: Harness) -> None:
+    here, there = await shown_twice(h)
+    h.discord.lost.add(THERE.channel_id)
+    after = await moved_elsewhere(h, here)
+    assert after.is_active and after.other_board is None and after.board_side is Side.FIRST
+    await h.presses(BEN, after, "move", "b2")
+    assert (await h.now(here)).ply == 2
+    assert there.channel_id not in {one.channel_id for one in h.edits(here)}
+
+
+@pytest.mark.parametrize("is_channel", [True, False])
+async def test_after_the_loss_of_the_first_board_the_match_goes_on_at_the_other_one(
+    h: Harness, is_channel: bool
+) -> None:
+    here, there = await shown_twice(h)
+    if is_channel:
+        h.services.lost_places.channel_deleted(here.channel_id)
+    else:
+        h.services.lost_places.guild_removed(here.guild_id or 0)
+    await h.settled()
+    after = await h.now(here)
+    assert after.is_active and (after.guild_id, after.message_id) == (there.guild_id, there.message_id)
+    assert after.other_board is None and after.board_side is Side.SECOND
+    assert after.clock == here.clock
+    h.services.lost_places.channel_deleted(there.channel_id)
+    await h.settled()
+    assert (await h.now(here)).paused is PauseReason.SUSPENDED
+
+
+async def test_a_player_whose_board_is_lost_gets_another_one(h: Harness) -> None:
+    here, _ = await shown_twice(h)
+    h.services.lost_places.channel_deleted(THERE.channel_id)
+    await h.settled()
+    again = await h.store.other_boards.move(here.id, replace(THERE, channel_id=81))
+    interaction = h.interaction(BEN, channel=FakeChannel(h.discord, 81), guild_id=THERE.guild_id)
+    await h.services.boards.of(again).messages.repost(interaction.typed(), again)
+    after = (await h.now(here)).at_other_board
+    assert after is not None and (after.channel_id, after.shown_version) == (81, here.version)
+
+
+def notes(h: Harness) -> list[Request]:
+    return [one for one in h.discord.of(Method.SEND) if "🔔" in one.text]
+
+
+async def test_each_player_is_notified_at_their_own_board(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = await shown_twice(h)
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
+    await moved_elsewhere(h, here)
+    await until(lambda: notes(h))
+    (sent,) = notes(h)
+    assert (sent.channel_id, sent.reference, sent.mentions) == (there.channel_id, there.message_id, (BEN,))
+    await until(lambda: h.services.notifications._tasks.is_idle)
+    await h.services.matches.play(here.id, None, BEN, "b2")
+    await until(lambda: sent.message_id in h.discord.deleted)
+
+
+async def test_a_player_whose_board_is_lost_is_notified_in_their_own_messages(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, _ = await shown_twice(h)
+    await h.store.other_boards.lost_channel(THERE.channel_id)
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
+    await moved_elsewhere(h, here)
+    await until(lambda: [one for one in h.discord.of(Method.SEND) if one.channel_id == DM_OFFSET + BEN])
+
+
+async def test_only_the_owner_of_the_match_keeps_its_other_board(h: Harness) -> None:
+    h.store.uptime.stop_all()
+    await h.store.uptime.share(2)
+    owned = Owned()
+    async with harness(replace(h.store, ownership=owned)) as one:
+        owned.events = one.events
+        match = await one._posted(await one.store.matches.create(_NEW), age=timedelta(0))
+        owned.gain(1)
+        await one.settled()
+        assert one.discord.of(Method.SEND) == []
+        owned.gain(0)
+        await one.settled()
+        there = (await one.now(match)).at_other_board
+        assert there is not None and there.shown_version == match.version
+        owned.lose(0)
+        await one.services.matches.play(match.id, None, ANA, "b3")
+        await one.settled()
+        assert one.edits(there) == []
+        owned.gain(0)
+        await one.settled()
+        assert f":{match.id}:1.0" in " ".join(last(one, there).custom_ids)
