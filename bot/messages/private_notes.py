@@ -11,7 +11,7 @@ none anymore, and nobody sees the edit of such a message. So an older note is de
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Self
@@ -22,7 +22,7 @@ from discord.ui import LayoutView
 
 from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import NOBODY, defer
+from bot.messages.interaction_responses import NOBODY, defer, edit_message, is_unanswered
 from bot.messages.person_tokens import TOKEN_SECONDS, PersonToken
 from bot.tasks import Tasks
 from bot.ui.notices import text_view
@@ -118,9 +118,11 @@ class PrivateNotes:
         *,
         ends: Ends = never,
         seconds: float = TOKEN_SECONDS,
+        files: Sequence[discord.File] = (),
+        in_place: bool = False,
     ) -> None:
         """Answer with a note that stays for ``seconds``, until its keys are of no use or another comes."""
-        await self._answer(interaction, match_id, view, ends, seconds)
+        await self._answer(interaction, match_id, view, ends, seconds, in_place, files)
 
     async def push(self, token: PersonToken, match_id: int, view: LayoutView, ends: Ends) -> None:
         """Send a note with the token of an earlier interaction, once that is answered."""
@@ -166,13 +168,14 @@ class PrivateNotes:
         ends: Ends,
         seconds: float,
         in_place: bool = False,
+        files: Sequence[discord.File] = (),
     ) -> None:
         old, note = self._pop(interaction.user.id, match_id), None
         try:
             if old is not None:
-                note = await _reuse(old, interaction, view)
+                note = await _reuse(old, interaction, view, files)
             if note is None:
-                message_id = await _send(interaction, view, in_place)
+                message_id = await _send(interaction, view, files, in_place)
                 note = Note.answering(interaction, match_id, message_id)
         finally:
             if old is not None and (note is None or note.message_id != old.message_id):
@@ -223,31 +226,35 @@ class PrivateNotes:
         await self._tasks.close()
 
 
-async def _reuse(old: Note, interaction: discord.Interaction, view: LayoutView) -> Note | None:
+async def _reuse(
+    old: Note, interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File]
+) -> Note | None:
     """Edit the note that is there; None if a new one has to be sent."""
     if old.message_id is None or not old.is_fresh or interaction.message is None:
         return None
     await defer(interaction)
     try:
-        await old.webhook.edit_message(old.message_id, view=view, allowed_mentions=NOBODY)
+        await old.webhook.edit_message(old.message_id, view=view, attachments=files, allowed_mentions=NOBODY)
     except DISCORD_FAULTS as fault:
         log.info("private note not edited", match=old.match_id, fault=str(fault))
         return None
     return replace(old, sent_at=monotonic(), timer=None)
 
 
-async def _send(interaction: discord.Interaction, view: LayoutView, in_place: bool) -> int | None:
+async def _send(
+    interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File], in_place: bool
+) -> int | None:
     """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id."""
-    if in_place and interaction.message is not None and not interaction.response.is_done():
+    if in_place and interaction.message is not None and is_unanswered(interaction):
         try:
-            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+            await edit_message(interaction, view, [*files])
             return interaction.message.id
         except discord.NotFound:  # closed between the press and the answer
             pass
     if interaction.response.is_done():
-        sent = await interaction.followup.send(view=view, ephemeral=True, wait=True)
+        sent = await interaction.followup.send(view=view, files=files, ephemeral=True, wait=True)
         return sent.id
-    answer = await interaction.response.send_message(view=view, ephemeral=True)
+    answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
     return answer.message_id
 
 

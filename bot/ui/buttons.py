@@ -156,6 +156,15 @@ def _adjourned_row(match: Match, texts: Texts) -> Row:
     return ActionRow(resume, *decline)
 
 
+def keypad_rows(match: Match, keypad: Keypad) -> Iterator[Row]:
+    """Only the keys that move or select."""
+    for row in keypad.rows:
+        if keys := [button for button in row if button.label != BLANK]:
+            yield _row(match, [Control.on_keypad(button) for button in keys])
+    if keypad.action is not None:
+        yield _row(match, [Control.on_keypad(keypad.action)])
+
+
 def _keypad_row(
     match: Match, buttons: Sequence[KeypadButton], hinted: Move | None
 ) -> Row | TextDisplay[AnyView]:

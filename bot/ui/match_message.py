@@ -116,7 +116,7 @@ def match_view(
         details = [*([instruction] if instruction else []), votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
     rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
-    parts = TextDisplay("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
+    parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
 
@@ -129,7 +129,7 @@ def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> s
     return texts("vote.counts", n=votes.total(), counts=Raw(", ".join(counts)))
 
 
-def _alt(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
+def alt_text(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
     """The position in words, and which point each numbered key plays."""
     described, labels = presenter.describe(position, texts), keypad.labels if keypad else {}
     numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]

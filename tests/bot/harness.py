@@ -96,6 +96,13 @@ class Harness:
         )
         return await self._posted(match, timedelta(0))
 
+    async def voted(self, slug: str = "othello") -> Match:
+        """A match that Ana has started, in which people vote for the moves of the first side."""
+        match = await self.services.matches.start_against_computer(
+            slug, _variant(slug), Seats(ANA, None), "3", HERE, "vote-5m", is_voted=True
+        )
+        return await self._posted(match, timedelta(0))
+
     async def over(self) -> Match:
         """A match that Ben has resigned."""
         match = await self.match(moves=("b3", "b2"))

@@ -8,11 +8,15 @@ from bot.interactions.buttons.presses import Handlers, is_on_note, seen
 from bot.interactions.confirmation import asks_first
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
+from bot.messages.interaction_responses import in_time
+from bot.messages.private_notes import with_position
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
+from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.modals import move_modal
+from bot.ui.voting import voting_view
 from data.model import Match
 from games import replay
 
@@ -57,9 +61,12 @@ class MoveButtons:
         await self._answers.say(interaction, press, reader("confirm.played", move=move))
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
-        """Select a piece or a group of points: only what is shown changes."""
+        """Select a piece or a group of points: only what is shown changes, and to voters only their own."""
         match = await self._on_turn(interaction, press)
-        await self._boards.acknowledge(interaction, match, press.argument)
+        if match.is_voted:
+            await _show_voter(interaction, press, match)
+        else:
+            await self._boards.acknowledge(interaction, match, press.argument)
 
     async def _type(self, interaction: Interaction, press: Press) -> None:
         match = await self._on_turn(interaction, press)
@@ -75,3 +82,19 @@ class MoveButtons:
         if match.side_of(interaction.user.id) is None:
             raise Refusal("match.not-seated")
         await self._boards.acknowledge(interaction, match)
+
+
+async def _show_voter(interaction: Interaction, press: Press, match: Match) -> None:
+    """Show a voter alone the board with what they have selected; the shared board stays as it is."""
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    keypad, me = keypad_of(match, press.argument, reader), interaction.user.id
+    draw = services.composer.draw(match, selection=press.argument, labels=keypad.labels, reader_id=me)
+    picture = await in_time(interaction, draw)
+    await services.private_notes.show(
+        interaction,
+        match.id,
+        voting_view(match, keypad, reader),
+        files=[picture],
+        ends=with_position(match),
+        in_place=is_on_note(interaction, press),
+    )

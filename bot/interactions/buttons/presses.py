@@ -17,6 +17,7 @@ Handlers = Mapping[Verb, Handler]
 _MOVING = (Verb.MOVE, Verb.SELECT)
 _ON_NOTES = (
     Verb.MOVE,
+    Verb.SELECT,
     Verb.CONFIRM_RESIGN,
     Verb.CONFIRM_ABORT,
     Verb.CONFIRM_LEAVE_TEAM,
