@@ -1,4 +1,6 @@
-"""``python -m ai.puzzles GAME FILE --count N --seed S``: add puzzles to a file until it has so many.
+"""``python -m ai.puzzles MAKER FILE --count N --seed S``: add puzzles to a file until it has so many.
+
+The maker is a game, or ``go_life`` for life and death.
 
 Lines that are there stay, and nothing is written twice; with another seed, other matches are played.
 """
@@ -19,14 +21,15 @@ from games import GAMES
 def main(arguments: list[str]) -> None:
     """Make puzzles and append each one as soon as it is proved."""
     parser = argparse.ArgumentParser(prog="python -m ai.puzzles", description=__doc__)
-    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("maker", choices=sorted({*GAMES, "go_life"}))
     parser.add_argument("file", type=Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
-    known = {read(line).id for line in _lines(asked.file)}
+    there = [read(line) for line in _lines(asked.file)]
+    known = {puzzle.id for puzzle in there}
     began = time.monotonic()
-    for puzzle in make(asked.game, Random(asked.seed)) if len(known) < asked.count else ():
+    for puzzle in make(asked.maker, Random(asked.seed), there) if len(known) < asked.count else ():
         if puzzle.id not in known:
             known.add(puzzle.id)
             with asked.file.open("a") as file:

@@ -8,7 +8,7 @@ from random import Random
 from ai.base import Limit, choose
 from ai.puzzles.make import positions
 from ai.puzzles.proof import Unproved
-from ai.puzzles.proof.go import Search
+from ai.puzzles.proof.go_capture import CAPTURE, Search
 from ai.puzzles.puzzle import ANY, Puzzle
 from games import replay
 from games.base import PASS, Move, Record
@@ -72,7 +72,7 @@ def _capture(record: Record, position: GoPosition, target: int, move: Move) -> P
         return None  # nothing has to be refuted far away
     replies[ANY] = reply
     themes = (theme_of(position, target, line),)
-    return Puzzle(record.game, record.variant, record.moves, line, themes, replies, f"capture {name}")
+    return Puzzle(record.game, record.variant, record.moves, line, themes, replies, f"{CAPTURE} {name}")
 
 
 def theme_of(position: GoPosition, target: int, line: tuple[Move, ...]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from ai.base import Limit, choose, levels
@@ -20,11 +20,15 @@ _RANDOM_MOVE = 0.08
 """How often a random move replaces a player's."""
 
 
-def make(slug: str, rng: Random) -> Iterator[Puzzle]:
-    """Yield proved and graded puzzles of a game, without end where matches are played."""
-    module = importlib.import_module(f"ai.puzzles.{slug}")
-    seen: set[bytes] = set()
-    last = Record(slug, "")
+def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzzle]:
+    """Yield proved and graded puzzles of a game, without end where matches are played.
+
+    ``maker`` is the game's module, or `ai.puzzles.go_life`. None is like one that is known.
+    """
+    module = importlib.import_module(f"ai.puzzles.{maker}")
+    likeness = getattr(module, "likeness", _key)
+    seen = {likeness(puzzle) for puzzle in known}
+    last = Record(maker, "")
     for record in module.records(rng):
         if (
             record.moves
@@ -33,15 +37,19 @@ def make(slug: str, rng: Random) -> Iterator[Puzzle]:
         ):
             continue
         found = module.find(record)
-        if found is None or found.key in seen:
+        if found is None or (like := likeness(found)) in seen:
             continue
-        seen.add(found.key)
+        seen.add(like)
         last = record
         try:
             prove(found)
         except Unproved:
             continue
         yield grade(found.named())
+
+
+def _key(puzzle: Puzzle) -> bytes:
+    return puzzle.key
 
 
 def positions(slug: str, variants: tuple[str, ...], strengths: range, rng: Random) -> Iterator[Record]:

@@ -8,7 +8,7 @@ from games.othello import OthelloPosition
 THEMES: dict[str, tuple[str, ...]] = {
     "othello": ("ending", "parity", "forced-pass", "corner"),
     "gomoku": ("fours", "threes", "defense"),
-    "go": ("capture", "ladder", "net", "snapback"),
+    "go": ("capture", "ladder", "net", "snapback", "life-and-death", "kill", "live"),
     "hare_and_hounds": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
     "twelve_janggi": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
 }

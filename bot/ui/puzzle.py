@@ -32,6 +32,9 @@ _ARGUMENT = re.compile(r"([0-9a-f]{10})\.([agd])(?:-([a-z0-9-]{1,20}))?\.([a-z]+
 Of a daily puzzle the second is ``d``, and the third its day.
 """
 
+_GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": "puzzle.task.live"}
+"""What is to be done, by the first word of `Puzzle.goal`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -229,7 +232,8 @@ def task(puzzle: Puzzle, texts: Texts) -> Raw:
     """What is to be found."""
     theme = puzzle.themes[0]
     if puzzle.goal:
-        return Raw(texts("puzzle.task.capture", point=Raw(puzzle.goal.removeprefix("capture "))))
+        word, _, point = puzzle.goal.partition(" ")
+        return Raw(texts(_GOALS[word], point=Raw(point)))
     if theme.startswith("win-"):
         return Raw(texts("puzzle.task.win", n=int(theme.removeprefix("win-"))))
     return Raw(texts(f"puzzle.task.{theme}"))

@@ -3,7 +3,7 @@
 import pytest
 
 from ai.puzzles.go import theme_of
-from ai.puzzles.proof.go import Search, capturing_moves
+from ai.puzzles.proof.go_capture import Search, capturing_moves
 from games.base import PASS, Move
 from games.go import GO
 from games.go.board import board
