@@ -45,6 +45,14 @@ class Book:
         """Acknowledged presses that take back, end or renew a match."""
         self.themes: dict[int, set[str | None]] = {}
         """By person, the themes of which one must be stored."""
+        self.votes: dict[tuple[int, int, int], set[Move | None]] = {}
+        """By match, ply and person, the votes of which one must be stored as long as the position lasts."""
+        self.late_votes: set[tuple[int, int, int]] = set()
+        """Those of which one was not answered at once: it may be stored after the next one."""
+        self.joined: dict[int, set[int]] = defaultdict(set)
+        """By match of teams, who has joined it."""
+        self.once: set[int] = set()
+        """People who each play one match, which they find by a seek."""
         self.known: dict[int, Match] = {}
         self.counted: Counter[str] = Counter()
 
@@ -57,6 +65,7 @@ class Book:
                     shutil.copy(file, folder)
             self._check(Path(folder) / path.name, boards)
         self.uncertain.clear()
+        self.late_votes.clear()
         self.counted["kills"] += 1
 
     def _check(self, copy: Path, boards: list[SeenMessage]) -> None:
@@ -65,6 +74,8 @@ class Book:
             assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
             made = connection.execute("SELECT match_id, ply, user_id, move FROM moves").fetchall()
             themes = dict(connection.execute("SELECT user_id, theme FROM people").fetchall())
+            votes = connection.execute("SELECT match_id, ply, user_id, move FROM votes").fetchall()
+        self._check_votes(stored(copy), {tuple(row[:3]): row[3] for row in votes})
         self.compare(stored(copy), made, themes, boards)
 
     def compare(
@@ -93,6 +104,21 @@ class Book:
         for user_id, allowed in self.themes.items():
             assert themes.get(user_id) in allowed, "an acknowledged setting is lost"
         self.known = present
+
+    def _check_votes(self, present: dict[int, Match], votes: Mapping[tuple[int, int, int], str]) -> None:
+        """Every acknowledged vote in a present position is stored; nobody plays twice who seeks once."""
+        for (match_id, ply, user_id), allowed in self.votes.items():
+            match = present[match_id]
+            if match.is_active and match.ply == ply:
+                assert votes.get((match_id, ply, user_id)) in allowed, "an acknowledged vote is lost"
+        for match_id, ply, user_id in votes:
+            assert (match_id, ply, user_id) in self.votes, "nobody voted so"
+        for match_id, people in self.joined.items():
+            teams = present[match_id].teams
+            members = {one.user_id for one in (*teams.first, *teams.second)} if teams is not None else set()
+            assert people <= members, "somebody who has joined is lost"
+        found = Counter(one for match in present.values() for one in match.people if one in self.once)
+        assert set(found.values()) <= {1}, "a seek became two matches"
 
     def follows(self, before: Match, after: Match) -> None:
         """``after`` is ``before``, perhaps with moves added or taken back; it replays by the rules."""
@@ -138,11 +164,19 @@ class Book:
         position = replay(match.record.before(ply))
         if user_id is not None:
             made = self.pressed[match.id, ply] | self.typed[match.id]
+            if match.is_voted:
+                assert move in {voted for _, voted in made}, "nobody voted for this move"
+                return
             assert (user_id, move) in made, "nobody made this move"
-            assert match.user_of(position.to_move) == user_id
+            assert match.teams is not None or match.user_of(position.to_move) == user_id
         else:
             forced = list(position.legal_moves()) == [PASS] == [move]
             assert forced or match.user_of(position.to_move) is None, "nobody made this move"
+
+    @property
+    def _found(self) -> int:
+        """How many matches were begun from seeks."""
+        return sum(any(one in self.once for one in match.people) for match in self.known.values())
 
     def report(self) -> str:
         """The figures."""
@@ -155,7 +189,9 @@ class Book:
             f"{len(matches)} matches, {moves} moves, {len(self.acknowledged)} acknowledged; "
             f"{taken_back} takebacks; ended by hand or clock: {by_hand or 'none'}; "
             f"{sum(one.rematch_of is not None for one in matches)} rematches; "
-            f"{self.counted['settings']} settings; {self.counted['unanswered']} presses without an answer; "
+            f"{self.counted['settings']} settings; {self.counted['joined']} joined teams, "
+            f"{self.counted['votes']} votes, {self._found} seeks accepted; "
+            f"{self.counted['unanswered']} presses without an answer; "
             "lost, doubled or reordered: 0"
         )
 
@@ -175,6 +211,8 @@ def shown(boards: Iterable[SeenMessage]) -> Iterator[tuple[int, PositionId]]:
     """Match and position of everything that can be pressed."""
     for board in boards:
         for key in (*board.buttons, *board.selects):
+            if (key.custom_id or "").startswith("p:"):  # of no match: a seek
+                continue
             _, _, match_id, position_id, *_ = (key.custom_id or "").split(":")
             ply, _, takebacks = position_id.partition(".")
             yield int(match_id), PositionId(int(ply), int(takebacks))

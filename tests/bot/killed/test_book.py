@@ -19,6 +19,15 @@ from .process import stored
 
 ANA, BEN = 1, 2
 COLUMNS = "match_id, ply, move, user_id, played_at"
+NEW = NewMatch(
+    game="othello",
+    variant="8x8",
+    state=MatchState.PLAYING,
+    first_id=ANA,
+    second_id=BEN,
+    challenger_id=ANA,
+    place=Place(guild_id=None, channel_id=1),
+)
 
 
 @pytest.fixture
@@ -26,16 +35,7 @@ async def path(tmp_path: Path) -> AsyncIterator[Path]:
     """A match of two people with two moves."""
     path = tmp_path / "daeguk.db"
     async with await open_store(f"sqlite:///{path}") as store:
-        new = NewMatch(
-            game="othello",
-            variant="8x8",
-            state=MatchState.PLAYING,
-            first_id=ANA,
-            second_id=BEN,
-            challenger_id=ANA,
-            place=Place(guild_id=None, channel_id=1),
-        )
-        match = await store.matches.create(new)
+        match = await store.matches.create(NEW)
         played = [Played(Move("d3"), ANA), Played(Move("c5"), BEN)]
         await store.matches.append(match.id, match.position_id, played, outcome=None)
         yield path
@@ -101,4 +101,31 @@ def test_a_lost_setting_is_found(path: Path, book: Book) -> None:
     book.check(path, [])
     book.themes[ANA] = {"dark"}
     with pytest.raises(AssertionError):
+        book.check(path, [])
+
+
+def test_a_lost_vote_and_a_vote_of_nobody_are_found(path: Path, book: Book) -> None:
+    book.votes[1, 2, ANA] = {Move("d6")}
+    with pytest.raises(AssertionError, match="vote is lost"):
+        book.check(path, [])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO votes VALUES (1, 1, 2, 0, 'd6', 0.0)")
+    book.check(path, [])
+    book.votes.clear()
+    with pytest.raises(AssertionError, match="nobody voted"):
+        book.check(path, [])
+
+
+def test_somebody_who_has_joined_a_team_and_is_lost_is_found(path: Path, book: Book) -> None:
+    book.joined[1].add(BEN)
+    with pytest.raises(AssertionError, match="is lost"):
+        book.check(path, [])
+
+
+async def test_a_seek_that_became_two_matches_is_found(path: Path, book: Book) -> None:
+    book.once |= {ANA, BEN}
+    book.check(path, [])
+    async with await open_store(f"sqlite:///{path}") as store:
+        await store.matches.create(NEW)
+    with pytest.raises(AssertionError, match="two matches"):
         book.check(path, [])

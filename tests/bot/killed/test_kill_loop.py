@@ -23,6 +23,7 @@ from sandbox import Sandbox, SeenMessage
 
 from ..whole.world import FakePlayer, World
 from .book import Book
+from .other_tables import SeekTable, TeamTable, VoteTable, are_seeks_shown
 from .prepared import PreparedBotProcess
 from .process import ROOT, BotProcess
 from .tables import Table, unsettled
@@ -34,6 +35,7 @@ START_SECONDS = 3.0  # the latest moment of a kill then
 PRESSES = 12  # the most that are answered before one of the other kills
 MOMENT = 0.3  # and the most seconds after the last of them
 PASSES = 0.1  # after this part of the kills, a running clock has run for longer than any player has
+DECIDED = 0.4  # and after this part the time for votes has run out
 LONG_SECONDS = 4 * 86_400.0
 SHARDS, KILLS = 40, 2_000  # of the long run; a shard that has passed is not run again
 WITH_ENGINES = 8  # one shard in so many has the computer's real players; the others start faster
@@ -45,13 +47,16 @@ def tables(hands: World, bot: BotProcess, book: Book, rng: random.Random) -> lis
     for slug in GAMES:
         one, other, third = (hands.sandbox.add_person(f"{slug}-{name}") for name in ("a", "b", "c"))
         found += [Table(hands, bot, book, slug, people, rng) for people in ([one, other], [third])]
+    for kind, seats in ((TeamTable, 3), (VoteTable, 3), (SeekTable, 2)):
+        people = [hands.sandbox.add_person(f"{kind.__name__}-{name}") for name in "abc"[:seats]]
+        found.append(kind(hands, bot, book, "othello", people, rng))
     return found
 
 
 async def settle(hands: World, bot: BotProcess) -> None:
     """Nobody presses anything: the computers move and the boards catch up, by themselves."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while left := unsettled(hands, bot.stored()):
+    while (left := unsettled(hands, bot.stored())) or not are_seeks_shown(hands, bot.path):
         assert time.monotonic() < deadline, "\n".join([*map(str, left), *bot.lines[-20:]])
         await asyncio.sleep(0.05)
 
@@ -107,6 +112,8 @@ async def kill_repeatedly(
             book.check(path, boards(hands))
             if rng.random() < PASSES:
                 let_time_pass(path, rng)
+            if rng.random() < DECIDED:
+                let_time_pass(path, rng, "clock_since IS NOT NULL AND teams LIKE 'vote/%'")
             if book.counted["kills"] % REPORTED_EVERY == 0:
                 report(book)
         await bot.start()
@@ -116,10 +123,10 @@ async def kill_repeatedly(
     return book
 
 
-def let_time_pass(path: Path, rng: random.Random) -> None:
+def let_time_pass(path: Path, rng: random.Random, which: str = "clock_since IS NOT NULL") -> None:
     """While the bot is dead, have one player think for days: the flag falls when the bot starts."""
     with closing(sqlite3.connect(path)) as connection, connection:
-        running = connection.execute("SELECT id FROM matches WHERE clock_since IS NOT NULL").fetchall()
+        running = connection.execute(f"SELECT id FROM matches WHERE {which}").fetchall()
         if running:
             later = "UPDATE matches SET clock_since = clock_since - ? WHERE id = ?"
             connection.execute(later, (LONG_SECONDS, *rng.choice(running)))
