@@ -31,6 +31,7 @@ from bot.interactions.rank_roles import press_ranks
 from bot.interactions.review import show_review
 from bot.interactions.seeks import press_seek
 from bot.interactions.setups import press_setup, submit_diagram
+from bot.interactions.tournament_plans import press_plan
 from bot.interactions.tournaments import press_tournament
 from bot.interactions.watching import press_watch
 from bot.log_context import bind
@@ -260,5 +261,6 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "block": press_block,
     "privacy": press_privacy,
     "tournament": press_tournament,
+    "tournament-new": press_plan,
 }
 """What the verb of a panel does."""

@@ -15,6 +15,7 @@ import structlog
 from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents, TournamentChanged
+from bot.match.limits import OneAtATime
 from bot.tournaments.changes import (
     DAY,
     can_join,
@@ -70,6 +71,7 @@ class Tournaments:
         self._uptime = store.uptime
         self._events = events
         self._now = now
+        self.creating = OneAtATime()
 
     def now(self) -> float:
         """Unix seconds."""

@@ -18,11 +18,10 @@ def key(window: Window, action: str) -> Locator:
 
 async def test_created_joined_on_phones_started(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "lounge", device="1280x800")
-    await alice.types("/tournament create ")
-    for choice in ("Round robin: everybody", "Othello"):
-        await alice.page.keyboard.type(choice)
-        await alice.page.keyboard.press("Enter")
-    await alice.page.keyboard.press("Enter")
+    await alice.command("/tournament create")
+    create = alice.ephemeral_reply.locator('button[data-custom-id^="p:tournament-new:create."]')
+    await expect(create).to_be_in_viewport()
+    await create.dblclick()
     await expect(key(alice, "start")).to_be_visible()
     for count, person in enumerate(("Alice", "Bob", "민지"), start=1):
         phone = await opened(server, person, "lounge", device="390x844")

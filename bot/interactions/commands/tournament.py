@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
@@ -11,6 +12,7 @@ from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES
 from bot.interactions.commands.variants import chosen_variant, complete_variant
+from bot.interactions.tournament_plans import planned, show_plan
 from bot.interactions.tournaments import (
     ask_to_cancel,
     check_may_organize,
@@ -24,12 +26,19 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
 from bot.ui.tournament import heading
-from data.tournaments.model import Kind, NewTournament
+from bot.ui.tournament_plan import (
+    DEFAULT_CLOCK,
+    DEFAULT_DAYS,
+    DEFAULT_LIVE_CLOCK,
+    DEFAULT_MINUTES,
+    LIVE_CLOCKS,
+    STARTS,
+    Plan,
+)
+from data.tournaments.model import Kind
 from games import GAMES
 from games.clock import CONTROLS
 
-DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
-DEFAULT_DAYS, DEFAULT_MINUTES = 3, 60
 _KINDS = {
     Kind.ROUND_ROBIN: "choice.tournament.round-robin",
     Kind.SWISS: "choice.tournament.swiss",
@@ -37,21 +46,6 @@ _KINDS = {
     Kind.LADDER: "choice.tournament.ladder",
 }
 """The text key of each kind with an explanation."""
-_STARTS = {
-    "15-minutes": 15,
-    "30-minutes": 30,
-    "1-hour": 60,
-    "2-hours": 120,
-    "3-hours": 180,
-    "6-hours": 360,
-    "12-hours": 720,
-    "1-day": 1440,
-    "2-days": 2880,
-    "3-days": 4320,
-    "7-days": 10080,
-}
-"""Minutes from now, by the text's name."""
-_LIVE_CLOCKS = [name for name, control in CONTROLS.items() if not control.each_turn]
 _LEVELS = [str(level) for level in range(1, 9)]
 
 
@@ -90,7 +84,7 @@ _OPTIONS = (
 @app_commands.rename(**{name: label(f"option.tournament.{name}.name") for name in _OPTIONS})
 @app_commands.describe(**{name: label(f"option.tournament.{name}.description") for name in _OPTIONS})
 @app_commands.choices(
-    starts=[Choice(name=label(f"choice.starts.{name}"), value=minutes) for name, minutes in _STARTS.items()]
+    starts=[Choice(name=label(f"choice.starts.{name}"), value=minutes) for name, minutes in STARTS.items()]
 )
 @app_commands.choices(
     kind=[Choice(name=label(key), value=kind) for kind, key in _KINDS.items()],
@@ -100,8 +94,8 @@ _OPTIONS = (
 )
 async def _create(
     interaction: Interaction,
-    kind: Choice[str],
-    game: Choice[str],
+    kind: Choice[str] | None = None,
+    game: Choice[str] | None = None,
     variant: str | None = None,
     clock: Choice[str] | None = None,
     rounds: app_commands.Range[int, 2, 9] | None = None,
@@ -112,29 +106,30 @@ async def _create(
     rated: bool = False,
     level: Choice[str] | None = None,
 ) -> None:
-    """Create a tournament in this channel."""
+    """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
     check_may_organize(interaction)
-    slug = game.value
-    if level is not None:
-        check_level(slug, level.value)
-    new = NewTournament(
-        guild_id=interaction.guild_id or 0,
-        channel_id=interaction.channel_id or 0,
-        locale=(interaction.guild_locale or interaction.locale).value,
-        creator_id=interaction.user.id,
-        kind=Kind(kind.value),
-        game=slug,
-        variant=chosen_variant(slug, variant),
-        control=_control(Kind(kind.value), clock.value if clock else None, has_date=starts is not None),
-        rounds=rounds if kind.value == Kind.SWISS else None,
+    chosen = Plan(
+        kind=Kind(kind.value) if kind else Plan().kind,
+        game=game.value if game else Plan().game,
+        variant=variant or "",
+        rounds=rounds or 0,
+        groups=groups or 0,
         days=days,
-        level=level.value if level and _has_rounds(kind) and groups is None else None,
+        minutes=minutes,
+        starts=starts.value if starts and not (kind and kind.value == Kind.LADDER) else 0,
         rated=rated,
-        minutes=minutes if kind.value == Kind.ARENA else None,
-        groups=groups if kind.value == Kind.ROUND_ROBIN else None,
-        starts_at=_starts_at(interaction, Kind(kind.value), starts),
+        level=int(level.value) if level else 0,
     )
-    await create_tournament(interaction, new)
+    if kind is None or game is None:
+        await show_plan(interaction, replace(chosen, control=clock.value) if clock else chosen)
+        return
+    if level is not None:
+        check_level(chosen.game, level.value)
+    control = _control(chosen.kind, clock.value if clock else None, has_date=starts is not None)
+    variant = chosen_variant(chosen.game, variant)
+    has_level = _has_rounds(kind) and groups is None
+    plan = replace(chosen, control=control, variant=variant, level=chosen.level if has_level else 0)
+    await create_tournament(interaction, planned(interaction, plan))
 
 
 def _has_rounds(kind: Choice[str]) -> bool:
@@ -145,7 +140,7 @@ def _control(kind: Kind, chosen: str | None, *, has_date: bool) -> str:
     """The time control: live in an arena, or where a date is set; else days for each move."""
     if chosen is None:
         return DEFAULT_LIVE_CLOCK if kind is Kind.ARENA else DEFAULT_CLOCK
-    is_live = chosen in _LIVE_CLOCKS
+    is_live = chosen in LIVE_CLOCKS
     if kind is Kind.ARENA and not is_live:
         raise Refusal("tournament.arena.clock")
     if kind is Kind.LADDER and is_live:
@@ -153,13 +148,6 @@ def _control(kind: Kind, chosen: str | None, *, has_date: bool) -> str:
     if is_live and kind is not Kind.ARENA and not has_date:
         raise Refusal("tournament.live.no-date")
     return chosen
-
-
-def _starts_at(interaction: Interaction, kind: Kind, starts: Choice[int] | None) -> float | None:
-    """When it starts by itself; a ladder has no start."""
-    if starts is None or kind is Kind.LADDER:
-        return None
-    return interaction.client.services.tournaments.now() + 60.0 * starts.value
 
 
 _create.autocomplete("variant")(complete_variant)

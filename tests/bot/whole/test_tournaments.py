@@ -220,3 +220,23 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
 def message_of(w: World) -> SeenMessage:
     """The message of the tournament."""
     return next(seen for seen in w.alice.sees(w.games) if "p:tournament" in str(seen.raw["components"]))
+
+
+async def test_a_tournament_is_planned_in_a_panel_and_created_once(w: World) -> None:
+    panel = (await w.alice.command(w.games, "tournament create", game="go")).shown
+    assert panel.ephemeral and "New tournament" in panel.text and "plays everybody once" in panel.text
+    for field, value in (("kind", "swiss"), ("control", "10+10"), ("starts", "60"), ("level", "3")):
+        menu = next(one for one in panel.selects if f":{field}." in (one.custom_id or ""))
+        await w.alice.choose(panel, value, custom_id=menu.custom_id)
+    await w.alice.click(panel, label="Rated: Off")
+    assert "equal points" in panel.text and "Rated: On" in [one.label for one in panel.buttons]
+    key = next(one for one in panel.buttons if one.label == "Create")
+    await asyncio.gather(*(w.alice.click(panel, custom_id=key.custom_id) for _ in range(2)))
+    await w.sandbox.until(lambda: "was created" in panel.text or None)
+    one = await now(w)
+    assert await w.store.tournaments.find(2) is None
+    assert (one.kind, one.game, one.control, one.level, one.rated) == ("swiss", "go", "10+10", "3", True)
+    assert one.starts_at == pytest.approx(one.created_at + 3600, abs=5)
+    await w.bob.until(w.games, lambda seen: "Swiss tournament" in seen.text)
+    bob = await w.bob.command(w.games, "tournament create")
+    assert "permission" in bob.shown.text and not bob.shown.selects

@@ -1,0 +1,78 @@
+"""What the panel does in which a tournament is planned."""
+
+from __future__ import annotations
+
+from bot.exceptions import Refusal
+from bot.interactions.channel_checks import check_permissions, guild_settings_of
+from bot.interactions.tournaments import check_may_organize
+from bot.match.limits import check_strength
+from bot.messages.interaction_responses import NOBODY
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.notices import text_view
+from bot.ui.panel import Panel
+from bot.ui.tournament_plan import CREATE, Plan, plan_view
+from data.tournaments.model import Kind, NewTournament
+
+
+async def show_plan(interaction: Interaction, plan: Plan) -> None:
+    """Answer with the panel, ephemerally. Raises `Refusal` for a person who cannot create tournaments."""
+    check_may_organize(interaction)
+    check_permissions(interaction)
+    view = plan_view(plan.fitting(), texts(interaction.locale.value))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def press_plan(interaction: Interaction, panel: Panel) -> None:
+    """Change a choice and show the panel with it, or create the tournament. Raises `Refusal`."""
+    action, _, text = panel.argument.partition(".")
+    plan = Plan.read(text)
+    if plan is not None and action == CREATE:
+        await _create(interaction, plan)
+        return
+    if plan is not None and action != "rated":  # a button, whose plan has the other value already
+        plan = plan.choose(action, "".join(panel.values))
+    if plan is None:
+        raise Refusal("error.unknown-button")
+    await interaction.response.edit_message(view=plan_view(plan, texts(interaction.locale.value)))
+
+
+async def _create(interaction: Interaction, plan: Plan) -> None:
+    """Create it, once however often the key is pressed, and post its message in the channel."""
+    services, me = interaction.client.services, interaction.user.id
+    with services.tournaments.creating.take(me) as is_first:
+        if not is_first:
+            await interaction.response.defer()
+            return
+        check_may_organize(interaction)
+        check_permissions(interaction)
+        level = str(plan.level) if plan.level else None
+        check_strength(await guild_settings_of(interaction), level)
+        one = await services.tournaments.create(planned(interaction, plan))
+        done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=one.id))
+        await interaction.response.edit_message(view=done)
+        view, files = await services.composer.tournament(one)
+        sent = await interaction.followup.send(view=view, files=files, allowed_mentions=NOBODY, wait=True)
+        await services.store.tournaments.posted(one.id, sent.id, one.version)
+
+
+def planned(interaction: Interaction, plan: Plan) -> NewTournament:
+    """The tournament to create in this channel."""
+    now = interaction.client.services.tournaments.now()
+    return NewTournament(
+        guild_id=interaction.guild_id or 0,
+        channel_id=interaction.channel_id or 0,
+        locale=(interaction.guild_locale or interaction.locale).value,
+        creator_id=interaction.user.id,
+        kind=plan.kind,
+        game=plan.game,
+        variant=plan.variant,
+        control=plan.control,
+        rounds=plan.rounds or None if plan.kind is Kind.SWISS else None,
+        days=plan.days,
+        level=str(plan.level) if plan.level else None,
+        rated=plan.rated,
+        minutes=plan.minutes if plan.kind is Kind.ARENA else None,
+        groups=plan.groups or None if plan.kind is Kind.ROUND_ROBIN else None,
+        starts_at=now + 60.0 * plan.starts if plan.starts else None,
+    )
