@@ -43,7 +43,13 @@ class Listener:
     ) -> None:
         url = parse_url(address)
         self._name = database_name(url)
-        self._engine = create_engine(url, poolclass=NullPool, connect_args=connect_arguments(ServerOptions()))
+        # A connection commits by itself and is used once: a rollback at its end only fails, if it was lost.
+        self._engine = create_engine(
+            url,
+            poolclass=NullPool,
+            pool_reset_on_return=None,
+            connect_args=connect_arguments(ServerOptions()),
+        )
         self._channels = channels
         self._on_connect = on_connect
         self._loop = asyncio.get_running_loop()

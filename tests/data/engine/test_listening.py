@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -122,6 +123,11 @@ async def test_nothing_is_heard_after_the_end(heard: Heard, server_of: Server) -
     server_of.notify("one", "late")
     await asyncio.sleep(0.1)
     assert heard.payloads == []
+
+
+async def test_an_end_is_no_fault(heard: Heard, caplog: pytest.LogCaptureFixture) -> None:
+    await heard.listener.close()
+    assert not [one for one in caplog.records if one.levelno >= logging.WARNING], caplog.text
 
 
 async def test_it_ends_while_there_is_no_server() -> None:
