@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 _SWITCH_SECONDS = 0.0005
 LEAVE_SECONDS = 30.0
-"""How long a process that is to stop waits for others to take over its shards."""
+"""How long a process that is to stop waits for others to take over one more of its shards."""
 
 
 def main() -> None:

@@ -113,12 +113,15 @@ class ShardKeeper:
         await self._until(lambda _: self.is_settled)
 
     async def leave(self, seconds: float) -> None:
-        """Give every shard to other processes, and return when they have them, or after so many seconds."""
+        """Give every shard to other processes, and return when they have them.
+
+        Returns also when none of them has gone for so many seconds: the others connect one after the other.
+        """
         try:
-            async with asyncio.timeout(seconds):
-                await self._leases.leave()
-                self.wake()
-                await self._until(self._has_left)
+            await self._leases.leave()
+            self.wake()
+            while not await self._goes(seconds):
+                pass
         except TimeoutError:
             log.warning("shards not taken over in time", shards=sorted(self._active))
         except StoreError as error:
@@ -157,6 +160,13 @@ class ShardKeeper:
         now = self._now()
         lingering = {shard for shard, until in renewal.handed_over.items() if now < until + LINGER_SECONDS}
         return renewal.owned | renewal.to_connect | renewal.switching.keys() | lingering
+
+    async def _goes(self, seconds: float) -> bool:
+        """Wait until one more shard has gone. Returns whether nothing is left; raises TimeoutError."""
+        owned = len(self._renewal.owned) if self._renewal else 0
+        async with asyncio.timeout(seconds):
+            found = await self._until(lambda now: self._has_left(now) or len(now.owned) < owned)
+        return self._has_left(found)
 
     def _has_left(self, renewal: Renewal) -> bool:
         """Whether nothing is left to hand over, or nobody is there to take it."""
@@ -223,10 +233,12 @@ class ShardKeeper:
 
     # --- Small things --------------------------------------------------------------------------------
 
-    async def _until(self, is_so: Callable[[Renewal], bool]) -> None:
+    async def _until(self, is_so: Callable[[Renewal], bool]) -> Renewal:
         """Wait for a renewal of which something is so."""
         async with self._renewed:
             await self._renewed.wait_for(lambda: self._renewal is not None and is_so(self._renewal))
+            assert self._renewal is not None
+            return self._renewal
 
     def _shards(self, numbers: Collection[int]) -> Shards:
         return Shards.of(numbers, self._leases.total)

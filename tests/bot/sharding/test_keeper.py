@@ -287,6 +287,25 @@ async def test_who_leaves_waits_for_the_others(table: Table) -> None:
     await asyncio.wait_for(leaving, 10)
 
 
+async def test_who_leaves_waits_anew_after_each_shard(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others connect one shard after the other, as Discord lets them."""
+    waits: list[float | None] = []
+    timeout = asyncio.timeout
+
+    def noted(seconds: float | None) -> asyncio.Timeout:
+        waits.append(seconds)
+        return timeout(seconds)
+
+    await table.own(1, 2, 3)
+    monkeypatch.setattr(keeper_module.asyncio, "timeout", noted)
+    leaving = asyncio.create_task(table.keeper.leave(60))
+    for owned in ({2, 3}, {3}, set[int]()):
+        await table.pass_renewals()
+        table.say(owned=frozenset(owned))
+    await asyncio.wait_for(leaving, 10)
+    assert waits.count(60) == 3
+
+
 async def test_who_leaves_last_does_not_wait(table: Table) -> None:
     await table.own(1, others=0)
     await asyncio.wait_for(table.keeper.leave(60), 10)
