@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, insert, select, union
 
 from data.engine.database import Database
+from data.ownership import SOLE_OWNER, Ownership
 from data.rank_tables import rank_games, rank_members, rank_roles
 from data.ratings.categories import Category
 from data.ratings.glicko import Rating
@@ -46,11 +47,16 @@ class RankMember:
     """Whether Discord has confirmed it."""
 
 
+class OtherProcess(Exception):
+    """Another process owns the server's shard: it gives and takes the roles there."""
+
+
 class RankRoleStore:
     """The roles of all servers. Methods raise `data.errors.StoreError`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, ownership: Ownership = SOLE_OWNER) -> None:
         self._database = database
+        self._ownership = ownership
 
     async def settings(self, guild_id: int) -> RankSettings:
         """The roles of a server."""
@@ -116,8 +122,13 @@ class RankRoleStore:
             lambda connection: [RankMember(*row) for row in connection.execute(query)]
         )
 
+    async def confirm_owner(self, guild_id: int) -> None:
+        """Return if this process owns a server's shard, by the database. Raises `OtherProcess` if not."""
+        if self._ownership is not SOLE_OWNER:
+            await self._database.write(lambda connection: self._confirm(connection, guild_id))
+
     async def put(self, member: RankMember) -> None:
-        """Store that a role is about to be given, or that it was."""
+        """Store that a role is about to be given, or that it was. Raises `OtherProcess`."""
         values = {
             "guild_id": member.guild_id,
             "user_id": member.user_id,
@@ -126,14 +137,24 @@ class RankRoleStore:
         }
 
         def work(connection: Connection) -> None:
+            self._confirm(connection, member.guild_id)
             _forget(connection, member.guild_id, member.user_id)
             connection.execute(insert(rank_members), values)
 
         await self._database.write(work)
 
     async def forget(self, guild_id: int, user_id: int) -> None:
-        """A person's role was taken, or they have left the server."""
-        await self._database.write(lambda connection: _forget(connection, guild_id, user_id))
+        """A person's role was taken, or they have left the server. Raises `OtherProcess`."""
+
+        def work(connection: Connection) -> None:
+            self._confirm(connection, guild_id)
+            _forget(connection, guild_id, user_id)
+
+        await self._database.write(work)
+
+    def _confirm(self, connection: Connection, guild_id: int) -> None:
+        if not self._ownership.confirm(connection, guild_id):
+            raise OtherProcess(guild_id)
 
 
 def _settings(connection: Connection, guild_id: int) -> RankSettings:

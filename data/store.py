@@ -162,7 +162,7 @@ async def open_store(
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
         profiles=ProfileStore(database),
-        rank_roles=RankRoleStore(database),
+        rank_roles=RankRoleStore(database, ownership),
         puzzles=PuzzleStore(database),
         daily_puzzles=DailyPuzzleStore(database, ownership),
         tournaments=TournamentStore(database, clock, ownership),

@@ -2,7 +2,7 @@
 
 Each pass compares what people are to have with what they were given: so changes of ratings and of settings,
 a kill, and an owner that takes over, all come to the same. What is about to be given is stored before Discord
-is asked, and both requests can be repeated.
+is asked, and both requests can be repeated. Before each, the database says whether the shard is still owned.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.lru import LRU
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks
 from data.errors import StoreError
-from data.rank_roles import RankMember
+from data.rank_roles import OtherProcess, RankMember
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -87,6 +87,8 @@ class RankRoles:
                 if not self._owns(guild_id):
                     return
                 await self._settle(guild, user_id, wanted.get(user_id), given.get(user_id))
+        except OtherProcess:
+            log.debug("roles are given by another process")
         except _Refused as refused:
             log.info("roles not given", reason=str(refused))
         except (StoreError, *DISCORD_FAULTS) as fault:
@@ -115,6 +117,7 @@ class RankRoles:
             await self._store.forget(guild.id, user_id)
 
     async def _take(self, guild: discord.Guild, given: RankMember) -> None:
+        await self._store.confirm_owner(guild.id)
         if guild.get_role(given.role_id) is not None:
             await self._is_done(self._client.http.remove_role, guild.id, given.user_id, given.role_id)
         await self._store.forget(guild.id, given.user_id)
