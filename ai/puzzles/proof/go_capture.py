@@ -1,29 +1,30 @@
-"""Search of a capture in Go within a bounded region, over the rules of the game.
+"""Captures in Go: a chain is captured whatever the defender plays anywhere on the board.
 
-The attacker tries every point of the region, the defender every point of it and a pass. The region are the
-points near the target's liberties. While the target is in atari, the defender's only moves are to extend it
-and to capture an adjacent chain in atari, so that a ladder is followed across the whole board.
+The search that finds the puzzles (`ai.puzzles.go_capture_search`) lets both sides play near the chain. This
+one tries every first move on the board. While the chain is not in atari, the defender has every legal move
+and a pass; in atari, what neither extends the chain nor captures is met by the capture.
 """
 
 from __future__ import annotations
 
 from ai.puzzles.proof import Unproved
 from ai.puzzles.puzzle import Puzzle
-from games.base import PASS, IllegalMove, Move
+from games.base import Move, Side
+from games.go.board import Board
 from games.go.position import GoPosition
 
 CAPTURE = "capture"
 """What is to be done with the target: the first word of `Puzzle.goal`."""
-_MOVES = 3
-"""The attacker's moves that are no atari, the first one included, after which a capture is given up."""
-_LONGEST = 60
+_QUIET = 2
+"""The most moves of the attacker that are no atari."""
 _MANY = 4
 """With so many liberties, the target has escaped."""
-_NODES = 30_000
+_NODES = 400_000
+_Key = tuple[bytes, int | None, int]
 
 
 def prove(puzzle: Puzzle) -> None:
-    """Search every move of the position that could matter. Raises `Unproved`."""
+    """Try every move of the position. Raises `Unproved`."""
     position = puzzle.position
     if not isinstance(position, GoPosition) or not puzzle.goal.startswith(CAPTURE):
         raise Unproved("there is nothing to capture")
@@ -36,118 +37,112 @@ def prove(puzzle: Puzzle) -> None:
 
 
 def capturing_moves(position: GoPosition, target: int) -> list[Move]:
-    """The moves of the side to move that capture the chain of ``target``."""
-    search = Search(target)
-    return [move for move in search.attacks(position) if search.captures(position, move)]
+    """The moves of the side to move that capture the chain of ``target``. Raises `Unproved`."""
+    search = Capture(position, target)
+    return [Move(position.board.names[at]) for at in position.open_points if search.works(at)]
 
 
-class Search:
-    """A search for the capture of one chain."""
+class Capture:
+    """Whether the side to move captures a chain."""
 
-    def __init__(self, target: int) -> None:
-        self._target = target
+    def __init__(self, position: GoPosition, target: int) -> None:
+        self._position, self._board, self._target = position, position.board, target
+        self._attacker, self._defender = position.to_move, position.to_move.other
+        self._known: dict[_Key, bool] = {}
+        self._useful: dict[int, int] = {}
         self._nodes = 0
 
-    def attacks(self, position: GoPosition) -> list[Move]:
-        """The attacker's moves: liberties of the target first, then the points near them."""
-        names, board = position.board.names, position.board
-        liberties = position.chains.at(self._target).liberties
-        near = {point for at in liberties for point in board.neighbors[at]}
-        near |= {point for at in near for point in board.neighbors[at]}
-        near |= {at for chain in self._enclosing(position) for at in chain if len(chain) <= 2}
-        order = [*sorted(liberties), *sorted(near - liberties)]
-        return [names[at] for at in order if at in set(position.open_points)]
+    def works(self, at: int) -> bool:
+        """Whether the attacker captures by beginning on a point."""
+        return self._works(self._position.stones, at, self._position.ko, _QUIET)
 
-    def _enclosing(self, position: GoPosition) -> list[frozenset[int]]:
-        """The liberties of each enemy chain that touches the target."""
-        stones, board = position.stones, position.board
-        target = position.chains.at(self._target)
-        touching = {near for at in target.points for near in board.neighbors[at]}
-        chains = {
-            position.chains.at(at) for at in touching if stones[at] and stones[at] != stones[self._target]
-        }
-        return [chain.liberties for chain in chains]
-
-    def captures(self, position: GoPosition, move: Move) -> bool:
-        """Whether a move of the attacker captures the target."""
-        return self._captures_by(position, move, _MOVES, 0)
-
-    def _captures_by(self, position: GoPosition, move: Move, moves: int, plies: int) -> bool:
-        """Whether a move of the attacker captures the target, with so many moves that are no atari."""
-        after = self._play(position, move)
-        if after is None:
+    def _works(self, stones: bytes, at: int, ko: int | None, quiet: int) -> bool:
+        """Whether the attacker captures by a move, with so many moves that are no atari."""
+        played = self._after(stones, at, self._attacker, ko)
+        if played is None:
             return False
-        if not after.stones[self._target]:
+        after, barred = played
+        if not after[self._target]:
             return True
-        liberties = after.chains.at(self._target).liberties
-        quiet = moves - (len(liberties) > 1)
-        if quiet <= 0 or plies >= _LONGEST or len(liberties) >= _MANY:
-            return False
-        return all(self._captures(reached, quiet, plies + 2) for _, reached in self._named_answers(after))
+        liberties = _chain(self._board, after, self._target)[1]
+        if len(liberties) > 1:
+            quiet -= 1
+            if quiet < 0 or len(liberties) >= _MANY or not self._captured(after, None, quiet):
+                return False
+        answered = (
+            self._after(after, one, self._defender, barred) for one in self._answers(after, liberties)
+        )
+        return all(self._captured(*reached, quiet) for reached in answered if reached is not None)
 
-    def _captures(self, position: GoPosition, moves: int, plies: int) -> bool:
-        """Whether the attacker, to move, captures the target."""
-        if not position.stones[self._target]:
-            return True
-        liberties = position.chains.at(self._target).liberties
-        if len(liberties) >= _MANY:
-            return False
-        return any(self._captures_by(position, move, moves, plies) for move in self.attacks(position))
+    def _captured(self, stones: bytes, ko: int | None, quiet: int) -> bool:
+        """Whether the attacker, to move, captures. A repetition is no capture."""
+        key = (stones, ko, quiet)
+        if key not in self._known:
+            self._known[key] = False
+            self._known[key] = self._searched(stones, ko, quiet)
+        return self._known[key]
 
-    def _named_answers(self, position: GoPosition) -> list[tuple[Move, GoPosition]]:
-        """The defender's moves, and the positions after them."""
-        names = position.board.names
-        liberties = position.chains.at(self._target).liberties
-        if len(liberties) == 1:
-            ataris = [next(iter(one)) for one in self._enclosing(position) if len(one) == 1]
-            moves = [names[at] for at in dict.fromkeys([*ataris, *liberties])]
-        else:
-            moves = [*self.attacks(position), PASS]
-        played = [(move, after) for move in moves if (after := self._play(position, move)) is not None]
-        return played or [(PASS, position.play(PASS))]
-
-    def _play(self, position: GoPosition, move: Move) -> GoPosition | None:
+    def _searched(self, stones: bytes, ko: int | None, quiet: int) -> bool:
         self._nodes += 1
         if self._nodes > _NODES:
             raise Unproved("too many positions")
-        try:
-            after = position.play(move)
-        except IllegalMove:
-            return None
-        return after if after.outcome() is None else None
+        if len(_chain(self._board, stones, self._target)[1]) >= _MANY:
+            return False
+        for at in self._attacks(stones, quiet):
+            if self._works(stones, at, ko, quiet):
+                self._useful[at] = self._nodes
+                return True
+        return False
 
-    def escape(self, position: GoPosition, move: Move) -> Move | None:
-        """The defender's first move after which a move of the attacker, or a pass, does not capture."""
-        after = position.play(PASS) if move == PASS else self._play(position, move)
-        if after is None or not after.stones[self._target]:
-            return None
-        candidates = [*self.attacks(after), PASS]
-        for answer in candidates:
-            reached = self._play(after, answer)
-            if reached is not None and not self._captures(reached, _MOVES - 1, 2):
-                return None if answer == PASS else answer
-        return None
+    def _attacks(self, stones: bytes, quiet: int) -> list[int]:
+        """The attacker's moves: liberties of the target, and points near them while a quiet move is left."""
+        liberties = _chain(self._board, stones, self._target)[1]
+        if quiet == 0 or len(liberties) == 1:
+            near = liberties if len(liberties) <= 2 else set[int]()
+        else:
+            near = self._near(stones, liberties)
+        return sorted(near, key=lambda at: (-self._useful.get(at, 0), at not in liberties, at))
 
-    def line(self, position: GoPosition, move: Move) -> tuple[Move, ...]:
-        """A move that captures, the answers that last longest, and the attacker's shortest moves."""
-        return tuple(self._longest(position, move, _MOVES, 0))
+    def _near(self, stones: bytes, liberties: set[int]) -> set[int]:
+        """The empty points near liberties, and the liberties of weak chains around the target."""
+        neighbors = self._board.neighbors
+        near = {beside for at in liberties for beside in neighbors[at]} | liberties
+        near |= {beside for at in near for beside in neighbors[at]}
+        near |= {at for one in self._around(stones) if len(one) <= 2 for at in one}
+        return {at for at in near if not stones[at]}
 
-    def _longest(self, position: GoPosition, move: Move, moves: int, plies: int) -> list[Move]:
-        after = self._play(position, move)
-        if after is None or not after.stones[self._target]:
-            return [move]
-        quiet = moves - (len(after.chains.at(self._target).liberties) > 1)
-        lines = []
-        for answer, reached in self._named_answers(after):
-            if answer == PASS:
-                continue
-            again = self._shortest(reached, quiet, plies + 2)
-            lines.append([answer, *again])
-        best = max(lines, key=len, default=[])
-        return [move, *best]
+    def _around(self, stones: bytes) -> list[set[int]]:
+        """The liberties of each of the attacker's chains that touch the target."""
+        board, found, seen = self._board, [], set[int]()
+        for at in _chain(board, stones, self._target)[0]:
+            for beside in board.neighbors[at]:
+                if stones[beside] == self._attacker and beside not in seen:
+                    points, liberties = _chain(board, stones, beside)
+                    seen |= points
+                    found.append(liberties)
+        return found
 
-    def _shortest(self, position: GoPosition, moves: int, plies: int) -> list[Move]:
-        for move in self.attacks(position):
-            if self._captures_by(position, move, moves, plies):
-                return self._longest(position, move, moves, plies)
-        return []
+    def _answers(self, stones: bytes, liberties: set[int]) -> list[int]:
+        """The defender's moves: all that is empty, or what saves a chain in atari."""
+        if len(liberties) == 1:
+            return [*{at for one in self._around(stones) if len(one) == 1 for at in one}, *liberties]
+        near = self._near(stones, liberties)
+        rest = [at for at, color in enumerate(stones) if not color and at not in near]
+        return [*sorted(near, key=lambda at: (at not in liberties, at)), *rest]
+
+    def _after(self, stones: bytes, at: int, side: Side, ko: int | None) -> tuple[bytes, int | None] | None:
+        placed = None if at == ko else self._board.place(stones, at, side)
+        return None if placed is None else (placed[0], self._board.ko(placed[0], at, placed[1]))
+
+
+def _chain(board: Board, stones: bytes, start: int) -> tuple[set[int], set[int]]:
+    """The points of a chain, and its liberties."""
+    color, points, liberties, waiting = stones[start], {start}, set[int](), [start]
+    while waiting:
+        for near in board.neighbors[waiting.pop()]:
+            if not stones[near]:
+                liberties.add(near)
+            elif stones[near] == color and near not in points:
+                points.add(near)
+                waiting.append(near)
+    return points, liberties

@@ -3,7 +3,8 @@
 import pytest
 
 from ai.puzzles.go import theme_of
-from ai.puzzles.proof.go_capture import Search, capturing_moves
+from ai.puzzles.go_capture_search import Search
+from ai.puzzles.proof.go_capture import capturing_moves
 from games.base import PASS, Move
 from games.go import GO
 from games.go.board import board
@@ -35,6 +36,18 @@ NET = """
 . . . . . . . . .
 . . . . . . . . .
 """
+FAR = """
+O . . X X . X . .
+. . . X O . . . .
+. . . X O O X . .
+. X X O O X . . X
+. . O X X X . X X
+. O . O X . X O X
+. O O O X . X O O
+. . O . X X O O .
+O . . O O . . . .
+"""
+"""Black nets h4 at f1, but White at j7, far away, attacks what surrounds it, so that this takes longer."""
 E5 = board(9).index["e5"]
 CORNER = """
 . . . . . . . . .
@@ -73,6 +86,14 @@ def test_a_capture_and_its_theme(rows: str, target: str, move: str, theme: str) 
 def test_what_does_not_capture() -> None:
     assert capturing_moves(position_of(LADDER), E5) == ["e4"]
     assert capturing_moves(position_of(BROKEN), E5) == []
+
+
+def test_the_defender_answers_anywhere() -> None:
+    position = position_of(FAR)
+    target = position.board.index["h4"]
+    assert Search(target).captures(position, Move("f1")), "near the chain there is no answer"
+    assert capturing_moves(position, target) == []
+    assert capturing_moves(position.play(Move("f1")).play(PASS), target) != []
 
 
 def test_what_escapes_after_a_pass() -> None:
