@@ -72,6 +72,7 @@ SETTINGS: dict[str, Setting] = {
     "theme": Setting(THEMES, _one_of(*THEMES), _or_default(THEMES[0])),
     "threads": Setting((OFF, ON), _read_switch, _write_switch),
     "strong": Setting((ON, OFF), _read_switch, _write_switch),
+    "open_seeks": Setting((ON, OFF), _read_switch, _write_switch),
     "matches": Setting(
         (_MATCHES, "1", "2", "3", "5", "15", "20", str(MATCHES_EVERYWHERE)),
         _number(MATCHES_EVERYWHERE, _MATCHES),
@@ -88,6 +89,7 @@ DEFAULTS: dict[str, Stored] = {
     "theme": None,
     "threads": False,
     "strong": True,
+    "open_seeks": True,
     "matches": None,
     "boards": None,
     "channels": (),

@@ -13,6 +13,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
 )
 
 from data.metadata import metadata
@@ -63,6 +64,8 @@ seeks = Table(
     Column("variant", Text, nullable=False),
     Column("control", Text),  # the time control; NULL: none
     Column("is_rated", Boolean, nullable=False),
+    Column("is_open", Boolean, nullable=False, server_default=false()),  # to people of other servers
+    Column("locale", Text),  # Discord's, of the server
     Column("range", Integer),  # how far the opponent's rating may be from theirs at first; NULL: any
     Column("created_at", Double, nullable=False),
     Column("expires_at", Double, nullable=False),

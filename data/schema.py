@@ -30,7 +30,7 @@ import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0052"
+REVISION = "0053"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -128,6 +128,7 @@ matches = Table(
         "first_id",
         "second_id",
         "rated",
+        "other_side",
         sqlite_where=text("rated IS NOT NULL"),
         postgresql_where=text("rated IS NOT NULL"),
     ),
@@ -332,6 +333,7 @@ guild_settings = Table(
     Column("boards", Integer),  # NULL: any number
     Column("strong", Boolean, nullable=False, server_default=true()),
     Column("channels", Text),  # ids separated by spaces; NULL: everywhere
+    Column("open_seeks", Boolean, nullable=False, server_default=true()),  # of people of other servers
     Column("zone", Text),  # the time zone, as Asia/Seoul; NULL: by the server's language in Discord
     sqlite_with_rowid=False,
 )

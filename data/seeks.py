@@ -31,6 +31,10 @@ class NewSeek:
     """How far the opponent's rating may be from theirs at first; None for any."""
     created_at: float = 0.0
     expires_at: float = 0.0
+    is_open: bool = False
+    """Whether also people of other servers can accept."""
+    locale: str | None = None
+    """Discord's locale in the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,11 @@ class SeekStore:
         """The seeks of a server that have not expired, the oldest first."""
         return await self._select((seeks.c.guild_id == guild_id) & (seeks.c.expires_at > now))
 
+    async def from_elsewhere(self, guild_id: int, now: float) -> list[Seek]:
+        """The seeks of other servers that are open to this one, the oldest first."""
+        is_open = seeks.c.is_open & (seeks.c.expires_at > now)
+        return await self._select(is_open & (seeks.c.guild_id != guild_id))
+
     async def of_person(self, user_id: int) -> list[Seek]:
         """The seeks of a person in all servers."""
         return await self._select(seeks.c.user_id == user_id)
@@ -114,6 +123,11 @@ class SeekStore:
     async def guilds(self) -> set[int]:
         """The servers with seeks or with a board."""
         query = select(seeks.c.guild_id).union(select(seek_boards.c.guild_id))
+        return await self._database.read(lambda connection: set(connection.execute(query).scalars()))
+
+    async def guilds_with_board(self) -> set[int]:
+        """The servers with a board."""
+        query = select(seek_boards.c.guild_id)
         return await self._database.read(lambda connection: set(connection.execute(query).scalars()))
 
     async def have_met(self, first_id: int, second_id: int, since: float) -> bool:

@@ -35,6 +35,8 @@ class GuildSettings:
     """Whether the computer may play at its strongest levels."""
     channels: tuple[int, ...] = ()
     """Where matches may be played, a thread counting as its channel; empty for everywhere."""
+    open_seeks: bool = True
+    """Whether the seek board lists people of other servers."""
     zone: str | None = None
     """The time zone, by its IANA name; None for one by the server's language in Discord."""
 
@@ -49,6 +51,7 @@ class SettingsChanges(TypedDict, total=False):
     boards: int | None
     strong: bool
     channels: tuple[int, ...]
+    open_seeks: bool
     zone: str | None
 
 
@@ -109,6 +112,7 @@ def _load(connection: Connection, guild_id: int, lock: bool = False) -> GuildSet
         boards=row.boards,
         strong=row.strong,
         channels=channels,
+        open_seeks=row.open_seeks,
         zone=row.zone,
     )
 
@@ -123,6 +127,7 @@ def _row(settings: GuildSettings) -> dict[str, str | int | None]:
         "boards": settings.boards,
         "strong": settings.strong,
         "channels": " ".join(map(str, settings.channels)) or None,
+        "open_seeks": settings.open_seeks,
         "zone": settings.zone,
     }
 

@@ -25,7 +25,8 @@ async def bring(interaction: Interaction, match: Match) -> None:
     bind(match=match.id)
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
-    if match.side_of(person) is not None and match.side_of(person) is match.other_side:
+    is_others = match.side_of(person) is not None and match.side_of(person) is match.other_side
+    if is_others and match.paused != PauseReason.SUSPENDED:
         await _bring_other(interaction, match)
         return
     place = await current_place(interaction, match.level, shared=match.level is None)

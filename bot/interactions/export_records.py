@@ -13,6 +13,7 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.match.game_record import NOT_KNOWN, game_record
+from bot.match.own_board import as_read_by
 from bot.match.report import Report
 from bot.messages.access import check_visible
 from bot.package_info import version
@@ -21,7 +22,7 @@ from bot.records.formats import FORMATS, Format, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.annotations import annotated
-from bot.ui.match_message import level_name
+from bot.ui.match_message import is_hidden, level_name
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
 from data.model import Match, MatchState
@@ -85,7 +86,7 @@ async def _visible(interaction: Interaction, number: int) -> Match | None:
             check_visible(interaction, match)
     except (UnknownMatch, Refusal):
         return None
-    return match
+    return as_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
 
 
 def _written_numbers(numbers: Iterable[int]) -> str:
@@ -110,9 +111,10 @@ async def _export(
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = texts(interaction.locale.value)
     names = await display_names(interaction, _people(matches))
+    me = interaction.user.id
     games = {
         one: [
-            await _game(interaction, match, _names(match, names, reader), analysis and one.has_comments)
+            await _game(interaction, match, _names(match, me, names, reader), analysis and one.has_comments)
             for match in those
         ]
         for one, those in by_format.items()
@@ -176,8 +178,12 @@ def _people(matches: Iterable[Match]) -> Collection[int]:
     return dict.fromkeys(user_id for match in matches for user_id in match.people)
 
 
-def _names(match: Match, people: Mapping[int, str], reader: Texts) -> tuple[str, str]:
-    first, second = (_name(match, side, people, reader) for side in Side)
+def _names(match: Match, reader_id: int, people: Mapping[int, str], reader: Texts) -> tuple[str, str]:
+    """What the players are called; of two boards each names one of them, except to the other player."""
+    is_player = match.side_of(reader_id) is not None
+    first, second = (
+        _name(match, side, people if is_player or not is_hidden(match, side) else {}, reader) for side in Side
+    )
     return first, second
 
 

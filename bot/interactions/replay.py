@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.drawing.animation import Format
 from bot.exceptions import Refusal
+from bot.match.own_board import as_read_by
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import NOBODY
 from bot.services import Interaction
@@ -24,6 +25,7 @@ async def show_replay(interaction: Interaction, match: Match, written: Format = 
     Everybody sees it where the match was played, and wherever a player of it, or who imported it, posts it.
     """
     services, user_id = interaction.client.services, interaction.user.id
+    match = as_read_by(match, user_id, interaction.guild_id, interaction.channel_id)
     is_public = check_posted(interaction, match)
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ai.analysis import Verdict
 from ai.base import NoVerdict
 from bot.exceptions import Refusal
+from bot.match.own_board import as_read_by
 from bot.match.report import Report, is_judged
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message, in_time
@@ -57,7 +58,7 @@ async def _requested(interaction: Interaction, press: Press) -> Match:
     """The match of a press. Raises `Refusal` if it is not over, or the person cannot see it."""
     match = await interaction.client.services.matches.get(press.match_id)
     check_reviewable(interaction, match)
-    return match
+    return as_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
 
 
 def check_reviewable(interaction: Interaction, match: Match) -> None:
@@ -84,6 +85,7 @@ async def _show(
     numbered: bool = False,
 ) -> None:
     """Show a position, with what an engine found in it if that was ``asked`` for."""
+    report = replace(report, match=match)
     advice = asked.best if asked is not None else None
     view = step_view(report, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)

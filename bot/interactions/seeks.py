@@ -25,7 +25,8 @@ async def seek(interaction: Interaction, wanted: NewSeek) -> None:
         await _post(interaction, found)
         return
     reader = texts(interaction.locale.value)
-    text = reader("seek.listed", when=Raw(f"<t:{round(found.expires_at)}:R>"))
+    key = "seek.listed-everywhere" if found.is_open else "seek.listed"
+    text = reader(key, when=Raw(f"<t:{round(found.expires_at)}:R>"))
     await services.private_notes.say(interaction, NO_MATCH, text)
 
 
@@ -52,8 +53,14 @@ async def seek_place(interaction: Interaction) -> Place:
 
 
 async def _post(interaction: Interaction, match: Match) -> None:
-    """Answer with the board of the match that has begun; its other player is mentioned."""
+    """Answer with the board of the match that has begun; its other player is mentioned.
+
+    A person of another server is mentioned there, at the board of their own.
+    """
     me = interaction.user.id
+    if match.other_side is not None:
+        await interaction.client.services.boards.messages.post(interaction, match)
+        return
     other = match.first_id if match.second_id == me else match.second_id
     posted = await interaction.client.services.boards.messages.post(interaction, match, ping=other)
     await settle(interaction, posted)

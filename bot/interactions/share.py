@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.exceptions import Refusal
 from bot.interactions.replay import check_posted
+from bot.match.own_board import as_read_by
 from bot.messages.interaction_responses import NOBODY
 from bot.services import Interaction
 from bot.texts import texts
@@ -21,7 +22,8 @@ async def press_share(interaction: Interaction, press: Press) -> None:
     Raises `Refusal` if the match is not over, or the person cannot see it.
     """
     services = interaction.client.services
-    match = await services.matches.get(press.match_id)
+    found = await services.matches.get(press.match_id)
+    match = as_read_by(found, interaction.user.id, interaction.guild_id, interaction.channel_id)
     is_public = check_posted(interaction, match)
     if match.state != MatchState.OVER or not match.begun:
         raise Refusal("review.not-over")

@@ -10,7 +10,7 @@ from bot.match.setup import Seats
 from bot.messages.interaction_responses import in_time
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
-from data.model import Match
+from data.model import Match, Place
 from games.base import Side
 
 DEFAULT_CLOCK = "3-days"
@@ -39,6 +39,8 @@ class Request:
     """Whether it counts for the ratings of both; between people only."""
     is_voted: bool = False
     """Whether everybody in the channel votes for the moves; with a level only."""
+    other_place: Place | None = None
+    """Where the opponent has a board of their own; None if both share one."""
 
 
 async def start_match(interaction: Interaction, wanted: Request, over: Match | None = None) -> Match:
@@ -76,6 +78,7 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
             wanted.rematch_of,
             wanted.setup,
             is_rated=wanted.is_rated,
+            other_place=wanted.other_place,
         )
     match = await in_time(interaction, starting, thinking=True)
     bind(match=match.id)
@@ -83,6 +86,7 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
     is_deferred = interaction.response.is_done()
     if (
         over is not None
+        and over.other_side is None
         and sees
         and not is_deferred
         and services.boards.answers.can_replace(interaction, over)
@@ -93,7 +97,9 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
 
 
 async def settle(interaction: Interaction, match: Match) -> Match:
-    """Move a match that has just begun to a thread, if its server wants that."""
+    """Move a match that has just begun to a thread, if its server wants that and it has one board."""
+    if match.other_side is not None:
+        return match
     settings = await guild_settings_of(interaction)
     if settings is not None and settings.threads:
         match = await interaction.client.services.boards.messages.open_thread(interaction, match)

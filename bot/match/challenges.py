@@ -71,9 +71,11 @@ class Challenges:
         setup: str | None = None,
         *,
         is_rated: bool = False,
+        other_place: Place | None = None,
     ) -> Match:
         """Challenge a person or, with a seat of None, anyone; who accepts agrees that the match is rated.
 
+        With an ``other_place`` that is where the person challenged has a board of their own.
         Raises `Refusal` by limit, and `Outdated` with the rematch that exists.
         """
         challenged_id = seats.second if seats.first == challenger_id else seats.first
@@ -93,6 +95,8 @@ class Challenges:
             rematch_of=rematch_of,
             setup=setup,
             is_rated=is_rated,
+            other_side=None if other_place is None else seats.side_of(challenged_id),
+            other_place=other_place,
         )
         return await guarded(self._store.create(new))
 

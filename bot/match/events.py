@@ -47,7 +47,8 @@ class VotesChanged:
 class SeeksChanged:
     """A seek of a server was added, or is gone; the board that lists them shows that."""
 
-    guild_id: int
+    guild_id: int | None
+    """None: one that is open to other servers, so their boards show it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ A seek is in the store until it is accepted, cancelled or has expired. It become
 so of two people who accept it at once one plays. Somebody who seeks what another person in the server seeks
 already gets a match at once. The longer a seek waits, the further the opponent's rating may be from its
 author's.
+
+An open seek is listed in other servers too, without its author's name. Its match has two boards.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from sqlalchemy import Connection
 
 from bot.exceptions import Refusal, guarded
 from bot.match.events import MatchEvents, SeeksChanged
-from bot.match.limits import CHALLENGES, NOT_NOW
+from bot.match.limits import CHALLENGES, NOT_NOW, limits
 from bot.tasks import Tasks, retry_store
 from data.errors import LimitReached
 from data.matches.quotas import LimitRequest, check_limits
@@ -29,7 +31,7 @@ from data.ratings.values import PersonRating
 from data.seeks import NewSeek, Seek, SeekGone, take
 from data.store import Store
 from games import start_of
-from games.base import Record
+from games.base import Record, Side
 
 SEEK_SECONDS = 3600.0
 """How long a seek waits."""
@@ -50,6 +52,8 @@ class ListedSeek:
     """Its author's; None if they have played no rated match."""
     range: int | None
     """How far the opponent's rating may be now; None for any."""
+    is_elsewhere: bool = False
+    """Whether its author is a person of another server, who is not named."""
 
 
 class Seeks:
@@ -57,20 +61,24 @@ class Seeks:
 
     def __init__(self, store: Store, events: MatchEvents, tasks: Tasks, now: Callable[[], float]) -> None:
         self._store = store.seeks
+        self._settings = store.settings
         self._matches = store.matches
         self._blocks = store.blocks
         self._ratings = store.ratings
         self._events = events
         self._tasks = tasks
         self._now = now
+        self._open = set[int]()  # the numbers of open seeks that were found last
 
     def start(self) -> None:
         """Delete seeks that expire, from now on."""
         self._tasks.run(self._run())
 
     async def listed(self, guild_id: int) -> list[ListedSeek]:
-        """The seeks of a server, the oldest first."""
+        """The seeks of a server, the oldest first; then those of other servers, if it lists them."""
         found, now = await self._store.of_guild(guild_id, self._now()), self._now()
+        if (await self._settings.guild(guild_id)).open_seeks:
+            found += await self._store.from_elsewhere(guild_id, now)
         people = defaultdict[Category, set[int]](set)
         for one in found:
             people[category_of(one.game, one.variant)].add(one.user_id)
@@ -78,7 +86,8 @@ class Seeks:
             category: await self._ratings.of_people(theirs, category) for category, theirs in people.items()
         }
         return [
-            _listed(one, ratings[category_of(one.game, one.variant)].get(one.user_id), now) for one in found
+            _listed(one, ratings[category_of(one.game, one.variant)].get(one.user_id), guild_id, now)
+            for one in found
         ]
 
     async def seek(self, wanted: NewSeek, place: Place) -> Seek | Match:
@@ -86,7 +95,12 @@ class Seeks:
 
         A person has one seek for each game in a server: a new one replaces it. Raises `Refusal`.
         """
-        for other in await self._store.of_guild(wanted.guild_id, self._now()):
+        if wanted.is_open and not (await self._settings.guild(wanted.guild_id)).open_seeks:
+            raise Refusal("seek.only-here")
+        others = await self._store.of_guild(wanted.guild_id, self._now())
+        if wanted.is_open:
+            others += await self._store.from_elsewhere(wanted.guild_id, self._now())
+        for other in others:
             if _is_same(other, wanted) and await self._suits(other, wanted):
                 try:
                     return await self._become_match(other, wanted.user_id, place)
@@ -97,13 +111,13 @@ class Seeks:
         made = await self._store.add(wanted, CHALLENGES)
         if made is None:
             raise Refusal("seek.too-many", n=CHALLENGES)
-        self._events.publish(SeeksChanged(wanted.guild_id))
+        self._changed(made)
         return made
 
     async def accept(self, seek_id: int, user_id: int, place: Place) -> Match:
         """Play with the author of a seek. Raises `Refusal`."""
         found = await self._store.get(seek_id)
-        if found is None or found.guild_id != place.guild_id:
+        if found is None or not await self._is_listed(found, place.guild_id or 0):
             raise Refusal("seek.gone")
         await self._check(found, user_id)
         try:
@@ -113,9 +127,12 @@ class Seeks:
 
     async def cancel(self, user_id: int, guild_id: int | None = None) -> bool:
         """Cancel a person's seeks, in all servers or one; whether there were any."""
+        were_open = any(one.is_open for one in await self._store.of_person(user_id))
         guilds = await self._store.cancel(user_id, guild_id)
         for one in guilds:
             self._events.publish(SeeksChanged(one))
+        if guilds and were_open:
+            self._events.publish(SeeksChanged(None))
         return bool(guilds)
 
     async def expire(self) -> None:
@@ -123,10 +140,29 @@ class Seeks:
         for guild_id in await self._store.expire(self._now()):
             self._events.publish(SeeksChanged(guild_id))
 
+    async def compare_open(self) -> None:
+        """Publish that open seeks have changed, also by another process, since this was called last."""
+        present = {one.id for one in await self._store.from_elsewhere(0, self._now())}
+        if present != self._open:
+            self._open = present
+            self._events.publish(SeeksChanged(None))
+
+    def _changed(self, one: NewSeek) -> None:
+        self._events.publish(SeeksChanged(one.guild_id))
+        if one.is_open:
+            self._events.publish(SeeksChanged(None))
+
     async def _run(self) -> None:
         while True:
             await retry_store(self.expire, "seeks not expired yet")
+            await retry_store(self.compare_open, "open seeks not compared yet")
             await asyncio.sleep(_CHECK_SECONDS)
+
+    async def _is_listed(self, found: Seek, guild_id: int) -> bool:
+        """Whether the board of a server lists a seek."""
+        if found.guild_id == guild_id:
+            return True
+        return found.is_open and (await self._settings.guild(guild_id)).open_seeks
 
     # --- Who can play whom ---------------------------------------------------------------------------
 
@@ -163,6 +199,10 @@ class Seeks:
         """Start the match of a seek and the person who accepts. Raises `SeekGone` and `Refusal`."""
         seats = [found.user_id, user_id]
         _RANDOM.shuffle(seats)
+        home, is_elsewhere = place, found.guild_id != place.guild_id
+        if is_elsewhere:
+            theirs = limits(await self._settings.guild(found.guild_id))
+            home = Place(found.guild_id, found.channel_id, found.locale, theirs)
         new = NewMatch(
             game=found.game,
             variant=found.variant,
@@ -174,20 +214,22 @@ class Seeks:
             control=found.control,
             to_move=start_of(Record(found.game, found.variant)).to_move,
             is_rated=found.is_rated,
+            other_side=(Side.FIRST if seats[0] == found.user_id else Side.SECOND) if is_elsewhere else None,
+            other_place=home if is_elsewhere else None,
         )
 
         def claim(connection: Connection, match: Match) -> None:
             take(connection, found.id, self._now())
             author = LimitRequest(
-                found.user_id, place.channel_id, place.guild_id, match_id=match.id, adds_to_channel=False
+                found.user_id, home.channel_id, home.guild_id, match_id=match.id, adds_to_channel=is_elsewhere
             )
             try:
-                check_limits(connection, author, place.limits)
+                check_limits(connection, author, home.limits)
             except LimitReached:
                 raise Refusal("seek.busy") from None
 
         match = await guarded(self._matches.create(new, claim))
-        self._events.publish(SeeksChanged(found.guild_id))
+        self._changed(found)
         return match
 
 
@@ -198,9 +240,9 @@ def present_range(one: Seek, now: float) -> int | None:
     return one.range + WIDER_PER_MINUTE * max(0, int((now - one.created_at) // 60))
 
 
-def _listed(one: Seek, rating: PersonRating | None, now: float) -> ListedSeek:
+def _listed(one: Seek, rating: PersonRating | None, guild_id: int, now: float) -> ListedSeek:
     present = None if rating is None else rating.at(now)
-    return ListedSeek(one, present, present_range(one, now))
+    return ListedSeek(one, present, present_range(one, now), one.guild_id != guild_id)
 
 
 def _rating(one: PersonRating | None, now: float) -> Rating:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.base import Side
+
 
 @dataclass(frozen=True, slots=True)
 class Seats:
@@ -11,3 +13,7 @@ class Seats:
 
     first: int | None
     second: int | None
+
+    def side_of(self, user_id: int | None) -> Side:
+        """The side of one of them."""
+        return Side.FIRST if user_id == self.first else Side.SECOND

@@ -28,6 +28,7 @@ def can_post(client: discord.Client, match: Match) -> bool:
 
 def check_visible(interaction: discord.Interaction, match: Match) -> None:
     """Raise `Refusal` if the person cannot see the channel of a match's board, and did not import it."""
+    match = match.seen_in(interaction.guild_id, interaction.channel_id)
     if interaction.user.id == match.imported_by or match.channel_id == interaction.channel_id:
         return
     guild, person = interaction.guild, interaction.user

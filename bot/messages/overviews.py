@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import discord
 import structlog
@@ -89,7 +90,7 @@ class Overviews:
     async def _compose(
         self, interaction: discord.Interaction, match: Match, report: Report, explained: bool
     ) -> tuple[LayoutView, discord.File]:
-        left = await self._times_left(match.id)
+        left, report = await self._times_left(match.id), replace(report, match=match)
         reader: Texts = texts(interaction.locale.value)
         view = overview_view(report, reader, interaction.user.id, explained=explained, timed=bool(left))
         return view, await self._composer.graph(report, left, interaction.user.id)

@@ -3,10 +3,13 @@
 It is in the channel of the oldest seek. When it has scrolled away as a new seek comes, or that is made in
 another channel while nobody else seeks, it is posted again and the old one is deleted. Only the process that
 owns a server's shard keeps its board; at a start it makes every board true again.
+
+Seeks that are open to other servers are shown there where a board exists.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -53,6 +56,8 @@ class SeekBoards:
         self._locks = BoardLocks()
         self._newest: dict[int, int] = {}  # the newest seek that each board has shown, by server
         self._tasks = Tasks()
+        self._are_behind = False  # open seeks have changed since boards were last updated for that
+        self._passing: asyncio.Task[None] | None = None
         events.subscribe(SeeksChanged, lambda event: self._update_later(event.guild_id))
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
 
@@ -69,9 +74,21 @@ class SeekBoards:
             if guild_id in shards:
                 await self._update(guild_id)
 
-    def _update_later(self, guild_id: int) -> None:
-        if self._owns(guild_id):
+    def _update_later(self, guild_id: int | None) -> None:
+        if guild_id is None:
+            self._are_behind = True
+            if self._passing is None or self._passing.done():
+                self._passing = self._tasks.run(self._update_boards())
+        elif self._owns(guild_id):
             self._tasks.run(self._update(guild_id))
+
+    async def _update_boards(self) -> None:
+        """Have each board show the seeks of other servers, one after the other, until none has changed."""
+        while self._are_behind:
+            self._are_behind = False
+            for guild_id in await retry_store(self._store.guilds_with_board, "seek boards not read yet"):
+                if self._owns(guild_id):
+                    await self._update(guild_id)
 
     async def _update(self, guild_id: int) -> None:
         """Make the board of a server show its seeks; of several updates at once, each shows the latest."""
@@ -85,6 +102,7 @@ class SeekBoards:
 
     async def _show(self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None) -> None:
         view = seek_board_view(listed, await self._language(guild_id))
+        listed = [one for one in listed if not one.is_elsewhere]  # of others, no board is posted
         newest = max((one.seek.id for one in listed), default=0)
         is_new = newest > self._newest.get(guild_id, newest)  # a start is no reason to post it again
         self._newest[guild_id] = max(newest, self._newest.get(guild_id, 0))

@@ -9,6 +9,7 @@ import structlog
 
 from bot.log_context import about
 from bot.match.events import MatchEvents
+from bot.match.own_board import at_own_board
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
@@ -16,6 +17,7 @@ from bot.messages.notifications import name_of
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
+from bot.ui.match_message import player
 from data.errors import UnavailableMatch
 from data.model import Match, MatchChange, PauseReason
 from data.people import Person
@@ -96,6 +98,10 @@ class VacationNotices:
         if own is not None:
             await own.send(notice(match, away, person.user_id, reader), suppress_embeds=True)
             return
+        here = at_own_board(match, person.user_id)
+        if here is None:  # it would be read in the place of the person who is away
+            return
+        match = here
         board = discord.MessageReference(
             message_id=match.require_message_id(), channel_id=match.channel_id, fail_if_not_exists=False
         )
@@ -127,7 +133,7 @@ def notice(match: Match, away: Vacation, user_id: int, reader: Texts) -> Raw:
     return reader(
         "vacation.notice",
         player=Raw(f"<@{user_id}>"),
-        opponent=Raw(f"<@{away.user_id}>"),
+        opponent=player(match, match.side_of(away.user_id) or Side.FIRST, reader),
         title=Raw(f"[{name_of(match, reader)}]({link(match)})"),
         when=Raw(f"<t:{round(away.ends_at or 0.0)}:D>"),
     )

@@ -18,6 +18,7 @@ from discord.ui import LayoutView
 
 from bot.log_context import about, bind
 from bot.match.events import MatchEvents, ShardsLost
+from bot.match.own_board import at_board_of
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, edit_message
@@ -31,6 +32,7 @@ from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState
 from data.ownership import Shards
+from games.base import Side
 
 log = structlog.get_logger(__name__)
 
@@ -55,6 +57,8 @@ class Watcher:
     """The unix time at which it stops being live."""
     version: int
     """The version of the match that it shows."""
+    board_side: Side | None
+    """Whose board it is like; None if both share one."""
     timer: asyncio.Task[None] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during an edit."""
@@ -106,7 +110,17 @@ class Watchers:
             return
         webhook, person_id = interaction.followup, interaction.user.id
         self._add(
-            Watcher(person_id, match.id, match.guild_id, message_id, webhook, reader, until, match.version)
+            Watcher(
+                person_id,
+                match.id,
+                match.home_guild_id,
+                message_id,
+                webhook,
+                reader,
+                until,
+                match.version,
+                match.board_side,
+            )
         )
         self._refresher.request(match.id)  # it may have changed meanwhile
 
@@ -173,12 +187,16 @@ class Watchers:
         """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
         drawn, found = dict[Look, bytes](), []
         for watcher in watchers:
+            seen = at_board_of(match, watcher.board_side)
+            if seen is None:  # that board is lost, and the other one names somebody else
+                self._pop(watcher.match_id, watcher.person_id)
+                continue
             look = await self._composer.look(match, watcher.person_id)
             if look not in drawn:
                 file = await self._composer.draw(match, reader_id=watcher.person_id)
                 drawn[look] = file.fp.read()
             clocks = await self._composer.clocks(watcher.person_id)
-            found.append((watcher, live_view(match, watcher.reader, watcher.until, clocks), drawn[look]))
+            found.append((watcher, live_view(seen, watcher.reader, watcher.until, clocks), drawn[look]))
         return found
 
     async def _edit(self, watcher: Watcher, match: Match, view: LayoutView, png: bytes) -> bool:
@@ -212,9 +230,11 @@ class Watchers:
         async with watcher.lock:
             try:
                 match = await self._matches.get(watcher.match_id)
+                if (seen := at_board_of(match, watcher.board_side)) is None:
+                    return
                 file = await self._composer.draw(match, reader_id=watcher.person_id)
                 clocks = await self._composer.clocks(watcher.person_id)
-                view = ended_view(match, watcher.reader, clocks)
+                view = ended_view(seen, watcher.reader, clocks)
                 await _send(watcher, view, file.fp.read())
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("live board not ended", match=watcher.match_id, fault=str(fault))

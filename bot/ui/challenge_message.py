@@ -12,7 +12,7 @@ from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, kinds, match_view, title
+from bot.ui.match_message import ACTIVE, kinds, match_view, player, title
 from bot.ui.notices import note_view
 from bot.ui.ratings import agreed_line
 from data.model import Match
@@ -28,7 +28,7 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
-    challenger = Raw(f"<@{match.challenger_id}>")
+    challenger = player(match, side, texts)
     rated = agreed_line(match, lambda each: presenter.symbol(each, start), texts)
     lines = [
         " · ".join([title(match, texts), *(kinds(match, texts) if match.rated is None else [])]),
@@ -52,7 +52,8 @@ def _request(match: Match, challenger: Raw, texts: Texts) -> Raw:
     if match.is_open:
         return texts("challenge.open", challenger=challenger)
     key = "challenge.asks" if match.rematch_of is None else "challenge.asks-rematch"
-    return texts(key, challenged=Raw(f"<@{match.challenged_id}>"), challenger=challenger)
+    side = Side.FIRST if match.challenged_id == match.first_id else Side.SECOND
+    return texts(key, challenged=player(match, side, texts), challenger=challenger)
 
 
 def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:

@@ -14,6 +14,7 @@ import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
 from bot.match.endings import is_aborted
+from bot.match.own_board import at_own_board
 from bot.presenters.registry import PRESENTERS
 from bot.records.outcomes import NO_RESULT
 from bot.texts import Raw, Texts
@@ -21,7 +22,7 @@ from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
 from bot.ui.layout import layout
 from bot.ui.links import link
-from bot.ui.match_message import player, title
+from bot.ui.match_message import is_hidden, person, player, title
 from bot.ui.panel import Panel, button, select, user_select
 from data.model import Match, MatchState, PauseReason
 from games import replay
@@ -104,8 +105,9 @@ def match_list_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay(f"### {_heading(total, listing, reader)}"))
     for match in matches:
-        row = _row(match, user_id, reader, clocks)
-        box.add_item(Section(row, accessory=_button(match, user_id, reader, can_bring)))
+        seen = at_own_board(match, user_id) or match
+        row = _row(seen, user_id, reader, clocks)
+        box.add_item(Section(row, accessory=_button(seen, user_id, reader, can_bring)))
     if unreadable:
         lines = (f"-# {reader('error.unreadable-match', id=one)}" for one in unreadable[:PAGE])
         box.add_item(TextDisplay("\n".join(lines)))
@@ -165,7 +167,10 @@ def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
         return reader("matches.imported")
     if match.is_open:
         return reader("matches.anyone")
-    return player(match, (match.side_of(user_id) or Side.FIRST).other, reader)
+    side = (match.side_of(user_id) or Side.FIRST).other
+    if is_hidden(match, side) and (opponent := match.user_of(side)):
+        return person(opponent, reader)  # only the two players read who that is
+    return player(match, side, reader)
 
 
 def _has_message(match: Match) -> bool:

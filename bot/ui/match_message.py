@@ -60,10 +60,12 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
     """The player of a side: a mention, or the computer with its level; of an erased person only that.
 
     Of a team it is the first member and the number of the others until the match is over. Nobody plays in an
-    imported match: its player is the side.
+    imported match: its player is the side. Of two boards each names the player whose board it is.
     """
     if match.imported_by is not None:
         return Raw(PRESENTERS[match.game].side_name(side, texts))
+    if is_hidden(match, side):
+        return texts("player.elsewhere")
     if match.is_voted and match.members(side):
         return texts("vote.everybody")
     if members := match.members(side):
@@ -71,6 +73,11 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
             return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
         return Raw(", ".join(person(one, texts) for one in members))
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
+
+
+def is_hidden(match: Match, side: Side) -> bool:
+    """Whether a board does not name a player: the one who has their own board in another place."""
+    return match.board_side not in (None, side) and match.teams is None and match.imported_by is None
 
 
 def person(user_id: int, texts: Texts) -> Raw:
@@ -312,7 +319,8 @@ def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Text
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
     symbol = Raw(presenter.symbol(side, position))
-    mover = player(match, side, texts) if user_id is None else person(user_id, texts)
+    is_nameless = user_id is None or is_hidden(match, side)
+    mover = player(match, side, texts) if is_nameless or user_id is None else person(user_id, texts)
     named = _side_name(position, presenter, texts)
     return texts(key, symbol=symbol, side=named, player=mover, n=wait.queue_position)
 

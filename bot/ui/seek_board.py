@@ -49,7 +49,8 @@ def seek_line(one: ListedSeek, texts: Texts) -> str:
         *([] if one.range is None else [texts("seek.range", n=one.range)]),
         texts("seek.until", when=Raw(f"<t:{round(seek.expires_at)}:t>")),
     ]
-    heading = f"**{game_title(seek.game, seek.variant, texts)}** · <@{seek.user_id}>"
+    author = texts("seek.elsewhere") if one.is_elsewhere else f"<@{seek.user_id}>"
+    heading = f"**{game_title(seek.game, seek.variant, texts)}** · {author}"
     if one.rating is not None:
         value, deviation = round(one.rating.value), round(one.rating.deviation)
         rating = texts("seek.rating", value=value, deviation=deviation)

@@ -87,7 +87,7 @@ def value_label(name: str, value: str, guild: discord.Guild, reader: Texts) -> s
     if value == AUTOMATIC:
         own = texts(guild.preferred_locale.value).language
         return reader.plain("settings.automatic", language=reader.plain(f"choice.language.{own}"))
-    if name in ("threads", "strong"):
+    if name in ("threads", "strong", "open_seeks"):
         return reader.plain(f"settings.{value}")
     if value.isdecimal():
         return reader.plain(f"settings.{name}.n", n=int(value))

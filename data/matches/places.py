@@ -26,6 +26,10 @@ def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, plac
     transaction.check_limits(request, _new_limits(match, place))
     clock = _moved_clock(match, transaction.uptime(place.guild_id) - transaction.uptime(match.guild_id))
     values = {**place_values(place), **clock_values(clock), "message_id": None, "thread_id": None}
+    side = match.side_of(user_id)
+    if side is not None and side is match.other_side:
+        drop_other_board(transaction.connection, match.id)
+        match, values = replace(match, other_board=None), {**values, "other_side": side.other}
     return transaction.update(match, values)
 
 

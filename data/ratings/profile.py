@@ -178,6 +178,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
     ]
     both = union_all(*seats).subquery()
     query = select(both).order_by(both.c.id.desc()).limit(MOST_MATCHES)
+    rows = connection.execute(query)
     found = [
         _Played(
             match_id,
@@ -186,9 +187,9 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
             opponent_id,
             0.5 if winner is None else float(winner == side),
             ended_at,
-            rated,
+            rated if other_side is None else None,  # the opponent is not named
         )
-        for match_id, game, variant, winner, ended_at, rated, opponent_id, side in connection.execute(query)
+        for match_id, game, variant, winner, ended_at, rated, other_side, opponent_id, side in rows
     ]
     return sorted(found, key=lambda one: (one.ended_at, one.match_id))
 
@@ -200,7 +201,9 @@ def _of_seat(
     user_id: int,
     counted: ColumnElement[bool],
 ) -> Select[Any]:
-    columns = [matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated")]
+    columns = [
+        matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated", "other_side")
+    ]
     return select(*columns, other.label("opponent_id"), literal(int(side)).label("side")).where(
         seat == user_id, counted
     )

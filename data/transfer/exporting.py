@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, or_, se
 from data.engine.database import Database
 from data.matches.conditions import seated
 from data.matches.numbers import last_number
+from data.matches.rows import Columns
 from data.opponent_tables import other_boards
 from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
@@ -18,6 +19,7 @@ from data.tournaments.store import read_tournaments
 from data.transfer.lines import LastLine, line_from, problem
 from data.transfer.rating_lines import rated_match_line, rating_line
 from data.transfer.tournament_lines import tournament_line
+from games.base import Side
 
 _BATCH = 500  # matches that are in memory at once
 
@@ -53,8 +55,12 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
             file.write(f"{LastLine(last_match=last_number(connection)).model_dump_json()}\n")
         others = {row["match_id"]: row for row in connection.execute(select(other_boards)).mappings()}
         for row, played in _rows(connection, _of(user_id) if user_id is not None else true()):
+            other = others.get(row["id"])
+            seen: Columns = row
+            if user_id is not None and row["other_side"] is not None:
+                seen, other = _at_own_board(row, other, user_id), None
             try:
-                line = line_from(row, played, uptime(row["guild_id"]), others.get(row["id"]))
+                line = line_from(seen, played, uptime(row["guild_id"]), other)
             except ValueError as error:
                 unreadable.append(f"match {row['id']} is left out: {problem(error)}")
                 continue
@@ -78,6 +84,14 @@ def _write_ratings(connection: Connection, file: TextIO) -> None:
         file.write(f"{rated_match_line(row).model_dump_json()}\n")
     for row in connection.execute(people).mappings():
         file.write(f"{rating_line(row).model_dump_json()}\n")
+
+
+def _at_own_board(row: RowMapping, other: RowMapping | None, user_id: int) -> Columns:
+    """The row of a match with two boards without the opponent's place."""
+    if row["other_side"] != (Side.FIRST if row["first_id"] == user_id else Side.SECOND):
+        return row
+    place = other or {"guild_id": None, "channel_id": 0, "message_id": None}
+    return {**row, **{name: place[name] for name in ("guild_id", "channel_id", "message_id")}}
 
 
 def _of(user_id: int) -> ColumnElement[bool]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from data.model import Match
+from datetime import timedelta
+
+from data.model import Match, MatchState, NewMatch, Place
+from games.base import Side
 from tests.bot.discord_fakes import Method, Request
 from tests.bot.harness import Harness
-from tests.bot.service import ANA
+from tests.bot.service import ANA, BEN, HERE
 
 
 async def moved_elsewhere(h: Harness, match: Match, move: str = "b3") -> Match:
@@ -26,3 +29,29 @@ def updated(h: Harness, answer: Request, match: Match) -> None:
     """The press was answered with the board, and nothing else edited it."""
     assert (answer.method, answer.message_id) == (Method.UPDATE, match.message_id)
     assert answer in h.edits(match) and {one.method for one in h.edits(match)} == {Method.UPDATE}
+
+
+# --- Two boards -----------------------------------------------------------------------------------------
+
+THERE = Place(guild_id=8 << 22, channel_id=80, locale="en-US")
+TWICE = NewMatch(
+    game="othello",
+    variant="6x6",
+    state=MatchState.PLAYING,
+    first_id=ANA,
+    second_id=BEN,
+    challenger_id=ANA,
+    place=HERE,
+    other_side=Side.SECOND,
+    other_place=THERE,
+)
+
+
+async def at_both_boards(h: Harness) -> tuple[Match, Match]:
+    """A match of Ana, who moves first, and Ben, at the board of each."""
+    match = await h._posted(await h.store.matches.create(TWICE), age=timedelta(0))
+    await h.settled()
+    match = await h.now(match)
+    assert match.at_other_board is not None
+    h.services.repost_rule.caught_up(THERE.channel_id, [])
+    return match, match.at_other_board

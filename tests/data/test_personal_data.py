@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from data.daily_puzzles import DailyPuzzle
 from data.errors import UnknownMatch
 from data.metadata import metadata
-from data.model import DELETED_USER, Match, MatchState
+from data.model import DELETED_USER, Match, MatchState, Place
 from data.personal_data import Stored
 from data.store import Store
 from games.base import Outcome, Side
@@ -155,3 +155,14 @@ async def test_a_match_of_two_erased_people_is_deleted(store: Store, begin: Begi
     assert await store.personal_data.erase_matches(BORA, most=10) == 1
     with pytest.raises(UnknownMatch):
         await store.matches.get(match.id)
+
+
+async def test_an_export_has_no_place_of_the_opponent(store: Store, begin: Begin) -> None:
+    there = Place(guild_id=9, channel_id=90)
+    await begin("d3", other_side=Side.SECOND, other_place=there)
+    lost = await begin("d3", other_side=Side.SECOND, other_place=there)
+    await store.other_boards.lost(lost.id, 90)
+    for person, servers in ((ANNA, ["7", "7"]), (BORA, ["9", None])):
+        lines = [json.loads(line) for line in (await store.personal_data.export_matches(person)).splitlines()]
+        assert [line["server"] for line in lines] == servers
+        assert all(line["other_board"] is None for line in lines)

@@ -6,6 +6,7 @@ from bot.exceptions import Outdated, Refusal
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.channel_checks import limits_of
 from bot.interactions.start_match import Request, settle, start_match
+from bot.match.own_board import at_own_board
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.private_notes import PrivateNotes
@@ -13,7 +14,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link
-from data.model import DELETED_USER, Match, MatchState
+from data.model import DELETED_USER, Match, MatchState, Place
 from games.base import Side
 
 
@@ -47,7 +48,8 @@ class RematchButton:
     async def _accept(self, interaction: Interaction, challenge: Match) -> None:
         limits = await limits_of(interaction)
         rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
-        if interaction.message is not None and interaction.message.id == rematch.message_id:
+        here = at_own_board(rematch, interaction.user.id) or rematch
+        if interaction.message is not None and interaction.message.id == here.message_id:
             await self._boards.acknowledge(interaction, rematch)
         else:
             await self._say(interaction, rematch, "rematch.started")
@@ -55,7 +57,8 @@ class RematchButton:
 
     async def _say(self, interaction: Interaction, rematch: Match, key: str) -> None:
         """Answer with a sentence that links to the rematch."""
-        text = texts(interaction.locale.value)(key, id=rematch.id, link=Raw(link(rematch)))
+        own = at_own_board(rematch, interaction.user.id) or rematch
+        text = texts(interaction.locale.value)(key, id=rematch.id, link=Raw(link(own)))
         await self._notes.say(interaction, rematch.id, text)
 
 
@@ -71,4 +74,16 @@ def _rematch_of(match: Match, side: Side) -> Request:
         rematch_of=match.id,
         teaching=match.teaching,
         is_rated=match.rated is not None and match.setup is None,
+        other_place=_place_of(match, side.other),
     )
+
+
+def _place_of(match: Match, side: Side) -> Place | None:
+    """Where a side has a board of its own; None if both share one. Raises `Refusal` if it is lost."""
+    if match.other_side is None:
+        return None
+    user_id = match.user_of(side)
+    board = at_own_board(match, user_id) if user_id is not None else None
+    if board is None or board.guild_id is None:
+        raise Refusal("rematch.no-board")
+    return Place(board.guild_id, board.channel_id, board.locale)

@@ -14,6 +14,8 @@ from data.seeks import NewSeek
 from games import GAMES
 from games.clock import CONTROLS
 
+EVERYWHERE = "everywhere"
+_SERVERS = ("here", EVERYWHERE)
 _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control.periods))
 
 
@@ -25,6 +27,7 @@ _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control
     clock=label("option.clock.name"),
     rated=label("option.rated.name"),
     range=label("option.range.name"),
+    servers=label("option.servers.name"),
 )
 @app_commands.describe(
     game=label("option.seek-game.description"),
@@ -32,10 +35,12 @@ _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control
     clock=label("option.seek-clock.description"),
     rated=label("option.rated.description"),
     range=label("option.range.description"),
+    servers=label("option.servers.description"),
 )
 @app_commands.choices(
     game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
     clock=[app_commands.Choice(name=label(f"choice.clock.{name}"), value=name) for name in _CLOCKS],
+    servers=[app_commands.Choice(name=label(f"choice.servers.{name}"), value=name) for name in _SERVERS],
 )
 async def seek_command(
     interaction: Interaction,
@@ -44,6 +49,7 @@ async def seek_command(
     clock: app_commands.Choice[str] | None = None,
     rated: bool = False,
     range: app_commands.Range[int, 50, 1_000] | None = None,  # noqa: A002  the option's name
+    servers: app_commands.Choice[str] | None = None,
 ) -> None:
     """List a seek on the server's board, or play at once with somebody who seeks the same."""
     name = clock.value if clock else DEFAULT_CLOCK
@@ -56,6 +62,8 @@ async def seek_command(
         control=None if name == NO_CLOCK else name,
         is_rated=rated,
         range=range,
+        is_open=servers is not None and servers.value == EVERYWHERE,
+        locale=interaction.guild_locale.value if interaction.guild_locale else None,
     )
     await seek(interaction, wanted)
 

@@ -10,7 +10,7 @@ from bot.match.limits import MATCHES_EVERYWHERE
 from bot.services import Interaction
 from bot.texts.command_names import label
 
-_OPTIONS = ("language", "theme", "threads", "strong", "matches", "boards")
+_OPTIONS = ("language", "theme", "threads", "strong", "open_seeks", "matches", "boards")
 
 
 def _choices(option: str) -> list[app_commands.Choice[str]]:
@@ -34,6 +34,7 @@ async def settings_command(
     theme: app_commands.Choice[str] | None = None,
     threads: bool | None = None,
     strong: bool | None = None,
+    open_seeks: bool | None = None,
     matches: app_commands.Range[int, 1, MATCHES_EVERYWHERE] | None = None,
     boards: app_commands.Range[int, 0, MAX_BOARDS] | None = None,
 ) -> None:
@@ -43,6 +44,7 @@ async def settings_command(
         "theme": theme.value if theme else None,
         "threads": _switch(threads),
         "strong": _switch(strong),
+        "open_seeks": _switch(open_seeks),
         "matches": None if matches is None else str(matches),
         "boards": None if boards is None else str(boards or ANY),
     }

@@ -8,6 +8,8 @@ from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring, recover
 from bot.ui.links import link
 from data.model import Match, PauseReason, Place
+from games.base import Side
+from tests.bot.board_checks import THERE, at_both_boards
 from tests.bot.discord_fakes import (
     CHANNEL,
     DM_OFFSET,
@@ -147,3 +149,27 @@ async def test_a_press_recovers_a_match_only_on_its_own_board(h: Harness) -> Non
         await recover(h.interaction(CHO, message=h.board(match)).typed(), match.id)
     found = await recover(interaction, match.id)
     assert found is not None and (found.paused, found.message_id) == (None, None)
+
+
+# --- Two boards -----------------------------------------------------------------------------------------
+
+
+async def test_a_player_brings_only_their_own_board(h: Harness) -> None:
+    match, _ = await at_both_boards(h)
+    channel = h.client.guilds[OTHER_GUILD].channels[OTHER_CHANNEL]
+    await h.store.other_boards.lost_channel(THERE.channel_id)
+    await bring(h.interaction(BEN, channel=channel, guild_id=OTHER_GUILD).typed(), await h.now(match))
+    after = await h.now(match)
+    assert (after.channel_id, after.message_id) == (match.channel_id, match.message_id)
+    there = after.at_other_board
+    assert there is not None and (there.guild_id, there.channel_id) == (OTHER_GUILD, OTHER_CHANNEL)
+    assert there.message_id is not None and there.board_side is Side.SECOND
+
+
+async def test_who_brings_a_match_without_any_board_has_the_first_one(h: Harness) -> None:
+    match, _ = await at_both_boards(h)
+    await h.store.other_boards.lost_channel(THERE.channel_id)
+    suspended = await h.suspend(match)
+    await bring(elsewhere(h, BEN).typed(), suspended)
+    after = await h.now(match)
+    assert after.is_active and after.channel_id == OTHER_CHANNEL and after.board_side is Side.SECOND

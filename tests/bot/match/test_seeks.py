@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from bot.exceptions import Refusal
 from bot.match.events import SeeksChanged
 from bot.match.seeks import AGAIN_SECONDS, SEEK_SECONDS, WIDER_PER_MINUTE, Seeks
-from data.model import Limits, Match, MatchState, Place
+from data.model import Limits, Match, MatchState, NewMatch, Place
 from data.ratings.categories import Category
 from data.ratings.glicko import Rating
 from data.ratings.values import PersonRating
@@ -42,7 +43,7 @@ async def rate(made: Service, user_id: int, value: float) -> None:
 
 
 async def test_whoever_accepts_plays(made: Service, seeks: Seeks) -> None:
-    changed: list[int] = []
+    changed: list[int | None] = []
     made.events.subscribe(SeeksChanged, lambda event: changed.append(event.guild_id))
     one = await add(seeks, ANA)
     assert [listed.seek for listed in await seeks.listed(7)] == [one]
@@ -144,3 +145,77 @@ async def test_erasing_a_person_removes_theirs(made: Service, seeks: Seeks) -> N
     assert await seeks.listed(7) == []
     with pytest.raises(Refusal):
         await seeks.accept(1, BEN, HERE)
+
+
+# --- Open to other servers ------------------------------------------------------------------------------
+
+THERE = Place(guild_id=8, channel_id=80, locale="en-US")
+
+
+async def test_an_open_seek_is_listed_elsewhere_and_becomes_a_match_with_two_boards(
+    made: Service, seeks: Seeks
+) -> None:
+    changed: list[int | None] = []
+    made.events.subscribe(SeeksChanged, lambda event: changed.append(event.guild_id))
+    await add(seeks, CHO)
+    one = await add(seeks, ANA, is_open=True, locale="ko", game="go", variant="9x9-korean")
+    assert [(each.seek, each.is_elsewhere) for each in await seeks.listed(8)] == [(one, True)]
+    assert changed == [7, 7, None]
+    match = await seeks.accept(one.id, BEN, THERE)
+    assert (match.guild_id, match.channel_id) == (8, 80) and match.other_side is match.side_of(ANA)
+    there = match.at_other_board
+    assert there is not None and (there.guild_id, there.channel_id, there.locale) == (7, 70, "ko")
+    assert await seeks.listed(8) == []
+
+
+async def test_people_of_two_servers_who_seek_the_same_play_at_once_if_both_want_that(seeks: Seeks) -> None:
+    await add(seeks, ANA, is_open=True)
+    theirs = replace(wanted(BEN), guild_id=8, channel_id=80)
+    assert isinstance(await seeks.seek(theirs, THERE), Seek)
+    match = await seeks.seek(replace(theirs, is_open=True), THERE)
+    assert isinstance(match, Match) and match.other_side is match.side_of(ANA)
+
+
+async def test_what_holds_in_a_server_holds_between_servers(made: Service, seeks: Seeks) -> None:
+    one, closed = await add(seeks, ANA, is_open=True, range=100), await add(seeks, DAN, control=None)
+    assert await refusal(seeks.accept(closed.id, BEN, THERE)) == "seek.gone"
+    assert await refusal(seeks.accept(one.id, ANA, THERE)) == "seek.own"
+    await made.store.blocks.add(ANA, BEN, 5)
+    assert await refusal(seeks.accept(one.id, BEN, THERE)) == "challenge.not-now"
+    await rate(made, CHO, 1900.0)
+    assert await refusal(seeks.accept(one.id, CHO, THERE)) == "seek.out-of-range"
+    await made.store.settings.update(7, matches=1)
+    other = await seeks.seek(replace(wanted(ANA, game="gomoku", variant="omok-15"), is_open=True), HERE)
+    assert isinstance(other, Seek)
+    await made.store.matches.create(
+        NewMatch(
+            game="othello",
+            variant="8x8",
+            state=MatchState.PLAYING,
+            first_id=ANA,
+            second_id=105,
+            challenger_id=ANA,
+            place=HERE,
+        )
+    )
+    assert await refusal(seeks.accept(other.id, DAN, THERE)) == "seek.busy"
+
+
+async def test_a_server_can_keep_to_itself(made: Service, seeks: Seeks) -> None:
+    one = await add(seeks, ANA, is_open=True)
+    await made.store.settings.update(8, open_seeks=False)
+    assert await seeks.listed(8) == []
+    assert await refusal(seeks.accept(one.id, BEN, THERE)) == "seek.gone"
+    theirs = replace(wanted(BEN), guild_id=8, channel_id=80, is_open=True)
+    assert await refusal(seeks.seek(theirs, THERE)) == "seek.only-here"
+
+
+async def test_other_boards_show_that_an_open_seek_is_gone(made: Service, seeks: Seeks) -> None:
+    changed: list[int | None] = []
+    made.events.subscribe(SeeksChanged, lambda event: changed.append(event.guild_id))
+    await made.store.seeks.add(replace(wanted(ANA, is_open=True), expires_at=made.clock.now + 60), 3)
+    await seeks.compare_open()
+    await seeks.compare_open()
+    assert changed == [None], "another process has added it"
+    await seeks.cancel(ANA)
+    assert changed == [None, 7, None]

@@ -8,36 +8,13 @@ from datetime import timedelta
 import pytest
 
 from bot.messages import notifications
-from data.model import Match, MatchState, NewMatch, PauseReason, Place
+from data.model import Match, PauseReason
 from games.base import Side
-from tests.bot.board_checks import moved_elsewhere, retired
+from tests.bot.board_checks import THERE, TWICE, at_both_boards, moved_elsewhere, retired
 from tests.bot.discord_fakes import DM_OFFSET, UNKNOWN_MESSAGE, FakeChannel, Method, Request, fault
 from tests.bot.harness import Harness, harness
 from tests.bot.owned import Owned
 from tests.bot.service import ANA, BEN, HERE, until
-
-THERE = Place(guild_id=8 << 22, channel_id=80, locale="en-US")
-_NEW = NewMatch(
-    game="othello",
-    variant="6x6",
-    state=MatchState.PLAYING,
-    first_id=ANA,
-    second_id=BEN,
-    challenger_id=ANA,
-    place=HERE,
-    other_side=Side.SECOND,
-    other_place=THERE,
-)
-
-
-async def shown_twice(h: Harness) -> tuple[Match, Match]:
-    """A match of Ana, who moves first, and Ben, at the board of each."""
-    match = await h._posted(await h.store.matches.create(_NEW), age=timedelta(0))
-    await h.settled()
-    match = await h.now(match)
-    assert match.at_other_board is not None
-    h.services.repost_rule.caught_up(THERE.channel_id, [])
-    return match, match.at_other_board
 
 
 def last(h: Harness, match: Match) -> Request:
@@ -46,7 +23,7 @@ def last(h: Harness, match: Match) -> Request:
 
 
 async def test_the_other_board_is_posted_once_for_its_player(h: Harness) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     (sent,) = [one for one in h.discord.of(Method.SEND) if one.channel_id == THERE.channel_id]
     assert (sent.message_id, sent.mentions, sent.nonce) == (there.message_id, (BEN,), f"{here.id}.begin")
     assert there.shown_version == here.version and here.message_id != there.message_id
@@ -55,7 +32,7 @@ async def test_the_other_board_is_posted_once_for_its_player(h: Harness) -> None
 
 
 async def test_a_press_is_answered_at_its_board_and_shown_at_the_other_one(h: Harness) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     answer = await h.presses(ANA, here, "move", "b3")
     assert (answer.method, answer.message_id) == (Method.UPDATE, here.message_id)
     await h.settled()
@@ -74,7 +51,7 @@ def at(h: Harness, match: Match) -> dict[str, object]:
 
 
 async def test_a_press_on_an_outdated_other_board_is_answered_there(h: Harness) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     h.discord.fail(Method.EDIT, fault(500))
     await h.presses(ANA, here, "move", "b3")
     answer = await h.presses(BEN, here, "move", "b2", message=h.board(there), **at(h, there))
@@ -82,7 +59,7 @@ async def test_a_press_on_an_outdated_other_board_is_answered_there(h: Harness) 
 
 
 async def test_the_other_board_is_posted_again_where_its_message_was_deleted(h: Harness) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     h.discord.fail(Method.EDIT, fault(404, UNKNOWN_MESSAGE))
     await h.presses(ANA, here, "move", "b3")
     await h.settled()
@@ -93,7 +70,7 @@ async def test_the_other_board_is_posted_again_where_its_message_was_deleted(h: 
 
 
 async def test_the_loss_of_the_other_board_does_not_stop_the_match(h: Harness) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     h.discord.lost.add(THERE.channel_id)
     after = await moved_elsewhere(h, here)
     assert after.is_active and after.other_board is None and after.board_side is Side.FIRST
@@ -106,7 +83,7 @@ async def test_the_loss_of_the_other_board_does_not_stop_the_match(h: Harness) -
 async def test_after_the_loss_of_the_first_board_the_match_goes_on_at_the_other_one(
     h: Harness, is_channel: bool
 ) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     if is_channel:
         h.services.lost_places.channel_deleted(here.channel_id)
     else:
@@ -122,7 +99,7 @@ async def test_after_the_loss_of_the_first_board_the_match_goes_on_at_the_other_
 
 
 async def test_a_player_whose_board_is_lost_gets_another_one(h: Harness) -> None:
-    here, _ = await shown_twice(h)
+    here, _ = await at_both_boards(h)
     h.services.lost_places.channel_deleted(THERE.channel_id)
     await h.settled()
     again = await h.store.other_boards.move(here.id, replace(THERE, channel_id=81))
@@ -139,7 +116,7 @@ def notes(h: Harness) -> list[Request]:
 async def test_each_player_is_notified_at_their_own_board(
     h: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = await shown_twice(h)
+    here, there = await at_both_boards(h)
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
     await moved_elsewhere(h, here)
@@ -154,7 +131,7 @@ async def test_each_player_is_notified_at_their_own_board(
 async def test_a_player_whose_board_is_lost_is_notified_in_their_own_messages(
     h: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, _ = await shown_twice(h)
+    here, _ = await at_both_boards(h)
     await h.store.other_boards.lost_channel(THERE.channel_id)
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
@@ -168,7 +145,7 @@ async def test_only_the_owner_of_the_match_keeps_its_other_board(h: Harness) -> 
     owned = Owned()
     async with harness(replace(h.store, ownership=owned)) as one:
         owned.events = one.events
-        match = await one._posted(await one.store.matches.create(_NEW), age=timedelta(0))
+        match = await one._posted(await one.store.matches.create(TWICE), age=timedelta(0))
         owned.gain(1)
         await one.settled()
         assert one.discord.of(Method.SEND) == []

@@ -50,6 +50,7 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
         "theme": ["Light · default"],
         "threads": ["Off · default"],
         "strong": ["On · default"],
+        "open_seeks": ["On · default"],
         "matches": ["10 matches · default"],
         "boards": ["No limit · default"],
         "channels": [],
@@ -65,15 +66,17 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
     await choose(w, panel, "matches", "3")
     await choose(w, panel, "boards", "5")
     await choose(w, panel, "strong", "off")
+    await choose(w, panel, "open_seeks", "off")
     await choose(w, panel, "threads", "on")
     await choose(w, panel, "language", "ko")
     guild = int(w.guild_of(w.games))
-    assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False)
+    assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False, open_seeks=False)
     assert {name: labels[0] for name, labels in chosen(panel).items() if labels} == {
         "language": "한국어",
         "theme": "Dark",
         "threads": "On",
         "strong": "Off",
+        "open_seeks": "Off",
         "matches": "3 matches",
         "boards": "5 boards",
     }

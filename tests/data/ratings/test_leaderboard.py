@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, update
 
+from data.model import Place
 from data.ratings.categories import Category
 from data.ratings.leaderboard import Leaderboard
 from data.schema import ratings
@@ -67,6 +68,13 @@ async def test_too_few_matches_and_uncertain_ratings_are_not_listed(
 ) -> None:
     await set_rating(three, ANNA, **values)
     assert listed(await board(three, clock)) == [BORA]
+
+
+async def test_a_match_of_two_servers_lists_nobody(three: Store, begin: Begin, clock: Clock) -> None:
+    there = {"other_side": Side.SECOND, "other_place": Place(9, 90)}
+    match = await begin(MOVES, is_rated=True, first_id=ANNA, second_id=CHUL, **there)
+    await three.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
+    assert listed(await board(three, clock)) == [BORA, ANNA]
 
 
 async def test_a_rating_that_has_become_uncertain_is_not_listed(three: Store, clock: Clock) -> None:

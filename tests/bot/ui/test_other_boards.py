@@ -1,0 +1,73 @@
+"""A match with two boards: each names its own player, and nobody reads the other one's name there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.texts import LANGUAGES, texts
+from bot.ui.buttons import keypad_of
+from bot.ui.match_list import MatchListing, match_list_view
+from bot.ui.message import message_view
+from bot.ui.shared_position import shared_view
+from data.model import CHALLENGE_REASON, Match, MatchState, Offer, OfferKind, PauseReason
+from data.other_board import OtherBoard
+from games.base import Move, Side
+from tests.bot.stories import match_of
+from tests.bot.ui.shown import words
+
+PLAYED = replace(
+    match_of("othello", "8x8", (Move("d3"),)),
+    guild_id=7,
+    channel_id=70,
+    message_id=700,
+    other_side=Side.SECOND,
+    other_board=OtherBoard(9, 90, 900, 0, "ko"),
+)
+FIRST, SECOND = (PLAYED.require_user(side) for side in Side)
+CHALLENGE = replace(PLAYED, state=MatchState.CHALLENGE, moves=(), rematch_of=1, challenger_id=FIRST)
+EVERY = [
+    PLAYED,
+    replace(PLAYED, moves=()),
+    replace(PLAYED, paused=PauseReason.ADJOURNED),
+    *(replace(PLAYED, offer=Offer(OfferKind.DRAW, side, 1)) for side in Side),
+    *(replace(PLAYED, state=MatchState.OVER, winner=side, reason="outcome.resigned") for side in Side),
+    CHALLENGE,
+    replace(CHALLENGE, challenger_id=SECOND),
+    replace(CHALLENGE, state=MatchState.OVER, reason=f"{CHALLENGE_REASON}declined"),
+]
+
+
+def at_other(match: Match) -> Match:
+    there = match.at_other_board
+    assert there is not None
+    return there
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("match", EVERY)
+def test_no_board_has_the_name_of_the_other_player(match: Match, language: str) -> None:
+    reader = texts(language)
+    for seen, hidden in ((match, SECOND), (at_other(match), FIRST)):
+        said = words(message_view(seen, reader, keypad_of(seen, "", reader)))
+        assert f"<@{hidden}>" not in said
+        if seen.begun:
+            assert reader("player.elsewhere") in said.replace("~", " ")
+            assert f"<@{FIRST + SECOND - hidden}>" in said
+
+
+def test_nor_has_a_position_that_is_posted() -> None:
+    over = replace(PLAYED, state=MatchState.OVER, winner=Side.SECOND, reason="outcome.resigned")
+    assert f"<@{SECOND}>" not in words(shared_view(over, 1, texts("en")))
+
+
+@pytest.mark.parametrize(
+    ("user_id", "opponent", "link"), [(FIRST, SECOND, "7/70/700"), (SECOND, FIRST, "9/90/900")]
+)
+def test_the_two_read_the_name_and_find_their_own_board_in_their_list(
+    user_id: int, opponent: int, link: str
+) -> None:
+    view = match_list_view([PLAYED], 1, MatchListing(), user_id, texts("en"), lambda _: False)
+    said = words(view)
+    assert f"<@{opponent}>" in said and link in said
