@@ -1,4 +1,4 @@
-"""How long the leaderboard of a server takes with 100,000 rated matches of 2,000 people there."""
+"""How long leaderboards and a comparison of roles with ratings take: 2,000 people, 100,000 rated matches."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import asdict
 
 from sqlalchemy import Connection, Table, insert
 
 from bench import Row
+from data.rank_roles import BEST, RankMember
+from data.rank_tables import rank_members
 from data.ratings.categories import Category, category_of
-from data.schema import matches, ratings
+from data.schema import matches, people, ratings
 from data.store import Store, open_store
 
 MATCHES, PEOPLE, LOOKUPS = 100_000, 2_000, 100
@@ -32,20 +35,42 @@ async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
             await fill(store, matches, [match_row(number, dice) for number in range(1, MATCHES + 1)])
-            people = range(FIRST_ID, FIRST_ID + PEOPLE)
-            await fill(
-                store, ratings, [_rating(one, category, dice) for one in people for category in Category]
-            )
+            ids = range(FIRST_ID, FIRST_ID + PEOPLE)
+            await fill(store, people, [{"user_id": one, "pings": True, "world": True} for one in ids])
+            await fill(store, ratings, [_rating(one, category, dice) for one in ids for category in Category])
+            await _give_roles(store)
             boards = store.leaderboards
             most = category_of(*_PLAYED[0])
-            board = await boards.of_guild(GUILD, most, NOW)
+            board, world = await boards.of_guild(GUILD, most, NOW), await boards.of_world(most, NOW)
             listed = f"leaderboard of {len(board.listed):,} people, seven tenths of the matches"
             return [
                 *await timed(listed, lambda: boards.of_guild(GUILD, most, NOW)),
                 *await timed("… a tenth of them", lambda: boards.of_guild(GUILD, Category.GO, NOW)),
                 *await timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, most, NOW)),
                 *await timed("which game is played most", lambda: boards.most_played(GUILD)),
+                *await timed(
+                    f"leaderboard of all servers, {len(world.listed):,} people",
+                    lambda: boards.of_world(most, NOW),
+                ),
+                *await timed("roles of a server compared with ratings", lambda: _compare_roles(store)),
             ]
+
+
+async def _give_roles(store: Store) -> None:
+    """The server gives roles by the best rating, and everybody has theirs."""
+    await store.rank_roles.set_game(GUILD, BEST)
+    for least in range(0, 2_400, 200):
+        await store.rank_roles.set_role(GUILD, least, FIRST_ID + least)
+    wanted = await store.rank_roles.wanted(GUILD, NOW)
+    given = [RankMember(GUILD, *one, is_given=True) for one in wanted.items()]
+    await fill(store, rank_members, [asdict(one) for one in given])
+
+
+async def _compare_roles(store: Store) -> None:
+    """What each pass of `bot.messages.rank_roles` reads where nothing has changed."""
+    wanted, given = await store.rank_roles.wanted(GUILD, NOW), await store.rank_roles.members(GUILD)
+    if {user_id: one.role_id for user_id, one in given.items()} != wanted:
+        raise ValueError("everybody has the role that they are to have")
 
 
 async def timed(name: str, ask: Callable[[], Awaitable[object]]) -> list[Row]:
