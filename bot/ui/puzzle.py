@@ -126,11 +126,13 @@ def question_view(
     presenter, position = PRESENTERS[puzzle.game], puzzle.position
     hints = [_hint(puzzle, texts)] if hint else []
     lines = [_heading(puzzle, asked, texts), question_line(puzzle, texts), *hints]
+    action = action_key(keypad, asked.pressing)
+    words = None if action else texts  # four keys with words do not fit on a phone
     controls = [
-        *action_key(keypad, asked.pressing),
-        _control(asked, "hint", "💡"),
-        _control(asked, "line", "👁️", "1"),
-        _next(asked),
+        *action,
+        _control(asked, "hint", "💡", texts=words),
+        _control(asked, "line", "👁️", "1", texts=words),
+        _next(asked, words),
     ]
     return _view(lines, presenter.describe(position, texts), asked, controls, keypad=keypad)
 
@@ -275,7 +277,15 @@ def _view(
     return layout(Container(words, gallery(alt), *rows, ActionRow(*controls), accent_color=color))
 
 
-def _control(asked: Asked, action: str, emoji: str, choice: str = "") -> discord.ui.Item[AnyView]:
+_WORDS = {"hint": "button.hint", "line": "button.solution", "next": "button.next-puzzle"}
+
+
+def _control(
+    asked: Asked, action: str, emoji: str, choice: str = "", texts: Texts | None = None
+) -> discord.ui.Item[AnyView]:
+    """A key with a word in the language of ``texts``, or else with an emoji."""
+    if texts is not None:
+        return button(asked.pressing(action, choice), label=texts.plain(_WORDS[action]))
     return button(asked.pressing(action, choice), label="", emoji=emoji)
 
 
@@ -283,7 +293,7 @@ def _step(asked: Asked, shown: int, emoji: str, possible: bool) -> discord.ui.It
     return button(asked.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
 
 
-def _next(asked: Asked) -> discord.ui.Item[AnyView]:
+def _next(asked: Asked, texts: Texts | None = None) -> discord.ui.Item[AnyView]:
     if asked.day:
         return button(Panel("daily", "days.a.0"), label="", emoji="📅")
-    return button(asked.pressing("next"), label="", emoji="⏭️")
+    return _control(asked, "next", "⏭️", texts=texts)

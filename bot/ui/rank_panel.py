@@ -43,7 +43,7 @@ def rank_view(
     box.add_item(ActionRow(_band_menu(settings, roles, band, reader)))
     if band is not None and roles:
         box.add_item(ActionRow(_role_menu(settings, roles, band, reader)))
-    back = button(Panel("reset-no"), label=reader.plain("ranks.back"), emoji="⚙️")
+    back = button(Panel("reset-no"), label=reader.plain("ranks.back"), emoji="◀️")
     box.add_item(ActionRow(back))
     return layout(box)
 
