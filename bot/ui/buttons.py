@@ -49,7 +49,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.CONFIRM_ABORT: ("button.abort-yes", "✖️"),
     Verb.KEEP_PLAYING: ("button.resign-no", "▶️"),
     Verb.ACCEPT_CHALLENGE: ("button.accept", "✅"),
-    Verb.DECLINE_CHALLENGE: ("button.decline", "✖️"),
+    Verb.DECLINE_CHALLENGE: ("button.decline", "❌"),
     Verb.CANCEL_CHALLENGE: ("button.cancel", "🗑️"),
     Verb.LEAVE_TEAM: ("button.leave-team", None),
     Verb.CONFIRM_LEAVE_TEAM: ("button.leave-team-yes", "✖️"),

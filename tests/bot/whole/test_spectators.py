@@ -71,7 +71,7 @@ async def test_a_challenge_is_not_watched(w: World) -> None:
     challenge = await w.play(opponent=w.bob)
     action = w.minji.command(w.games, "board", match=challenge.id)
     await w.refused(w.minji, action, "match.not-begun")
-    await w.bob.click(w.board(challenge), label="✖️")
+    await w.bob.click(w.board(challenge), label="❌")
     action = w.minji.command(w.games, "board", match=challenge.id)
     await w.refused(w.minji, action, "challenge.declined")
 

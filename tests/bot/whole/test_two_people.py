@@ -21,7 +21,7 @@ async def test_a_challenge_mentions_the_challenged(w: World, challenge: Match) -
     assert f"<@{w.bob.id}>, <@{w.alice.id}> has challenged you to a match!" in board.text
     assert f"<@{w.alice.id}> plays ⚫ Black." in board.text
     assert [one["id"] for one in board.raw["mentions"]] == [w.bob.id]
-    assert [one.emoji for one in board.buttons] == ["✅", "✖️", "🗑️"]
+    assert [one.emoji for one in board.buttons] == ["✅", "❌", "🗑️"]
     assert not board.images
 
 
