@@ -43,7 +43,7 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_list import PAGE, MatchListing, in_order, last_page, match_list_view
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
-from bot.ui.settings_panel import settings_view
+from bot.ui.settings_panel import PAGES, TURN, page_of, settings_view
 from data.daily_puzzles import DailySettings
 from data.matches.queries import MatchFilter
 from data.model import Match, PauseReason, PositionId
@@ -176,6 +176,10 @@ async def show_settings(interaction: Interaction, changes: Mapping[str, Stored])
 
 
 async def _set(interaction: Interaction, panel: Panel) -> None:
+    action, _, page = panel.argument.partition(".")
+    if action == TURN:
+        await _keep(interaction, Panel("reset-no", page))
+        return
     if panel.argument == "channels":
         changes = guild_settings.channels(panel.values)
     else:
@@ -183,19 +187,22 @@ async def _set(interaction: Interaction, panel: Panel) -> None:
     await interaction.response.edit_message(view=await _settings_view(interaction, changes, panel.argument))
 
 
-async def _confirm_reset(interaction: Interaction, _: Panel) -> None:
-    await interaction.response.edit_message(view=await _settings_view(interaction, {}, resetting=True))
+async def _confirm_reset(interaction: Interaction, panel: Panel) -> None:
+    view = await _settings_view(interaction, {}, page=panel.argument, resetting=True)
+    await interaction.response.edit_message(view=view)
 
 
-async def _reset(interaction: Interaction, _: Panel) -> None:
+async def _reset(interaction: Interaction, panel: Panel) -> None:
     await _settings_view(interaction, guild_settings.DEFAULTS)
     off = DailySettings(interaction.guild_id or 0)
     await interaction.client.services.store.daily_puzzles.configure(off)
-    await interaction.response.edit_message(view=await _settings_view(interaction, {}, "all"))
+    view = await _settings_view(interaction, {}, "all", page=panel.argument)
+    await interaction.response.edit_message(view=view)
 
 
-async def _keep(interaction: Interaction, _: Panel) -> None:
-    await interaction.response.edit_message(view=await _settings_view(interaction, {}))
+async def _keep(interaction: Interaction, panel: Panel) -> None:
+    """Show the page that a press names."""
+    await interaction.response.edit_message(view=await _settings_view(interaction, {}, page=panel.argument))
 
 
 async def _settings_view(
@@ -203,9 +210,13 @@ async def _settings_view(
     changes: Mapping[str, Stored],
     changed: str | None = None,
     *,
+    page: str = "",
     resetting: bool = False,
 ) -> discord.ui.LayoutView:
-    """The panel after these changes. Raises `Refusal` for a person who cannot make them (any longer)."""
+    """A page of the panel after these changes, by default that of the setting ``changed``.
+
+    Raises `Refusal` for a person who cannot make them (any longer).
+    """
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None:
         raise Refusal("settings.only-in-servers")
@@ -220,6 +231,7 @@ async def _settings_view(
         settings,
         guild,
         texts(interaction.locale.value),
+        page=page if page in PAGES else page_of(changed),
         has_daily=daily.channel_id is not None,
         changed=changed,
         resetting=resetting,

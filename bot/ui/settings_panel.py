@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
@@ -25,6 +26,14 @@ _CHANNEL_TYPES = [
     discord.ChannelType.forum,
 ]
 _MAX_LABEL = 100
+TURN = "page"
+"""The action of the keys that turn to the other page."""
+GENERAL, LIMITS = "general", "limits"
+PAGES = {
+    GENERAL: ("language", "theme", "threads", "open_seeks"),
+    LIMITS: ("strong", "matches", "boards", "channels"),
+}
+"""The settings on each page: more than these do not fit on the screen of a phone."""
 
 
 def settings_view(
@@ -32,11 +41,12 @@ def settings_view(
     guild: discord.Guild,
     reader: Texts,
     *,
+    page: str = GENERAL,
     has_daily: bool = False,
     changed: str | None = None,
     resetting: bool = False,
 ) -> LayoutView:
-    """Every setting with the dropdown that changes it.
+    """The settings of a page with the dropdowns that change them.
 
     ``has_daily`` says whether the server has a daily puzzle, whose panel a button opens. ``changed`` is the
     setting that was just saved; ``resetting`` asks to confirm a reset.
@@ -44,18 +54,36 @@ def settings_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
-    for part in _parts(settings, guild, reader):
+    box.add_item(ActionRow(*(_page_key(one, page, reader) for one in PAGES)))
+    for part in _parts(PAGES[page], settings, guild, reader):
         box.add_item(part)
-    box.add_item(
-        _confirm_reset_row(reader) if resetting else _last_row(settings, reader, has_daily=has_daily)
-    )
+    last = _confirm_reset_row if resetting else partial(_last_row, settings, has_daily=has_daily)
+    box.add_item(last(page=page, reader=reader))
     return layout(box)
 
 
-def _parts(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[AnyView]]:
-    for name in SETTINGS:
-        yield TextDisplay(_heading(name, reader))
-        yield ActionRow(_menu(name, settings, guild, reader))
+def page_of(name: str | None) -> str:
+    """The page on which a setting is."""
+    return next((page for page, names in PAGES.items() if name in names), GENERAL)
+
+
+def _page_key(page: str, shown: str, reader: Texts) -> Item[AnyView]:
+    style = discord.ButtonStyle.primary if page == shown else discord.ButtonStyle.secondary
+    return button(Panel("set", f"{TURN}.{page}"), label=reader.plain(f"settings.page.{page}"), style=style)
+
+
+def _parts(
+    names: Sequence[str], settings: GuildSettings, guild: discord.Guild, reader: Texts
+) -> Iterator[Item[AnyView]]:
+    for name in names:
+        if name in SETTINGS:
+            yield TextDisplay(_heading(name, reader))
+            yield ActionRow(_menu(name, settings, guild, reader))
+        else:
+            yield from _channel_parts(settings, guild, reader)
+
+
+def _channel_parts(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[AnyView]]:
     existing = [channel for channel in settings.channels if guild.get_channel(channel) is not None]
     deleted = len(settings.channels) - len(existing)
     warning = "\n-# " + reader("settings.channels-gone", n=deleted) if deleted else ""
@@ -106,19 +134,19 @@ def _channel_menu(chosen: Sequence[int], reader: Texts) -> Item[AnyView]:
     )
 
 
-def _last_row(settings: GuildSettings, reader: Texts, *, has_daily: bool) -> ActionRow[AnyView]:
+def _last_row(settings: GuildSettings, *, page: str, reader: Texts, has_daily: bool) -> ActionRow[AnyView]:
     is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items()) and not has_daily
     reset = reader.plain("button.reset")
     return ActionRow(
         button(Panel(DAILY_SETTINGS, SHOW), label=reader.plain("settings.daily"), emoji="🧩"),
         button(Panel(RANKS), label=reader.plain("ranks.title"), emoji="🏅"),
-        button(Panel("reset"), label=reset, emoji="↩️", disabled=is_default),
+        button(Panel("reset", page), label=reset, emoji="↩️", disabled=is_default),
     )
 
 
-def _confirm_reset_row(reader: Texts) -> ActionRow[AnyView]:
+def _confirm_reset_row(*, page: str, reader: Texts) -> ActionRow[AnyView]:
     confirm = reader.plain("button.reset-yes")
     return ActionRow(
-        button(Panel("reset-yes"), label=confirm, style=discord.ButtonStyle.danger),
-        button(Panel("reset-no"), label=reader.plain("button.reset-no")),
+        button(Panel("reset-yes", page), label=confirm, style=discord.ButtonStyle.danger),
+        button(Panel("reset-no", page), label=reader.plain("button.reset-no")),
     )

@@ -14,8 +14,10 @@ pytestmark = BROWSER
 async def test_an_admin_on_a_phone(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games", width=360)
     await alice.command("/settings")
-    await alice.receives("Server settings", "Same as the server (English) · default", "All channels")
+    await alice.receives("Server settings", "Same as the server (English) · default")
     panel = alice.ephemeral_reply
+    await panel.get_by_role("button", name="Limits and channels").click()
+    await alice.receives("All channels")
     await panel.get_by_text("No limit · default").click()
     await alice.page.get_by_test_id("select-options").get_by_text("5 boards").click()
     await alice.receives("Saved: Boards per channel")

@@ -12,6 +12,7 @@ from bot.match.setup import Seats
 from bot.texts import texts
 from bot.ui.match_list import PAGE
 from bot.ui.panel import Panel
+from bot.ui.settings_panel import PAGES
 from data.model import MatchState, PauseReason, Place
 from data.settings import GuildSettings
 from tests.bot.discord_fakes import (
@@ -197,12 +198,16 @@ async def test_each_choice_is_stored_and_each_default_is_stored_as_such(h: Harne
         assert await stored(h) == defaults
 
 
+def test_every_setting_is_on_one_page() -> None:
+    assert sorted(name for names in PAGES.values() for name in names) == sorted([*SETTINGS, "channels"])
+
+
 async def test_channels_are_chosen_and_cleared(h: Harness) -> None:
     h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
     await pressed(h, "p:set:channels", str(CHANNEL), "71")
     assert (await stored(h)).channels == (CHANNEL, 71)
     del h.client.guilds[GUILD].channels[71]
-    assert texts("en")("settings.channels-gone", n=1) in (await pressed(h, "p:reset-no")).text
+    assert texts("en")("settings.channels-gone", n=1) in (await pressed(h, "p:set:page.limits")).text
     await pressed(h, "p:set:channels")
     assert (await stored(h)).channels == ()
 
@@ -210,8 +215,8 @@ async def test_channels_are_chosen_and_cleared(h: Harness) -> None:
 async def test_a_reset_is_confirmed(h: Harness) -> None:
     await h.services.settings.update(GUILD, theme="dark", channels=(CHANNEL,), boards=3)
     before = await stored(h)
-    asked = await pressed(h, "p:reset")
-    assert {"p:reset-yes", "p:reset-no"} <= set(asked.custom_ids)
+    asked = await pressed(h, "p:reset:limits")
+    assert {"p:reset-yes:limits", "p:reset-no:limits"} <= set(asked.custom_ids)
     await pressed(h, "p:reset-no")
     assert await stored(h) == before
     await pressed(h, "p:reset-yes")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.ui.settings_panel import GENERAL, LIMITS, TURN, page_of
 from data.settings import GuildSettings
 from data.store import open_store
 from sandbox import Reply, SeenMessage
@@ -38,14 +39,29 @@ def chosen(panel: SeenMessage) -> dict[str, list[str]]:
     return found
 
 
+async def turn(w: World, panel: SeenMessage, page: str) -> None:
+    """Turn to a page of the panel."""
+    await w.alice.click(panel, custom_id=f"p:set:{TURN}.{page}")
+
+
+async def everything(w: World, panel: SeenMessage) -> dict[str, list[str]]:
+    """What the menus of both pages show as chosen."""
+    found = {}
+    for page in (LIMITS, GENERAL):
+        await turn(w, panel, page)
+        found |= chosen(panel)
+    return found
+
+
 async def choose(w: World, panel: SeenMessage, name: str, *values: str, person: Any = None) -> Reply:
-    """Choose in one of the panel's menus."""
+    """Choose in one of the panel's menus, on its page."""
+    await turn(w, panel, page_of(name))
     return await (person or w.alice).choose(panel, *values, custom_id=f"p:set:{name}")
 
 
 async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
     assert panel.ephemeral and panel.text.startswith("### Server settings")
-    assert chosen(panel) == {
+    assert await everything(w, panel) == {
         "language": ["Same as the server (English) · default"],
         "theme": ["Light · default"],
         "threads": ["Off · default"],
@@ -55,7 +71,7 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
         "boards": ["No limit · default"],
         "channels": [],
     }
-    assert [one.disabled for one in panel.buttons] == [False, False, True]  # there is nothing to reset
+    assert [one.disabled for one in panel.buttons] == [*[False] * 4, True]  # there is nothing to reset
     korean = await w.minji.command(w.korean, "settings")
     assert chosen(korean.shown)["language"] == ["서버의 언어 (한국어) · 기본"]
 
@@ -71,7 +87,7 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
     await choose(w, panel, "language", "ko")
     guild = int(w.guild_of(w.games))
     assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False, open_seeks=False)
-    assert {name: labels[0] for name, labels in chosen(panel).items() if labels} == {
+    assert {name: labels[0] for name, labels in (await everything(w, panel)).items() if labels} == {
         "language": "한국어",
         "theme": "Dark",
         "threads": "On",
@@ -105,6 +121,7 @@ async def test_a_channel_that_is_gone_is_named(w: World, panel: SeenMessage) -> 
     said = await w.reads(w.alice, w.alice.command(w.games, "play othello"))
     assert said == w.says(w.alice, "play.channels-gone")
     again = (await w.alice.command(w.games, "settings")).shown
+    await turn(w, again, LIMITS)
     assert "One selected channel no longer exists" in again.text and chosen(again)["channels"] == []
     await choose(w, again, "channels", w.games)
     await w.play()
@@ -125,7 +142,7 @@ async def test_options_change_at_once(w: World) -> None:
     reply = await w.alice.command(
         w.games, "settings", theme="dark", matches=7, boards=4, **{"levels-7-8": False}
     )
-    shown = chosen(reply.shown)
+    shown = await everything(w, reply.shown)
     assert (shown["matches"], shown["boards"], shown["strong"]) == (["7 matches"], ["4 boards"], ["Off"])
     await w.alice.command(w.games, "settings", boards=0, matches=10)
     assert await stored(w) == GuildSettings(int(w.guild_of(w.games)), theme="dark", strong=False)
