@@ -36,10 +36,11 @@ _KINDS = {
 class InteractionFailed(Exception):
     """The bot did not answer, so that Discord shows "The application did not respond"."""
 
-    def __init__(self, reason: FailureReason, seconds: float) -> None:
+    def __init__(self, reason: FailureReason, seconds: float, interaction_id: str) -> None:
         super().__init__(f"the bot did not answer: {reason} after {seconds:.2f} s")
         self.reason = reason
         self.seconds = seconds
+        self.interaction_id = interaction_id
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ class Person:
     async def _reply(self, interaction: Interaction) -> Reply:
         answer: Answer = await interaction.outcome
         if answer.type is None:
-            raise InteractionFailed(answer.reason or FailureReason.TIMEOUT, answer.seconds)
+            raise InteractionFailed(answer.reason or FailureReason.TIMEOUT, answer.seconds, interaction.id)
         message, modal = None, None
         channel_id = interaction.channel["id"]
         if answer.message_id in self._state.messages.get(channel_id, {}):

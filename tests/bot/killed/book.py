@@ -55,6 +55,8 @@ class Book:
         """People who each play one match, which they find by a seek."""
         self.known: dict[int, Match] = {}
         self.counted: Counter[str] = Counter()
+        self.unanswered: list[str] = []
+        """The ids of interactions that were not answered in time."""
 
     def check(self, path: Path, boards: list[SeenMessage]) -> None:
         """After a kill: the file is intact and holds every acknowledged change, once and in order."""
@@ -191,7 +193,7 @@ class Book:
             f"{sum(one.rematch_of is not None for one in matches)} rematches; "
             f"{self.counted['settings']} settings; {self.counted['joined']} joined teams, "
             f"{self.counted['votes']} votes, {self._found} seeks accepted; "
-            f"{self.counted['unanswered']} presses without an answer; "
+            f"{len(self.unanswered)} presses without an answer; "
             "lost, doubled or reordered: 0"
         )
 

@@ -59,8 +59,8 @@ class Table:
         while self.bot.alive:
             try:
                 acted = await self._act()
-            except InteractionFailed:
-                self.book.counted["unanswered"] += 1
+            except InteractionFailed as failure:
+                self.book.unanswered.append(failure.interaction_id)
             else:
                 self.book.counted["answered"] += acted
             await asyncio.sleep(self.rng.random() * self.pause)

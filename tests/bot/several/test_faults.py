@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import random
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import pairwise
@@ -34,6 +35,7 @@ from .processes import TOTAL, WITHIN, Processes, SharingBot, processes
 PAUSE_SECONDS = 1.5  # the longest pause of a person
 ANSWERS, MORE_ANSWERS = 10, 25  # presses that are answered between two faults; in the long test
 SKEW_SECONDS = 10.0
+REPLACEMENTS = 24  # in the long test
 CHANGED = texts("en").plain("error.commands-changed")
 SLACK_SECONDS = 1.0  # a process without its database may be a little late to know that
 
@@ -46,7 +48,8 @@ class Club:
         self.tables: list[Table] = []
         self.channels = channels(sandbox)
         self.enough = ANSWERS
-        self.missed_with: list[list[str]] = []  # the warnings when a press was missed
+        self.replacing: list[str] = []
+        """The ids of interactions that were not answered in time while a process was replaced."""
         self.left: list[list[LeftAlone]] = []
         """Matches by shard, before each fault and after the last one."""
         self.outages: list[dict[int, float]] = []
@@ -142,10 +145,10 @@ class Club:
         assert all(one == newer_version.ANSWER or CHANGED in one for one in replies), replies
         return replies
 
-    def missed(self) -> int:
-        """How many presses no process has answered, not even too late."""
-        late = sum("too late" in line for line in self.bots.lines)
-        return self.book.counted["unanswered"] - late
+    def missed(self) -> list[str]:
+        """The interactions that no process has answered while one was replaced, not even too late."""
+        late = [line for line in self.bots.lines if "Unknown interaction" in line]
+        return [one for one in self.replacing if not any(f"request={one}" in line for line in late)]
 
     def behind(self) -> list[int]:
         """The matches whose board is not true, or whose computer has yet to move."""
@@ -227,14 +230,14 @@ async def hears_nothing(club: Club) -> None:
 async def is_replaced(club: Club) -> None:
     """A new process starts before an old one leaves: every press is answered, which the soak checks."""
     await asyncio.sleep(DEADLINE)  # for presses during an earlier fault
-    missed = club.missed()
+    before = len(club.book.unanswered)
     await club.bots.start(skew=-SKEW_SECONDS)
     await shared(club)
     await club.answers()
     await club.bots.end(club.bots.bots[0], signal.SIGTERM)
     await shared(club)
-    if club.missed() != missed:
-        club.missed_with.append([line for line in club.bots.lines[-500:] if "[warning" in line])
+    await asyncio.sleep(DEADLINE)  # for presses during this one
+    club.replacing += club.book.unanswered[before:]
 
 
 async def are_two_that_want_the_same(club: Club) -> None:
@@ -310,4 +313,20 @@ async def test_nothing_is_lost_or_doubled_in_any_order(server: str, tmp_path: Pa
         club.enough = MORE_ANSWERS
         await go_through(club, random.Random(seed).sample(FAULTS * 2, 2 * len(FAULTS)))
         club.check_clocks()
-        assert not club.missed_with, club.missed_with
+        assert not club.missed(), "\n".join(line for line in club.bots.lines if "[warning" in line)
+
+
+@pytest.mark.soak
+async def test_presses_are_answered_while_processes_are_replaced(
+    server: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """An old process ends when a new one has its share, again and again."""
+    async with clubs(server, tmp_path, versions=[False] * 2) as club:
+        async with club.playing():
+            for _ in range(REPLACEMENTS):
+                await is_replaced(club)
+        club.check()
+        missed, answered, late = club.missed(), club.book.counted["answered"], len(club.replacing)
+        with capfd.disabled():
+            sys.stderr.write(f"\n{answered} answered, {late - len(missed)} too late, {missed} missed\n")
+        assert not missed, "\n".join(line for line in club.bots.lines if "[warning" in line)
