@@ -214,7 +214,8 @@ class Notifications:
 
     async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
         """The person's messages with the bot, if the board is in the opponent's, where they cannot see it."""
-        has_board = at_own_board(match, user_id) is not None
+        own_board = at_own_board(match, user_id)
+        has_board = own_board is not None and own_board.message_id is not None
         if has_board and (match.guild_id is not None or match.tokens_only):
             return None
         own = await self._client.create_dm(discord.Object(user_id))

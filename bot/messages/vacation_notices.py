@@ -17,7 +17,7 @@ from bot.messages.notifications import name_of
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
-from bot.ui.match_message import player
+from bot.ui.match_message import named
 from data.errors import UnavailableMatch
 from data.model import Match, MatchChange, PauseReason
 from data.people import Person
@@ -133,7 +133,7 @@ def notice(match: Match, away: Vacation, user_id: int, reader: Texts) -> Raw:
     return reader(
         "vacation.notice",
         player=Raw(f"<@{user_id}>"),
-        opponent=player(match, match.side_of(away.user_id) or Side.FIRST, reader),
+        opponent=named(match, match.side_of(away.user_id) or Side.FIRST, reader),
         title=Raw(f"[{name_of(match, reader)}]({link(match)})"),
         when=Raw(f"<t:{round(away.ends_at or 0.0)}:D>"),
     )

@@ -12,7 +12,7 @@ from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, kinds, match_view, player, title
+from bot.ui.match_message import ACTIVE, kinds, match_view, named, player, title
 from bot.ui.notices import note_view
 from bot.ui.ratings import agreed_line
 from data.model import Match
@@ -25,15 +25,14 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
 
     A challenge to a rematch shows the match that is ``over`` if it took that match's message.
     """
-    side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
+    side = match.board_side or (Side.FIRST if match.challenger_id == match.first_id else Side.SECOND)
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
-    challenger = player(match, side, texts)
     rated = agreed_line(match, lambda each: presenter.symbol(each, start), texts)
     lines = [
         " · ".join([title(match, texts), *(kinds(match, texts) if match.rated is None else [])]),
-        _request(match, challenger, texts),
-        texts("challenge.sides", symbol=symbol, side=name, challenger=challenger),
+        _request(match, texts),
+        texts("challenge.sides", symbol=symbol, side=name, challenger=player(match, side, texts)),
         *([rated] if rated is not None else []),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
@@ -47,13 +46,14 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
 
 
-def _request(match: Match, challenger: Raw, texts: Texts) -> Raw:
+def _request(match: Match, texts: Texts) -> Raw:
     """Who is asked to play: the person challenged, or anyone."""
+    side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
+    challenger = named(match, side, texts)
     if match.is_open:
         return texts("challenge.open", challenger=challenger)
     key = "challenge.asks" if match.rematch_of is None else "challenge.asks-rematch"
-    side = Side.FIRST if match.challenged_id == match.first_id else Side.SECOND
-    return texts(key, challenged=player(match, side, texts), challenger=challenger)
+    return texts(key, challenged=named(match, side.other, texts, begins=True), challenger=challenger)
 
 
 def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:

@@ -75,6 +75,14 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
 
 
+def named(match: Match, side: Side, texts: Texts, *, begins: bool = False) -> Raw:
+    """A player in a sentence, which ``begins`` with it or not."""
+    if not is_hidden(match, side):
+        return player(match, side, texts)
+    name = texts("player.someone-elsewhere")
+    return Raw(name[:1].upper() + name[1:]) if begins else name
+
+
 def is_hidden(match: Match, side: Side) -> bool:
     """Whether a board does not name a player: the one who has their own board in another place."""
     return match.board_side not in (None, side) and match.teams is None and match.imported_by is None
@@ -327,8 +335,10 @@ def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Text
 
 def _offer_line(match: Match, offer: Offer, texts: Texts) -> str:
     """What a player offers or requests."""
-    names = {"player": player(match, offer.side, texts), "opponent": player(match, offer.side.other, texts)}
-    return texts(_OFFER_KEYS[offer.kind], **names)
+    opponent = named(match, offer.side.other, texts)
+    return texts(
+        _OFFER_KEYS[offer.kind], player=named(match, offer.side, texts, begins=True), opponent=opponent
+    )
 
 
 def result_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:

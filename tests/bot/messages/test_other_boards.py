@@ -8,7 +8,10 @@ from datetime import timedelta
 import pytest
 
 from bot.messages import notifications
+from bot.messages.vacation_notices import notice
+from bot.texts import texts
 from data.model import Match, PauseReason
+from data.vacations import Vacation
 from games.base import Side
 from tests.bot.board_checks import THERE, TWICE, at_both_boards, moved_elsewhere, retired
 from tests.bot.discord_fakes import DM_OFFSET, UNKNOWN_MESSAGE, FakeChannel, Method, Request, fault
@@ -137,6 +140,26 @@ async def test_a_player_whose_board_is_lost_is_notified_in_their_own_messages(
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
     await moved_elsewhere(h, here)
     await until(lambda: [one for one in h.discord.of(Method.SEND) if one.channel_id == DM_OFFSET + BEN])
+
+
+async def test_a_player_whose_board_could_not_be_posted_is_notified_in_their_own_messages(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
+    h.discord.fail(Method.SEND, fault(403, 50013))
+    match = await h._posted(await h.store.matches.create(TWICE), age=timedelta(0))
+    await h.settled()
+    h.discord.fail(Method.SEND, fault(403, 50013))
+    await moved_elsewhere(h, match)
+    await until(lambda: [one for one in h.discord.of(Method.SEND) if one.channel_id == DM_OFFSET + BEN])
+
+
+async def test_the_notice_of_a_vacation_names_nobody(h: Harness) -> None:
+    here, there = await at_both_boards(h)
+    for seen, reader_id, away_id in ((here, ANA, BEN), (there, BEN, ANA)):
+        text = notice(seen, Vacation(away_id, 2026, 1, False, 0.0), reader_id, texts("en"))
+        assert f"<@{reader_id}>" in text and f"<@{away_id}>" not in text
 
 
 async def test_only_the_owner_of_the_match_keeps_its_other_board(h: Harness) -> None:

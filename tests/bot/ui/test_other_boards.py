@@ -54,7 +54,10 @@ def test_no_board_has_the_name_of_the_other_player(match: Match, language: str) 
         assert f"<@{hidden}>" not in said
         if seen.begun:
             assert reader("player.elsewhere") in said.replace("~", " ")
+        if seen.begun or seen.state == MatchState.CHALLENGE:
             assert f"<@{FIRST + SECOND - hidden}>" in said
+        if seen.offer is not None and seen.offer.side is not seen.board_side:
+            assert reader("player.someone-elsewhere")[1:] in said
 
 
 def test_nor_has_a_position_that_is_posted() -> None:
