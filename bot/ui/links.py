@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.match.own_board import at_own_board
 from bot.ui.custom_ids import carries
 from data.model import Match
 
@@ -40,3 +41,8 @@ def link(match: Match) -> str:
     """The address of a match's message, or of its channel while it has none."""
     channel = f"https://discord.com/channels/{match.guild_id or '@me'}/{match.channel_id}"
     return channel if match.message_id is None else f"{channel}/{match.message_id}"
+
+
+def link_for(match: Match, user_id: int) -> str:
+    """The address for a player, whose board can be another one than the opponent's."""
+    return link(at_own_board(match, user_id) or match)

@@ -13,7 +13,7 @@ from bot.messages.private_notes import PrivateNotes
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.links import link
+from bot.ui.links import link_for
 from data.model import DELETED_USER, Match, MatchState, Place
 from games.base import Side
 
@@ -57,8 +57,8 @@ class RematchButton:
 
     async def _say(self, interaction: Interaction, rematch: Match, key: str) -> None:
         """Answer with a sentence that links to the rematch."""
-        own = at_own_board(rematch, interaction.user.id) or rematch
-        text = texts(interaction.locale.value)(key, id=rematch.id, link=Raw(link(own)))
+        there = Raw(link_for(rematch, interaction.user.id))
+        text = texts(interaction.locale.value)(key, id=rematch.id, link=there)
         await self._notes.say(interaction, rematch.id, text)
 
 

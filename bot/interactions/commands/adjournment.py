@@ -9,7 +9,7 @@ from bot.interactions.commands.find_match import complete_match, find_match, rep
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.command_names import label
-from bot.ui.links import link
+from bot.ui.links import link_for
 from data.model import Match, PauseReason
 
 
@@ -47,7 +47,7 @@ async def _adjourned(interaction: Interaction) -> int:
 
 async def _confirm(interaction: Interaction, match: Match, key: str) -> None:
     reader = texts(interaction.locale.value)
-    text = reader(key, id=match.id, link=Raw(link(match)))
+    text = reader(key, id=match.id, link=Raw(link_for(match, interaction.user.id)))
     await interaction.client.services.private_notes.say(interaction, match.id, text)
 
 

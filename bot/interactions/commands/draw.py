@@ -8,7 +8,7 @@ from bot.interactions.commands.find_match import complete_match, find_match
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.command_names import label
-from bot.ui.links import link
+from bot.ui.links import link_for
 from data.model import MatchState
 
 
@@ -21,7 +21,7 @@ async def draw_command(interaction: Interaction, match: int | None = None) -> No
     offered = await interaction.client.services.matches.draws.offer(found.id, None, interaction.user.id)
     reader = texts(interaction.locale.value)
     key = "draw.offered" if offered.state == MatchState.PLAYING else "draw.agreed"
-    text = reader(key, id=offered.id, link=Raw(link(offered)))
+    text = reader(key, id=offered.id, link=Raw(link_for(offered, interaction.user.id)))
     await interaction.client.services.private_notes.say(interaction, offered.id, text)
 
 

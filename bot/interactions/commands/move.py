@@ -12,7 +12,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.command_names import label
-from bot.ui.links import link
+from bot.ui.links import link_for
 from bot.ui.match_list import is_turn
 from data.errors import StoreError
 from data.model import Match
@@ -43,7 +43,7 @@ async def move_command(
         return
     reader, presenter = texts(interaction.locale.value), PRESENTERS[played.game]
     said = presenter.move_text(played.moves[found.ply], reader)
-    text = reader("move.played", move=said, id=played.id, link=Raw(link(played)))
+    text = reader("move.played", move=said, id=played.id, link=Raw(link_for(played, interaction.user.id)))
     await services.private_notes.say(interaction, played.id, text)
 
 
