@@ -8,6 +8,7 @@ import pytest
 
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.links import link_for
 from bot.ui.match_list import MatchListing, match_list_view
 from bot.ui.message import message_view
 from bot.ui.shared_position import shared_view
@@ -65,12 +66,8 @@ def test_nor_has_a_position_that_is_posted() -> None:
     assert f"<@{SECOND}>" not in words(shared_view(over, 1, texts("en")))
 
 
-@pytest.mark.parametrize(
-    ("user_id", "opponent", "link"), [(FIRST, SECOND, "7/70/700"), (SECOND, FIRST, "9/90/900")]
-)
-def test_the_two_read_the_name_and_find_their_own_board_in_their_list(
-    user_id: int, opponent: int, link: str
-) -> None:
-    view = match_list_view([PLAYED], 1, MatchListing(), user_id, texts("en"), lambda _: False)
-    said = words(view)
-    assert f"<@{opponent}>" in said and link in said
+def test_the_two_read_the_name_and_find_their_own_board_in_their_list() -> None:
+    for user_id, opponent, address in ((FIRST, SECOND, "7/70/700"), (SECOND, FIRST, "9/90/900")):
+        view = match_list_view([PLAYED], 1, MatchListing(), user_id, texts("en"), lambda _: False)
+        said = words(view)
+        assert f"<@{opponent}>" in said and address in said and address in link_for(PLAYED, user_id)
