@@ -4,11 +4,14 @@ from random import Random
 
 import pytest
 
+from ai.puzzles.go_life import likeness
 from ai.puzzles.proof import Unproved, prove
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.proof.go_life import Fight, region_of
+from ai.puzzles.puzzle import ANY, Puzzle
 from ai.puzzles.themes import THEMES
 from bot import puzzles
-from games.base import Move
+from games.base import PASS, Move
+from games.go.position import GoPosition
 
 GAMES = puzzles.games_with_puzzles()
 SAMPLE = 6
@@ -64,3 +67,30 @@ def test_puzzles_are_chosen_by_game_and_theme() -> None:
     assert puzzles.with_id("nothing") is None
     one = puzzles.chosen(None)[0]
     assert puzzles.with_id(one.id) is one
+
+
+def life_and_death() -> list[Puzzle]:
+    return list(puzzles.chosen("go", "life-and-death"))
+
+
+def test_life_and_death_has_one_puzzle_of_each_outline() -> None:
+    assert len({likeness(puzzle) for puzzle in life_and_death()}) == len(life_and_death()) >= 50
+
+
+def test_moves_of_life_and_death_do_what_they_should() -> None:
+    """Replies refute although the solver wins kos; the line works although the opponent does."""
+    for puzzle in Random(3).sample(life_and_death(), SAMPLE // 2):
+        position, solver = puzzle.position, puzzle.position.to_move
+        assert isinstance(position, GoPosition)
+        region = region_of(position, position.board.index[Move(puzzle.goal.split()[1])])
+        assert region is not None
+        lives = solver is region.defender
+        fight = Fight(position, region, favored=solver)
+        for wrong, reply in puzzle.replies.items():
+            after = fight.after[fight.after[fight.root][PASS if wrong == ANY else Move(wrong)]][reply]
+            assert (after in fight.captured) is lives, (puzzle.id, wrong)
+        fight = Fight(position, region, favored=solver.other)
+        state = fight.root
+        for index, move in enumerate(puzzle.line):
+            state = fight.after[state][move]
+            assert index % 2 or (state in fight.captured) is not lives, (puzzle.id, move)
