@@ -264,6 +264,8 @@ def _label_of_key(one: Tournament, action: str) -> str:
         return {DROP: "button.tournament-pause", PAIRINGS: "button.tournament-matches"}.get(
             action, f"button.tournament-{action}"
         )
+    if action == DROP and one.state is TournamentState.OPEN:
+        return "button.tournament-leave"  # a short word: the four keys before the start fit on a phone
     return f"button.tournament-{action}"
 
 
