@@ -15,12 +15,13 @@ from sandbox import InteractionFailed, Person, SeenMessage
 from tests.bot.killed.tables import Table
 from tests.bot.whole.world import World, is_shown
 
-ABANDONED = 0.15  # this part of what people do at these tables ends the match
 _PEOPLE = count()
 
 
 class _ShortTable(Table):
     """A table whose matches end early, so that many begin."""
+
+    abandoned = 0.5  # this part of the presses that are no move ends the match
 
     def match(self) -> Match | None:
         """The table's present match: the last one that its people have begun."""
@@ -35,7 +36,7 @@ class _ShortTable(Table):
 
     async def _do_something_else(self, match: Match) -> bool:
         """Leave the match, or resign it."""
-        if self.rng.random() > ABANDONED:
+        if self.rng.random() > self.abandoned:
             return False
         person = self.rng.choice(self.people)
         verbs = (Verb.LEAVE_TEAM, Verb.RESIGN, Verb.ABORT)
@@ -121,6 +122,8 @@ class VoteTable(_ShortTable):
 
 class SeekTable(_ShortTable):
     """A person seeks, another one accepts; then others do."""
+
+    abandoned = 1.0
 
     def _is_ours(self, match: Match, people: set[int]) -> bool:
         return people == {match.first_id, match.second_id}

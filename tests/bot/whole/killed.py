@@ -85,6 +85,10 @@ def public(w: World, channel: str) -> list[SeenMessage]:
     return [one for one in w.sandbox.messages(str(channel)) if not one.ephemeral]
 
 
+class _KilledError(Exception):
+    """The bot is dead."""
+
+
 @dataclass
 class Steps:
     """What the bot does to its database and to Discord, until it is killed after a step."""
@@ -111,7 +115,7 @@ class Steps:
 
     async def _rest(self) -> None:
         await self.buried.wait()
-        raise asyncio.CancelledError
+        raise _KilledError
 
 
 @contextlib.contextmanager
@@ -125,18 +129,23 @@ def steps(last: Step | None = None) -> Iterator[Steps]:
             name = work.__qualname__.replace(".<locals>", "").removesuffix(".work").removesuffix(".<lambda>")
             try:
                 return await found.take(name, lambda: write(database, work, on_commit))
-            except asyncio.CancelledError:
+            except _KilledError:
                 raise StoreBusy(name) from None  # whoever closes a part of the bot awaits its last changes
+
+        async def asked(name: str, send: Callable[[], Awaitable[Any]]) -> Any:
+            try:
+                return await found.take(name, send)
+            except _KilledError:
+                raise asyncio.CancelledError from None  # nobody goes on without an answer
 
         async def asks(client: Any, route: Any, **options: Any) -> Any:
             if route.method == "GET":
                 return await request(client, route, **options)
-            name = f"{route.method} {route.path}"
-            return await found.take(name, lambda: request(client, route, **options))
+            return await asked(f"{route.method} {route.path}", lambda: request(client, route, **options))
 
         async def answers(adapter: Any, route: Any, *given: Any, **options: Any) -> Any:
             name = f"{route.method} {route.path}"
-            return await found.take(name, lambda: answer(adapter, route, *given, **options))
+            return await asked(name, lambda: answer(adapter, route, *given, **options))
 
         patch.setattr(SqliteDatabase, "write", writes)
         patch.setattr(HTTPClient, "request", asks)

@@ -103,6 +103,48 @@ async def is_moved_once(w: World) -> None:
     assert "Go" in (await seek_board(w)).text
 
 
+CLUB = "club"
+
+
+async def sought_elsewhere(w: World) -> None:
+    """Bob's server, where the bot has a board of seeks, lists Alice's too."""
+    guild = w.sandbox.places.add_guild("Club", w.bob.id, members=(w.bob.id,))
+    club = w.sandbox.places.add_channel(guild, CLUB)
+    await w.bob.command(club, "seek", game="go")
+    await w.alice.command(w.games, "seek", game="othello", servers="everywhere")
+    await idle(w)
+    await w.sandbox.until(lambda: elsewhere(w))
+
+
+def elsewhere(w: World) -> list[SeenMessage]:
+    return [one for one in public(w, w.sandbox.channel(CLUB)) if "Othello" in one.text and "🔎" in one.text]
+
+
+async def accept_elsewhere(w: World) -> None:
+    (board,) = elsewhere(w)
+    await w.bob.resolved(await w.bob.click(board, custom_id="p:seek:accept.2"))
+
+
+async def has_two_boards(w: World) -> None:
+    await idle(w)
+    if await seeks(w):
+        await accept_elsewhere(w)
+    (match,) = await w.store.queries.of_user(int(w.alice.id))
+    places = {str(w.games): w.alice, str(w.sandbox.channel(CLUB)): w.bob}
+    await w.sandbox.until(lambda: all(boards_of(w, place, match) for place in places) or None)
+    await idle(w)
+    match = await w.now(match)
+    for place, person in places.items():
+        (board,) = boards_of(w, place, match)
+        other = w.bob if person is w.alice else w.alice
+        assert f"<@{person.id}>" in board.text and other.id not in board.text
+        assert match.seen_in(None, int(place)).message_id == int(board.id)
+
+
+def boards_of(w: World, place: str, match: Match) -> list[SeenMessage]:
+    return [one for one in public(w, place) if f":{match.id}:" in str(one.raw["components"])]
+
+
 # --- Teams and votes -----------------------------------------------------------------------------------
 
 
@@ -238,6 +280,7 @@ STORIES = {
     "seek": Story(nothing, seek, is_listed_once),
     "accept": Story(sought, accept, is_accepted_once),
     "seek elsewhere": Story(cancelled, seek_elsewhere, is_moved_once),
+    "accept elsewhere": Story(sought_elsewhere, accept_elsewhere, has_two_boards),
     "join": Story(lobby, join, has_joined_once),
     "start": Story(full_lobby, start, has_started_once),
     "vote": Story(voting, vote, is_counted_once),
@@ -251,6 +294,7 @@ AT = [
     ("seek", "POST /channels"),
     ("accept", "MatchStore"),
     ("accept", "POST /interactions"),
+    ("accept elsewhere", "MatchStore"),
     ("seek elsewhere", "DELETE"),
     ("seek elsewhere", "POST /channels"),
     ("vote", "VoteStore"),
