@@ -138,8 +138,8 @@ def _last_row(settings: GuildSettings, *, page: str, reader: Texts, has_daily: b
     is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items()) and not has_daily
     reset = reader.plain("button.reset")
     return ActionRow(
-        button(Panel(DAILY_SETTINGS, SHOW), label=reader.plain("settings.daily"), emoji="🧩"),
-        button(Panel(RANKS), label=reader.plain("ranks.title"), emoji="🏅"),
+        button(Panel(DAILY_SETTINGS, SHOW), label=reader.plain("settings.daily")),
+        button(Panel(RANKS), label=reader.plain("ranks.title")),
         button(Panel("reset", page), label=reset, emoji="↩️", disabled=is_default),
     )
 

@@ -1,0 +1,75 @@
+"""Panels of settings and of a new tournament: title, menus and keys are together on the screen of a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import discord
+import pytest
+from discord.ui import LayoutView
+from playwright.async_api import Browser
+
+from bot.texts import LANGUAGES, Texts, texts
+from bot.ui.person_panel import PAGES, RATINGS, person_view, ratings_view
+from bot.ui.ratings import own_lines
+from bot.ui.settings_panel import PAGES as SERVER_PAGES
+from bot.ui.settings_panel import settings_view
+from bot.ui.tournament_plan import Plan, plan_view
+from data.people import Person
+from data.ratings.categories import Category
+from data.settings import GuildSettings
+from data.tournaments.model import Kind
+from sandbox import Sandbox
+
+from .conftest import BROWSER
+from .posting import DESKTOP, Poster
+
+pytestmark = BROWSER
+
+DEVICES = ("390x844", DESKTOP)
+_ROOM = """ids => {
+    const scroller = document.querySelector('#scroller'), frame = scroller.getBoundingClientRect()
+    const boxes = ids.map(id => document.querySelector(`li.message[data-message-id="${id}"] .container`))
+    const last = boxes.at(-1).closest('li').getBoundingClientRect().bottom
+    const below = scroller.scrollHeight - scroller.scrollTop - (last - frame.top)
+    return boxes.map(box => {
+        const message = box.closest('li').getBoundingClientRect()
+        return frame.height - below - (message.bottom - box.getBoundingClientRect().top)
+    })
+}"""
+
+
+def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
+    """Every page that has no picture, as long as it gets."""
+    person, levels = Person(1), dict.fromkeys(Category, 8)
+    for page in PAGES:
+        if page != RATINGS:
+            yield f"me {page}", person_view(person, page, reader.language, reader, changed="world")
+    yield "ratings", ratings_view(1, own_lines({}, levels, 0.0, reader), ["Go: 1500 ± 70"] * 5, 9, reader)
+    guild = SimpleNamespace(preferred_locale=discord.Locale.american_english, get_channel=lambda _: None)
+    for page in SERVER_PAGES:
+        settings = settings_view(GuildSettings(7), cast(Any, guild), reader, page=page, changed="theme")
+        yield f"settings {page}", settings
+    for kind in Kind:
+        for control in ("1-day", "5+5"):
+            plan = Plan(kind, "gomoku", control=control).fitting()
+            yield f"{kind} {plan.control}", plan_view(plan, reader)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) -> None:
+    async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
+        poster = Poster(sandbox, session, browser)
+        for device in DEVICES:
+            await poster.device(device)  # a window that is opened later has only the newest messages
+        views = panels(texts(language))
+        posted = {poster.put(view.to_components(), {}, private=True): name for name, view in views}
+        for device in DEVICES:
+            view = await poster.device(device)
+            rooms = await view.page.evaluate(_ROOM, [*posted])
+            found = dict(zip(posted.values(), rooms, strict=True))
+            assert {name: room for name, room in found.items() if room < 0} == {}, device
+        await poster.close()
