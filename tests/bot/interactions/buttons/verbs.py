@@ -12,7 +12,7 @@ KEYBOARD = {"move": "b3", "look": "b3"}
 OF_A_CHALLENGE = {"accept", "decline", "cancel", "join", "start"}
 FOR_EVERYBODY = {"review", "advise", "replay", "share", "resign-no"}
 """What people can press who see the board and do not play; or what changes nothing."""
-OF_A_NOTE = {"move", "resign-yes", "abort-yes", "leave-yes", "resign-no", "retry"}
+OF_A_NOTE = {"move", "resign-yes", "abort-yes", "leave-yes", "resign-no", "retry", "look"}
 """What the keys of an ephemeral note do; its next text takes their place."""
 EVERY_VERB = sorted(verb for verb in Verb if verb not in {Verb.PICK, Verb.UNKNOWN})
 PLAYED = sorted(set(EVERY_VERB) - OF_A_CHALLENGE - FOR_EVERYBODY - {"show", "rematch"})
