@@ -4,8 +4,8 @@ Only matches between people have notifications, and only a player who has been i
 so a lively game has none, and a correspondence game one per turn. It is deleted when its reader moves, so a
 match has at most one in its channel.
 
-A notification is stored once it is sent, so after a kill in between it is sent again: a player who never
-hears of a turn loses on time. Discord drops the second one by its nonce for some minutes.
+A notification is stored once it is sent: a player who never hears of a turn loses on time. One that was sent
+before a kill in between is found in the channel, and not sent again.
 
 Only the process that owns a match's shard notifies, and asks the database for that before each attempt.
 """
@@ -28,6 +28,7 @@ from bot.messages.activity import Activity
 from bot.messages.board_locks import BoardLocks
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.own_messages import posted_before
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import ClockDisplay, flag_fall
@@ -82,6 +83,7 @@ class Notifications:
         self._tasks = Tasks()
         self._shard_tasks = ShardTasks(events, self._tasks)
         self._waiting: dict[int, asyncio.Task[None]] = {}
+        self._unsure: set[int] = set()  # matches in which the process before may have notified
         self._locks = BoardLocks()  # one notification of a match at a time
         events.subscribe(MatchChange, lambda change: self.watch(change.after))
         events.subscribe(ReminderDue, lambda event: self.remind(event.match_id))
@@ -103,12 +105,15 @@ class Notifications:
         who is there.
         """
         self._cancel(match.id)
+        self._unsure.discard(match.id)
         if not self._owns(match.guild_id):
             return
         if match.notification_id is not None and not (match.is_active and match.notified):
             self._shard_tasks.run(match, self._remove(match, match.notification_id))
         if match.is_active and match.level is None and not match.notified:
             wait = IDLE_SECONDS if since_gain else self._wait_seconds(match)
+            if since_gain:
+                self._unsure.add(match.id)
             if wait is not None:
                 self._waiting[match.id] = self._shard_tasks.run(match, self._notify_later(match, wait))
 
@@ -226,6 +231,10 @@ class Notifications:
     ) -> int | None:
         if match.message_id is None:
             return None
+        if kind is NotificationKind.REMINDER or match.id in self._unsure:
+            found = await self._sent_before(match, person.user_id)
+            if found is not None:
+                return found.id
         board = discord.MessageReference(
             message_id=match.message_id, channel_id=match.channel_id, fail_if_not_exists=False
         )
@@ -242,6 +251,16 @@ class Notifications:
             suppress_embeds=True,
         )
         return message.id
+
+    async def _sent_before(self, match: Match, user_id: int) -> discord.Message | None:
+        """The notification of this turn, if it was sent and not stored; an earlier turn's is deleted."""
+
+        def is_meant(message: discord.Message) -> bool:
+            reference = message.reference
+            is_reply = reference is not None and reference.message_id == match.message_id
+            return is_reply and f"<@{user_id}>" in message.content
+
+        return await posted_before(self._client, match.channel_id, is_meant, since=match.updated_at)
 
     async def _remove(self, match: Match, message_id: int) -> None:
         await self._delete(match, message_id)

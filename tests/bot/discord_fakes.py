@@ -231,8 +231,7 @@ class FakeChannel:
     async def history(
         self, *, limit: int, after: datetime | None = None, oldest_first: bool = False
     ) -> AsyncIterator[SimpleNamespace]:
-        """The newest messages."""
-        assert after is None and not oldest_first
+        """The newest messages of others; none of the bot's."""
         self.api.carry_out(Request(Method.HISTORY, self.id))
         for message_id in sorted(self.api.written.get(self.id, ()), reverse=True)[:limit]:
             yield SimpleNamespace(id=message_id, author=SimpleNamespace(id=ANA))

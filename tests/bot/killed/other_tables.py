@@ -113,7 +113,7 @@ class VoteTable(_ShortTable):
         except InteractionFailed:
             self.book.late_votes.add(key)
             raise
-        if "You vote for" in reply.text and key not in self.book.late_votes:
+        if "change your vote" in reply.text and key not in self.book.late_votes:
             votes.clear()
             votes.add(move)
             self.book.counted["votes"] += 1

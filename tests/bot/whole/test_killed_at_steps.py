@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.messages import board_updates, tournament_messages, unposted_boards
+from bot.messages import board_updates, notifications, tournament_messages, unposted_boards
 from data.model import Match, MatchState, PauseReason
 from data.schema import matches
 from games import replay
@@ -22,6 +22,7 @@ from .world import World
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is posted later is posted soon."""
     monkeypatch.setattr(unposted_boards, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.3)
     monkeypatch.setattr(board_updates, "VOTES_SECONDS", 0.01)
     monkeypatch.setattr(tournament_messages, "EDIT_SECONDS", 0.01)
 
@@ -111,6 +112,7 @@ async def sought_elsewhere(w: World) -> None:
     guild = w.sandbox.places.add_guild("Club", w.bob.id, members=(w.bob.id,))
     club = w.sandbox.places.add_channel(guild, CLUB)
     await w.bob.command(club, "seek", game="go")
+    await idle(w)
     await w.alice.command(w.games, "seek", game="othello", servers="everywhere")
     await idle(w)
     await w.sandbox.until(lambda: elsewhere(w))
@@ -276,7 +278,28 @@ async def is_paused_once(w: World) -> None:
     assert sum("is on vacation, so" in one.text for one in public(w, w.games)) <= 1
 
 
+async def waiting(w: World) -> None:
+    """Bob is to move."""
+    await w.press(w.alice, await w.match_of_two(clock="3-days"), "d3")
+
+
+async def be_notified(w: World) -> None:
+    w.client.services.gain_all()
+    await w.sandbox.until(lambda: bells(w) or None)
+
+
+def bells(w: World) -> list[SeenMessage]:
+    return [one for one in public(w, w.games) if "🔔" in one.text]
+
+
+async def is_notified_once(w: World) -> None:
+    match = await w.until(await only_match(w), lambda one: one.notified)
+    (bell,) = bells(w)
+    assert f"<@{w.bob.id}>" in bell.text and match.notification_id == int(bell.id)
+
+
 STORIES = {
+    "notification": Story(waiting, be_notified, is_notified_once),
     "seek": Story(nothing, seek, is_listed_once),
     "accept": Story(sought, accept, is_accepted_once),
     "seek elsewhere": Story(cancelled, seek_elsewhere, is_moved_once),
@@ -291,6 +314,7 @@ STORIES = {
 
 
 AT = [
+    ("notification", "POST /channels"),
     ("seek", "POST /channels"),
     ("accept", "MatchStore"),
     ("accept", "POST /interactions"),
