@@ -9,9 +9,8 @@ from bot.match.conditional_moves import BadLine
 from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.conditional_moves import FIELD, conditional_modal, conditional_view, read_argument
+from bot.ui.conditional_moves import FIELD, bad_line_view, conditional_modal, conditional_view, read_argument
 from bot.ui.modals import submitted_fields
-from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from data.model import Match, PositionId
 
@@ -37,7 +36,7 @@ async def set_conditional(
         reader = texts(interaction.locale.value)
         reason = sentence(bad.reason, reader)
         line = reader("conditional.bad-line", line=bad.arguments["line"], reason=reason)
-        await answer_privately(interaction, note_view(line), [])
+        await answer_privately(interaction, bad_line_view(match_id, line, text, reader), [])
         return
     await _show(interaction, match)
 

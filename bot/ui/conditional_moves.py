@@ -35,16 +35,24 @@ def conditional_view(match: Match, lines: Sequence[Line], texts: Texts) -> Layou
         cases.append(texts("conditional.more", n=len(lines) - _SHOWN))
     shown = cases or [texts("conditional.none")]
     text = "\n".join([heading, *shown, f"-# {texts('conditional.note')}"])
-    keys = [_key("edit", match, texts)]
+    keys = [_key("edit", match.id, texts)]
     if lines:
-        keys.append(_key("delete", match, texts, discord.ButtonStyle.danger))
+        keys.append(_key("delete", match.id, texts, discord.ButtonStyle.danger))
     return layout(Container(TextDisplay(text), ActionRow(*keys), accent_color=INACTIVE))
 
 
+def bad_line_view(match_id: int, reason: str, typed: str, texts: Texts) -> LayoutView:
+    """Why what was typed cannot be played, all of it to be copied, and a key that opens the form again."""
+    typed = typed.strip().replace("`", "")
+    copy = f"\n```\n{typed}\n```" if "\n" in typed else ""
+    keys = ActionRow(_key("edit", match_id, texts))
+    return layout(Container(TextDisplay(f"{reason}{copy}"), keys, accent_color=INACTIVE))
+
+
 def _key(
-    name: str, match: Match, texts: Texts, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    name: str, match_id: int, texts: Texts, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> discord.ui.Item[AnyView]:
-    return button(Panel(VERB, f"{name}.{match.id}"), label=texts.plain(f"button.{name}"), style=style)
+    return button(Panel(VERB, f"{name}.{match_id}"), label=texts.plain(f"button.{name}"), style=style)
 
 
 def _case(match: Match, line: Line, texts: Texts) -> str:

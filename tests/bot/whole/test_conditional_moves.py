@@ -14,6 +14,7 @@ async def test_a_reply_is_played_at_once_and_only_its_author_knows(w: World) -> 
     form = (await w.bob.command(w.games, "conditional")).form
     shown = await w.bob.resolved(await w.bob.submit(form, {FIELD: "d3 c5\nc4 c3 e6"}))
     assert "**c4 c3 e6**: this line ends with your opponent's move e6" in shown.text
+    assert "```\nd3 c5\nc4 c3 e6\n```" in shown.text and [one.label for one in shown.buttons] == ["Edit"]
     await w.bob.command(w.games, "conditional", moves="d3 c5 f6 f5, c4 c3", match=match.id)
     panel = w.ephemerals(w.bob)[-1]
     assert "1. d3 **c5** f6 **f5**" in panel.text and "2. c4 **c3**" in panel.text
