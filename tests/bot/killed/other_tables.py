@@ -11,8 +11,8 @@ from bot.ui.custom_ids import Press, Verb
 from data.model import Match
 from games import replay
 from games.base import Side
-from sandbox import InteractionFailed, Person, SeenMessage
-from tests.bot.killed.tables import Table
+from sandbox import InteractionFailed, Person, Refused, SeenMessage
+from tests.bot.killed.tables import Table, at
 from tests.bot.whole.world import World, is_shown
 
 _PEOPLE = count()
@@ -109,7 +109,9 @@ class VoteTable(_ShortTable):
         votes = self.book.votes.setdefault(key, {None})
         votes.add(move)
         try:
-            reply = await self.hands.press(voter, match, move)
+            reply = await self.hands.press(voter, at(match, board), move)
+        except (Refused, LookupError):  # another selection is shown
+            return False
         except InteractionFailed:
             self.book.late_votes.add(key)
             raise

@@ -144,7 +144,7 @@ class Table:
     async def _make(self, match: Match, board: SeenMessage, person: Person, move: Move) -> Reply:
         """Press a move, or type it where the board shows another selection."""
         try:
-            reply = await self.hands.press(person, match if match.message_id else _at(match, board), move)
+            reply = await self.hands.press(person, match if match.message_id else at(match, board), move)
         except (Refused, LookupError):
             self.book.typed[match.id].add((int(person.id), move))
             return await person.command(self.hands.games, "move", move=move, match=match.id)
@@ -232,7 +232,8 @@ class Table:
         return next((one for one in every if not one.ephemeral and f":{match.id}:" in keys(one)), None)
 
 
-def _at(match: Match, board: SeenMessage) -> Match:
+def at(match: Match, board: SeenMessage) -> Match:
+    """A match with a board that is not stored."""
     return replace(match, message_id=int(board.id))
 
 
