@@ -206,7 +206,7 @@ def _details(
     """What fits two lines of a phone: an offer, its end, a hint, notes or the last move; then the clocks."""
     last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
-        rating = outcome_line(match, lambda side: presenter.symbol(side, position), texts)
+        rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         return [*([rating] if rating is not None else []), *last, *passes]
     times = list(clock_lines(match, position, presenter, texts, clocks))
     if match.offer is not None:

@@ -132,10 +132,9 @@ def _progress(report: Report, texts: Texts) -> str:
 
 
 def _accuracy(report: Report, texts: Texts) -> str:
-    position, presenter = replay(report.match.record), PRESENTERS[report.match.game]
     known = {side: report.accuracy(side) for side in Side}
     each = [
-        f"{presenter.symbol(side, position)} **{value:.0f}%**"
+        f"{_side(report.match, side, texts)} **{value:.0f}%**"
         for side, value in known.items()
         if value is not None
     ]

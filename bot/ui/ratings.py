@@ -27,8 +27,8 @@ _SENTENCES = {
 }
 _NUMBERS = {Unrated.SHORT: FEWEST_PLIES, Unrated.DAILY_LIMIT: MOST_A_DAY}
 """What some reasons name."""
-Symbol = Callable[[Side], str]
-"""What stands for a side in a line."""
+SideName = Callable[[Side], str]
+"""The name of a side: ⚫ alone can hardly be seen in Discord's dark theme."""
 
 
 def category_name(category: Category, texts: Texts) -> str:
@@ -55,16 +55,18 @@ def range_label(standing: Standing) -> str:
     return f"{value_label(standing)} ± {standing.deviation}"
 
 
-def agreed_line(match: Match, symbol: Symbol, texts: Texts) -> Raw | None:
+def agreed_line(match: Match, side_name: SideName, texts: Texts) -> Raw | None:
     """The line that says that a match is rated, with the known ratings; None if it is not."""
     if match.rated is None:
         return None
     known = [(side, match.rated.before(side)) for side in Side]
-    ratings = [f"{symbol(side)} {range_label(standing)}" for side, standing in known if standing is not None]
+    ratings = [
+        f"{side_name(side)} {range_label(standing)}" for side, standing in known if standing is not None
+    ]
     return texts("challenge.rated", ratings=Raw(_joined(ratings)))
 
 
-def outcome_line(match: Match, symbol: Symbol, texts: Texts) -> str | None:
+def outcome_line(match: Match, side_name: SideName, texts: Texts) -> str | None:
     """What a match that is over changed, or why it did not; None if it was not to be rated, or called off."""
     rating = match.rated
     if rating is None:
@@ -73,11 +75,15 @@ def outcome_line(match: Match, symbol: Symbol, texts: Texts) -> str | None:
         sentence = _SENTENCES.get(rating.unrated)
         return texts(sentence, n=_NUMBERS.get(rating.unrated, 0)) if sentence is not None else None
     changes = [
-        f"{symbol(side)} {value_label(before)} → {value_label(after)} ({_signed(after.value - before.value)})"
+        f"{side_name(side)} {_change(before, after)}"
         for side in Side
         if (before := rating.before(side)) is not None and (after := rating.after(side)) is not None
     ]
     return _joined(changes) or None
+
+
+def _change(before: Standing, after: Standing) -> str:
+    return f"{value_label(before)} → {value_label(after)} ({_signed(after.value - before.value)})"
 
 
 def _joined(parts: Iterable[str]) -> str:

@@ -45,10 +45,10 @@ def test_its_lines() -> None:
     text = words(overview_view(report, EN, READER)).split("\n")
     assert text[0] == "-# **Othello 8×8 #7** · Heath"
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
-    assert text[2].startswith("Accuracy: ⚫ **") and "⚪ **" in text[2] and text[2].count("%**") == 2
+    assert text[2].startswith("Accuracy: Black **") and "White **" in text[2] and text[2].count("%**") == 2
     assert text[3] == "-# Decided by: 3.~⚫~c4??, 4.~⚪~c5??"
     korean = words(overview_view(report, KO, READER)).split("\n")
-    assert korean[2].startswith("정확도: ⚫ **") and korean[3].startswith("-# 승부처: ")
+    assert korean[2].startswith("정확도: 흑 **") and korean[3].startswith("-# 승부처: ")
 
 
 def test_while_it_is_judged_a_bar_moves() -> None:

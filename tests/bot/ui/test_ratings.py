@@ -29,8 +29,8 @@ def plain(line: str | None) -> str | None:
     return line and line.replace(UNBROKEN, " ")
 
 
-def symbol(side: Side) -> str:
-    return "⚫" if side is Side.FIRST else "⚪"
+def side_name(side: Side) -> str:
+    return "Black" if side is Side.FIRST else "White"
 
 
 def test_a_rating_is_a_range_and_marked_while_it_is_provisional() -> None:
@@ -40,23 +40,31 @@ def test_a_rating_is_a_range_and_marked_while_it_is_provisional() -> None:
 
 
 def test_a_challenge_shows_the_ratings_that_are_known() -> None:
-    assert plain(agreed_line(rated(AGREED), symbol, EN)) == "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1702 ± 88"
-    assert plain(agreed_line(rated(replace(AGREED, second=None)), symbol, EN)) == "📈 Rated: ⚫ 1500? ± 350"
-    assert agreed_line(rated(None), symbol, EN) is None
+    assert plain(agreed_line(rated(AGREED), side_name, EN)) == "📈 Rated: Black 1500? ± 350 · White 1702 ± 88"
+    assert (
+        plain(agreed_line(rated(replace(AGREED, second=None)), side_name, EN))
+        == "📈 Rated: Black 1500? ± 350"
+    )
+    assert agreed_line(rated(None), side_name, EN) is None
 
 
 def test_a_match_that_is_over_shows_what_it_changed() -> None:
-    assert plain(outcome_line(rated(RATED), symbol, EN)) == "⚫ 1500? → 1722? (+222) · ⚪ 1702 → 1689 (−13)"
+    assert (
+        plain(outcome_line(rated(RATED), side_name, EN))
+        == "Black 1500? → 1722? (+222) · White 1702 → 1689 (−13)"
+    )
     even = MatchRating(Standing(1500, 50), Standing(1500, 50), Standing(1500, 49), Standing(1500, 49))
-    assert plain(outcome_line(rated(even), symbol, EN)) == "⚫ 1500 → 1500 (±0) · ⚪ 1500 → 1500 (±0)"
-    assert outcome_line(rated(None), symbol, EN) is None
-    assert outcome_line(rated(AGREED), symbol, EN) is None
+    assert (
+        plain(outcome_line(rated(even), side_name, EN)) == "Black 1500 → 1500 (±0) · White 1500 → 1500 (±0)"
+    )
+    assert outcome_line(rated(None), side_name, EN) is None
+    assert outcome_line(rated(AGREED), side_name, EN) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", Unrated)
 def test_each_reason_has_a_sentence(reason: Unrated, language: str) -> None:
-    line = outcome_line(rated(AGREED.without_effect(reason)), symbol, texts(language))
+    line = outcome_line(rated(AGREED.without_effect(reason)), side_name, texts(language))
     if reason is Unrated.NO_RESULT:
         assert line is None
     else:
@@ -65,7 +73,7 @@ def test_each_reason_has_a_sentence(reason: Unrated, language: str) -> None:
 
 def test_numbers_of_the_rules_are_in_their_sentences() -> None:
     lines = [
-        outcome_line(rated(AGREED.without_effect(one)), symbol, EN)
+        outcome_line(rated(AGREED.without_effect(one)), side_name, EN)
         for one in (Unrated.SHORT, Unrated.DAILY_LIMIT)
     ]
     assert ["10 moves" in str(lines[0]), "5 rated matches" in str(lines[1])] == [True, True]

@@ -19,7 +19,7 @@ async def test_a_rated_match_and_its_rematch(w: World) -> None:
     said = await w.reads(w.alice, w.alice.command(w.games, "play othello", rated=True))
     assert said == w.says(w.alice, "play.rated-with-computer")
     challenge = await w.play(opponent=w.bob, rated=True)
-    assert "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1500? ± 350" in plain(w.board(challenge).text)
+    assert "📈 Rated: Black 1500? ± 350 · White 1500? ± 350" in plain(w.board(challenge).text)
     await w.bob.click(w.board(challenge), label="Accept")
     match = await w.append(await w.shown(await w.until(challenge, lambda one: one.is_active)), MOVES)
     board = w.board(await w.shown(match))
@@ -30,7 +30,7 @@ async def test_a_rated_match_and_its_rematch(w: World) -> None:
     question = await w.bob.command(w.games, "resign", match=match.id)
     await w.bob.click(question.shown, label="Resign")
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    assert "⚫ 1500? → 1662? (+162) · ⚪ 1500? → 1338? (−162)" in plain(w.board(over).text)
+    assert "Black 1500? → 1662? (+162) · White 1500? → 1338? (−162)" in plain(w.board(over).text)
     mine = (await w.alice.command(w.games, "me")).shown
     await w.alice.click(mine, label="Ratings")
     assert "Othello: **1662? ± 290**, 1 match" in mine.text

@@ -68,7 +68,7 @@ def keys(review: SeenMessage) -> list[Button]:
 async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
     assert review.ephemeral and review.images
-    assert "wins" in review.text and "Accuracy: 🐕 **" in review.text
+    assert "wins" in review.text and "Accuracy: Hounds **" in review.text
     assert [one.label or one.emoji for one in review.buttons] == ["3??", "🎯", "▶️", "⏭️", "🧭", "❓"]
     await w.alice.click(review, label="❓")
     assert "Accuracy is how close" in review.text
@@ -218,7 +218,7 @@ async def test_two_presses_at_once(w: World, over: Match) -> None:
 async def test_people_who_see_the_board_review_in_their_language(w: World, over: Match) -> None:
     review = await w.minji.resolved(await w.minji.click(w.board(over), label="Review"))
     await w.sandbox.until(lambda: "승부처" in review.text)
-    assert "정확도: 🐕 **" in review.text
+    assert "정확도: 사냥개 **" in review.text
     assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
     await w.minji.click(review, label="⏭️")
     assert "12수 중 12수째: 🐇 토끼" in review.text
