@@ -70,11 +70,13 @@ class TeamMatches:
         return await guarded(self._store.change_teams(match_id, MatchState.CHALLENGE, change))
 
     async def leave_lobby(self, match_id: int, user_id: int) -> Match:
-        """Leave a side before the start; its creator cancels instead (`bot.match.challenges`)."""
+        """Leave a side before the start; its creator can only cancel it (`bot.match.challenges`)."""
         await self._lobby(match_id)
 
         def change(transaction: MatchTransaction, match: Match) -> Teams:
-            if match.side_of(user_id) is None or user_id == match.challenger_id:
+            if user_id == match.challenger_id:
+                raise Refusal("team.creator-stays")
+            if match.side_of(user_id) is None:
                 raise Refusal("match.not-seated")
             return _open_teams(match, self._now()).without(user_id)
 

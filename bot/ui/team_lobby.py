@@ -43,6 +43,7 @@ def lobby_view(match: Match, texts: Texts) -> LayoutView:
     others = ActionRow[AnyView](
         Control.of(Verb.START_TEAMS, texts, start_style, disabled=match.is_open).button(match),
         Control.of(Verb.LEAVE_TEAM, texts).button(match),
+        Control.of(Verb.CANCEL_CHALLENGE, texts).button(match),
     )
     return layout(Container(TextDisplay("\n".join(lines)), joining, others, accent_color=ACTIVE))
 

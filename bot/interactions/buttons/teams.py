@@ -43,15 +43,13 @@ class TeamButtons:
         await settle(interaction, await self._answers.change(interaction, press, change))
 
     async def _leave(self, interaction: Interaction, press: Press) -> None:
-        """Leave a lobby, or cancel one's own; once the match has begun, ask first."""
+        """Leave a lobby, or, once the match has begun, ask first."""
         me, match = interaction.user.id, await self._matches.get(press.match_id)
         if match.state != MatchState.CHALLENGE or match.teams is None:
             match, _ = await self._matches.lookup.unfinished(press.match_id, me, None)
             await ask_leaving(interaction, match)
             return
-        is_own = match.challenger_id == me
-        leave = self._matches.challenges.cancel if is_own else self._teams.leave_lobby
-        await self._answers.change(interaction, press, leave(match.id, me))
+        await self._answers.change(interaction, press, self._teams.leave_lobby(match.id, me))
 
     async def _confirm_leaving(self, interaction: Interaction, press: Press) -> None:
         await self._matches.lookup.unfinished(press.match_id, interaction.user.id, None)

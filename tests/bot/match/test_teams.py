@@ -56,6 +56,9 @@ async def test_people_join_change_sides_and_leave(made: Service) -> None:
     left = await teams.leave_lobby(match.id, BEN)
     assert left.is_open and left.people == (ANA,)
     assert await refusal(teams.leave_lobby(match.id, BEN)) == "match.not-seated"
+    assert await refusal(teams.leave_lobby(match.id, ANA)) == "team.creator-stays", (
+        "no press cancels by mistake"
+    )
     for answer in (made.matches.challenges.accept, made.matches.challenges.decline):
         assert await refusal(answer(match.id, BEN)) == "challenge.not-yours"
     over = await made.matches.challenges.cancel(match.id, ANA)

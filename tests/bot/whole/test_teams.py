@@ -32,7 +32,7 @@ async def test_two_teams(w: World) -> None:
     board = await lobby(w, "is looking for two teams")
     (match,) = await w.store.queries.of_user(int(w.alice.id))
     hers, other = ("Black", "White") if match.first_id == int(w.alice.id) else ("White", "Black")
-    assert [one.label for one in board.buttons] == ["Join Black", "Join White", "Start", "Leave"]
+    assert [one.label for one in board.buttons] == ["Join Black", "Join White", "Start", "Leave", "Cancel"]
     await w.shown(match)
     await w.refused(w.bob, w.forge_press(w.bob, board, f"b:start:{match.id}:0.0"), "team.only-creator")
     await press(w.bob, board, f"Join {hers}")
