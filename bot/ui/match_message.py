@@ -350,7 +350,7 @@ def result_line(match: Match, position: Position, presenter: AnyPresenter, texts
     if outcome.winner is None:
         result = texts("match.drawn", reason=reason)
     else:
-        winner = player(match, outcome.winner, texts)
+        winner = named(match, outcome.winner, texts, begins=True)
         symbol = Raw(presenter.symbol(outcome.winner, position))
         result = texts("match.won", symbol=symbol, player=winner, reason=reason)
     return f"{result} {presenter.result(position, outcome, texts)}".strip()

@@ -46,6 +46,15 @@ def at_other(match: Match) -> Match:
     return there
 
 
+@pytest.mark.parametrize(
+    ("language", "result"), [("en", "Someone on another server wins:"), ("ko", "다른 서버 멤버 승리:")]
+)
+def test_a_result_says_that_a_person_of_another_server_wins(language: str, result: str) -> None:
+    over = replace(PLAYED, state=MatchState.OVER, winner=Side.SECOND, reason="outcome.resigned")
+    reader = texts(language)
+    assert result in words(message_view(over, reader, keypad_of(over, "", reader)))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("match", EVERY)
 def test_no_board_has_the_name_of_the_other_player(match: Match, language: str) -> None:
