@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, select
 
-from data.engine.database import Database, Work
-from data.errors import StoreConflict
+from data.engine.database import Database
+from data.engine.upserts import insert_or_update
 from data.schema import people
 
 
@@ -77,7 +77,7 @@ class PeopleStore:
             for user_id, locale in sorted(locales.items()):
                 _set(connection, user_id, {"locale": locale})
 
-        await self._write(work)
+        await self._database.write(work)
 
     async def update(self, user_id: int, **changes: Unpack[PersonChanges]) -> Person:
         """Change what a person has set; returns them as they are then."""
@@ -88,14 +88,8 @@ class PeopleStore:
         def work(connection: Connection) -> None:
             _set(connection, user_id, values)
 
-        await self._write(work)
+        await self._database.write(work)
         return await self.get(user_id)
-
-    async def _write(self, work: Work[None]) -> None:
-        try:
-            await self._database.write(work)
-        except StoreConflict:  # on PostgreSQL, of two first changes of a person one finds a row after all
-            await self._database.write(work)
 
 
 def _load(connection: Connection, user_id: int) -> Person:
@@ -117,7 +111,5 @@ def _load(connection: Connection, user_id: int) -> Person:
 
 
 def _set(connection: Connection, user_id: int, values: Mapping[str, str | bool | None]) -> None:
-    changed = connection.execute(update(people).where(people.c.user_id == user_id).values(values))
-    if changed.rowcount == 0:
-        row = {"user_id": user_id, "locale": None, "pings": True, **values}
-        connection.execute(insert(people).values(row))
+    row = {"user_id": user_id, "locale": None, "pings": True, **values}
+    insert_or_update(connection, people, row, values)

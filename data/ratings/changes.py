@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from data.engine.upserts import insert_or_ignore
 from data.model import Match
 from data.ratings.categories import Category, advantage, category_of
 from data.ratings.fair_play import WEEK, Circumstances, Ended, ended, why_unrated
@@ -138,11 +138,9 @@ def _lock(connection: Connection, category: Category, this: Ended) -> tuple[Pers
 
     Both are locked in the order of their ids, so that two transactions never wait for each other.
     """
-    kind = sqlite if connection.dialect.name == "sqlite" else postgresql
     ids = sorted(this.pair)
     for user_id in ids:
-        row = PersonRating.newcomer(user_id, category, this.ended_at).row
-        connection.execute(kind.insert(ratings).values(row).on_conflict_do_nothing())
+        insert_or_ignore(connection, ratings, PersonRating.newcomer(user_id, category, this.ended_at).row)
     rows = connection.execute(_LOCKED, {"category": category, "ids": ids}).mappings()
     found = {row["user_id"]: PersonRating.of(row) for row in rows}
     return found[this.first_id], found[this.second_id]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from data.people import Person
 from data.store import Store
 from tests.data.conftest import ANNA, BORA
@@ -18,6 +20,16 @@ async def test_people_are_stored(store: Store) -> None:
     assert (person.locale, person.notifications) == ("en-GB", False)
     assert (await people.get(BORA)).locale == "en-US"
     assert (await people.update(2**62, notifications=False)).locale is None
+
+
+async def test_people_who_are_seen_several_times_at_once(store: Store) -> None:
+    for first in range(0, 600, 30):
+        new = range(ANNA + first, ANNA + first + 30)
+        seen = [store.people.seen(dict.fromkeys(new[start:], "ko")) for start in range(8)]
+        changed = [store.people.update(one, language="en") for one in new[::7]]
+        await asyncio.gather(*seen, *changed)
+        assert {(await store.people.get(one)).locale for one in new} == {"ko"}
+        assert {(await store.people.get(one)).language for one in new[::7]} == {"en"}
 
 
 async def test_what_people_set_for_themselves(store: Store) -> None:
