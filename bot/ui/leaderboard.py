@@ -15,7 +15,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import UNBROKEN, layout
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.profile import PICK, ProfilePage
 from bot.ui.ratings import category_name, range_label
@@ -131,7 +131,8 @@ def _row(
     reader_id: int,
     names: Mapping[int, str] | None,
 ) -> str:
-    rating = Raw(f"**{range_label(Standing.of(person.rating))}**")
+    shown = range_label(Standing.of(person.rating)).replace(" ", UNBROKEN)
+    rating = Raw(f"**{shown}**")
     words = reader("me.rating", rating=rating, n=person.matches)
     start = "" if place is None else f"**{place}.** "
     if names is None or person.user_id == reader_id:
