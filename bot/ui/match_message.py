@@ -207,7 +207,7 @@ def _details(
     last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
-        return [*([rating] if rating is not None else []), *last, *passes]
+        return [*(last if rating is None else [rating]), *passes]  # both would take three lines of a phone
     times = list(clock_lines(match, position, presenter, texts, clocks))
     if match.offer is not None:
         return [f"**{_offer_line(match, match.offer, texts)}**", *times]

@@ -31,6 +31,7 @@ async def test_a_rated_match_and_its_rematch(w: World) -> None:
     await w.bob.click(question.shown, label="Resign")
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert "Black 1500? → 1662? (+162) · White 1500? → 1338? (−162)" in plain(w.board(over).text)
+    assert "Move 10" not in w.board(over).text, "the ratings and the last move take three lines of a phone"
     mine = (await w.alice.command(w.games, "me")).shown
     await w.alice.click(mine, label="Ratings")
     assert "Othello: **1662? ± 290**, 1 match" in mine.text
