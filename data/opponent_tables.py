@@ -50,6 +50,7 @@ votes = Table(
     Column("takebacks", Integer, nullable=False),
     Column("move", Text, nullable=False),
     Column("voted_at", Double, nullable=False),
+    Column("side", SmallInteger),  # whose move it is; NULL in votes of earlier versions
     sqlite_with_rowid=False,
 )
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select
 
 from data.engine.database import Database
 from data.errors import Stale
 from data.matches.reader import MatchReader
 from data.model import Match, PositionId
 from data.opponent_tables import votes
-from games.base import Move
+from games.base import Move, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Vote:
     move: Move
     voted_at: float
     """When they have chosen this move, in unix seconds."""
+    side: Side | None = None
+    """Whose move it is; None in votes of earlier versions."""
 
 
 class VoteStore:
@@ -32,8 +35,11 @@ class VoteStore:
         self._database = database
         self._reader = reader
 
-    async def put(self, vote: Vote, position_id: PositionId) -> None:
-        """Store a vote in place of the person's last one. Raises `Stale` if the position has passed."""
+    async def put(self, vote: Vote, position_id: PositionId) -> bool:
+        """Store a vote in place of the person's last one; False if that was for the other side.
+
+        Raises `Stale` if the position has passed.
+        """
         row = {
             "match_id": vote.match_id,
             "user_id": vote.user_id,
@@ -41,21 +47,25 @@ class VoteStore:
             "takebacks": position_id.takebacks,
             "move": vote.move,
             "voted_at": vote.voted_at,
+            "side": vote.side,
         }
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> bool:
             match = self._reader.load(connection, vote.match_id, lock=True)
             if not match.is_active or match.position_id != position_id:
                 raise Stale(match)
             own = votes.c.match_id == vote.match_id, votes.c.user_id == vote.user_id
             before = connection.execute(select(votes).where(*own)).one_or_none()
+            if before is not None and before.side not in (None, vote.side):
+                return False
             is_same = before is not None and before.move == vote.move
             if before is not None and is_same and (before.ply, before.takebacks) == tuple(position_id):
-                return
+                return True
             connection.execute(delete(votes).where(*own))
             connection.execute(insert(votes).values(row))
+            return True
 
-        await self._database.write(work)
+        return await self._database.write(work)
 
     async def of_match(self, match: Match) -> list[Vote]:
         """The votes in a match's present position."""
@@ -65,9 +75,7 @@ class VoteStore:
         """The votes of a person that are stored."""
         query = select(votes).where(votes.c.user_id == user_id).order_by(votes.c.match_id)
         return await self._database.read(
-            lambda connection: [
-                Vote(row.match_id, row.user_id, row.move, row.voted_at) for row in connection.execute(query)
-            ]
+            lambda connection: [_vote_from(row) for row in connection.execute(query)]
         )
 
 
@@ -76,4 +84,9 @@ def votes_of(connection: Connection, match: Match) -> list[Vote]:
     query = select(votes).where(
         votes.c.match_id == match.id, votes.c.ply == match.ply, votes.c.takebacks == match.takebacks
     )
-    return [Vote(row.match_id, row.user_id, row.move, row.voted_at) for row in connection.execute(query)]
+    return [_vote_from(row) for row in connection.execute(query)]
+
+
+def _vote_from(row: Row[Any]) -> Vote:
+    side = None if row.side is None else Side(row.side)
+    return Vote(row.match_id, row.user_id, row.move, row.voted_at, side)

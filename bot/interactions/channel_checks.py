@@ -6,10 +6,11 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.match.limits import check_strength, limits
+from bot.match.own_board import side_in
 from bot.messages.access import is_member
 from bot.services import Interaction
 from bot.texts import Raw
-from data.model import Limits, Place
+from data.model import Limits, Match, MatchState, Place
 from data.settings import GuildSettings
 
 _MOST_NAMED = 10  # channels, in a sentence
@@ -26,7 +27,9 @@ async def current_place(interaction: Interaction, level: str | None, *, shared: 
     elif shared and interaction.guild_id is not None and not interaction.permissions.use_external_apps:
         raise Refusal("play.answers-hidden")  # Discord shows such answers to the person alone
     if settings is not None:
-        _check_channel(interaction, settings)
+        channel = interaction.channel
+        parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+        _check_channel(interaction, settings, {interaction.channel_id, parent_id})
     check_strength(settings, level)
     locale = (interaction.guild_locale or interaction.locale).value
     return Place(
@@ -36,6 +39,32 @@ async def current_place(interaction: Interaction, level: str | None, *, shared: 
         limits(settings),
         tokens_only=not is_member(interaction),
     )
+
+
+async def place_in(interaction: Interaction, channel: discord.TextChannel) -> Place:
+    """Another channel of the interaction's server, to show a board there too. Raises `Refusal`."""
+    settings, has = await guild_settings_of(interaction), channel.permissions_for(channel.guild.me)
+    if channel.id == interaction.channel_id:
+        raise Refusal("vote.same-channel")
+    if not (has.view_channel and has.send_messages and has.attach_files):
+        raise Refusal("vote.cannot-show-there", channel=Raw(channel.mention))
+    if settings is not None:
+        _check_channel(interaction, settings, {channel.id})
+    locale = (interaction.guild_locale or interaction.locale).value
+    return Place(channel.guild.id, channel.id, locale, limits(settings))
+
+
+def check_answers_for_channel(interaction: discord.Interaction, match: Match) -> None:
+    """Raise `Refusal` unless a person can accept or decline for the channel that is challenged, if one is."""
+    asking = match.side_of(match.challenger_id)
+    if not match.is_voted or match.state != MatchState.CHALLENGE or asking is None:
+        return
+    if side_in(match, interaction.channel_id) is not asking.other:
+        raise Refusal("vote.answer-there")
+    has, channel = interaction.permissions, interaction.channel
+    can = has.send_messages_in_threads if isinstance(channel, discord.Thread) else has.send_messages
+    if not can:
+        raise Refusal("vote.cannot-write")
 
 
 async def guild_settings_of(interaction: Interaction) -> GuildSettings | None:
@@ -68,11 +97,9 @@ def check_people(interaction: discord.Interaction) -> None:
         raise Refusal("play.person-in-dm")
 
 
-def _check_channel(interaction: Interaction, settings: GuildSettings) -> None:
-    """Raise `Refusal` in a channel that the server excludes; a thread counts as its channel."""
-    channel = interaction.channel
-    parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
-    if settings.channels and not {interaction.channel_id, parent_id} & {*settings.channels}:
+def _check_channel(interaction: Interaction, settings: GuildSettings, ids: set[int | None]) -> None:
+    """Raise `Refusal` for a channel that the server excludes; ``ids`` has a thread's channel too."""
+    if settings.channels and not ids & {*settings.channels}:
         guild = interaction.guild
         existing = [one for one in settings.channels if guild and guild.get_channel(one)]
         if not existing:

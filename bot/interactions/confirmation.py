@@ -24,7 +24,9 @@ async def asks_first(interaction: Interaction, press: Press) -> bool:
     services = interaction.client.services
     if not (await services.activity.person(interaction.user.id)).confirm:
         return False
-    match = await services.matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
+    match = await services.matches.lookup.on_turn(
+        press.match_id, interaction.user.id, press.position_id, interaction.channel_id
+    )
     move = game(match.game).parse(press.argument, replay(match.record))
 
     view = confirm_move_view(match, move, texts(interaction.locale.value))

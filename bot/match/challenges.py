@@ -144,7 +144,7 @@ class Challenges:
     async def _pending(self, match_id: int, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
         """The challenge, if this person can answer it. Raises `Refusal`, and `Outdated` once it is over."""
         match = await self._store.get(match_id)
-        if match.teams is not None and by == "challenged":
+        if match.teams is not None and not match.is_voted and by == "challenged":
             raise Refusal("challenge.not-yours")
         if not match.is_open and match.side_of(user_id) is None:
             taken = match.state == MatchState.PLAYING and by == "challenged"

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from data.matches.queries import RunningClock
-from games.clock import GRACE_SECONDS
+from games.clock import GRACE_SECONDS, VOTING
 
 REMINDED_AT = 0.25
 """The part of the time for a correspondence move that is left when its player is reminded."""
@@ -45,7 +45,8 @@ class Schedule:
         self.forget(running.match_id)
         falls_at, control = running.falls_at, running.clock.control
         self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, running.match_id, DueAction.FLAG))
-        if control.each_turn and running.between_people and not running.reminded:
+        is_one_person = running.between_people and control.name not in VOTING
+        if control.each_turn and is_one_person and not running.reminded:
             remind_at = falls_at - REMINDED_AT * control.main
             self._add(Due(remind_at, running.match_id, DueAction.REMIND))
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.lru import LRU
 from bot.match.events import MatchEvents
+from bot.match.own_board import side_in
 from bot.match.vacations import FlagFalls
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState, PauseReason, PositionId
@@ -77,25 +78,35 @@ class MatchLookup:
             raise TimeIsUp(after) if after and is_over else Outdated(after or await self._store.get(match.id))
         return Seat(match, side)
 
-    async def on_turn(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
-        """A match in which this person is to move, or can vote for a move."""
-        if (starter_id := await self._starter(match_id)) is not None:
-            user_id = starter_id
+    async def on_turn(
+        self, match_id: int, user_id: int, position_id: PositionId | None, channel_id: int | None = None
+    ) -> Match:
+        """A match in which this person is to move, or can vote for a move in a channel."""
+        if await self.is_voted(match_id):
+            user_id = await self._captain(match_id, user_id, channel_id)
         match, side = await self.active(match_id, user_id, position_id)
         if replay(match.record).to_move is not side:
-            raise Refusal("match.not-your-turn")
+            has_voters = match.is_voted and match.level is None
+            raise Refusal("vote.not-your-turn" if has_voters else "match.not-your-turn")
         if match.user_of(side) != user_id:
             raise Refusal("team.not-your-turn")
         return match
 
     async def is_voted(self, match_id: int) -> bool:
         """Whether people vote for the moves of a match."""
-        return await self._starter(match_id) is not None
+        return (self._recent.get(match_id) or await self._store.get(match_id)).is_voted
 
-    async def _starter(self, match_id: int) -> int | None:
-        """Who has started a match whose moves are voted for; None for another match."""
-        match = self._recent.get(match_id) or await self._store.get(match_id)
-        return match.challenger_id if match.is_voted else None
+    async def _captain(self, match_id: int, user_id: int, channel_id: int | None) -> int:
+        """The first person of the side that somebody votes for in a channel."""
+        match = await self._store.get(match_id)  # a board can be in another channel without a change
+        if match.other_side is None:
+            return match.challenger_id
+        side = side_in(match, channel_id)
+        if side is None:
+            raise Refusal("vote.only-keys")
+        if match.side_of(user_id) is side.other:
+            raise Refusal("vote.other-side")
+        return match.require_user(side)
 
     async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
         """The same, for a move that is committed next: that compares the position with the stored one.

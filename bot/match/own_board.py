@@ -16,6 +16,22 @@ def at_board_of(match: Match, side: Side | None) -> Match | None:
     return there if there is not None and there.board_side is side else None
 
 
+def channel_of(match: Match, side: Side) -> int | None:
+    """The channel of a side's own board; None if both sides share one, or that board is lost."""
+    there = at_board_of(match, side)
+    return there.channel_id if there is not None else None
+
+
+def side_in(match: Match, channel_id: int | None) -> Side | None:
+    """The side that has its own board in a channel."""
+    return next((side for side in Side if channel_id and channel_of(match, side) == channel_id), None)
+
+
+def is_voting(match: Match, side: Side) -> bool:
+    """Whether people vote for a side's moves at this board."""
+    return match.is_voted and match.user_of(side) is not None and match.board_side in (None, side)
+
+
 def at_own_board(match: Match, user_id: int) -> Match | None:
     """The match as it is at the board of a player's side; None if that board is lost."""
     side = match.side_of(user_id)

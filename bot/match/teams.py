@@ -8,6 +8,9 @@ turn; with the last member the side has lost. Offers are made and answered by an
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.limits import NOT_NOW
@@ -38,9 +41,44 @@ class TeamMatches:
         self, slug: str, variant: str, side: Side, user_id: int, place: Place, control: str | None
     ) -> Match:
         """Open a lobby, in which its creator is on a side."""
+        return await guarded(self._store.create(self._new(slug, variant, side, user_id, place, control)))
+
+    async def challenge_channel(
+        self,
+        slug: str,
+        variant: str,
+        side: Side,
+        user_id: int,
+        place: Place,
+        other_place: Place,
+        control: str,
+    ) -> Match:
+        """Challenge another channel, in which somebody has to accept (`bot.match.challenges`)."""
+        new = replace(
+            self._new(slug, variant, side, user_id, place, control, TeamKind.VOTE),
+            other_side=side.other,
+            other_place=other_place,
+        )
+
+        def check_other(connection: Connection, match: Match) -> None:
+            there = LimitRequest(user_id, other_place.channel_id, other_place.guild_id, match_id=match.id)
+            check_limits(connection, there, Limits(in_channel=other_place.limits.in_channel))
+
+        return await guarded(self._store.create(new, check_other))
+
+    def _new(
+        self,
+        slug: str,
+        variant: str,
+        side: Side,
+        user_id: int,
+        place: Place,
+        control: str | None,
+        kind: TeamKind = TeamKind.RENGO,
+    ) -> NewMatch:
         own = (Member(user_id),)
         is_first = side is Side.FIRST
-        new = NewMatch(
+        return NewMatch(
             game=slug,
             variant=variant,
             state=MatchState.CHALLENGE,
@@ -50,9 +88,8 @@ class TeamMatches:
             place=place,
             expires_at=self._now() + LOBBY_SECONDS,
             control=control,
-            teams=Teams(TeamKind.RENGO, own if is_first else (), () if is_first else own),
+            teams=Teams(kind, own if is_first else (), () if is_first else own),
         )
-        return await guarded(self._store.create(new))
 
     async def join(self, match_id: int, user_id: int, side: Side, limits: Limits) -> Match:
         """Join a side, or change to it; ``limits`` are those of the place."""

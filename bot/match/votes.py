@@ -1,5 +1,8 @@
 """Matches whose moves a channel votes for: each person has one vote in a position, and can change it.
 
+A channel plays the computer, or another channel, which has a board of its own. What is pressed on a board
+is a vote for its side, and whoever has voted for one side of a match cannot vote for the other.
+
 When the time for votes has run out, the move with the most votes is played; of several, the one that reached
 that number first (`data.matches.votes`). That is the fall of the side's flag, so it is done by the clocks of
 the process that owns the match, in one transaction.
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 
-from bot.exceptions import guarded
+from bot.exceptions import Refusal, guarded
 from bot.match.events import MatchEvents, VotesChanged
 from bot.match.lookup import MatchLookup
 from bot.match.shard_tasks import ShardTasks
@@ -48,15 +51,16 @@ class Votes:
         )
 
     async def vote(
-        self, match_id: int, position_id: PositionId, user_id: int, text: str
+        self, match_id: int, position_id: PositionId, user_id: int, text: str, channel_id: int | None = None
     ) -> tuple[Match, Vote]:
-        """Vote for a move. Raises `Refusal`, `Outdated` and `games.base.RuleError`."""
-        match = await self._lookup.on_turn(match_id, user_id, position_id)
+        """Vote for a move in a channel. Raises `Refusal`, `Outdated` and `games.base.RuleError`."""
+        match = await self._lookup.on_turn(match_id, user_id, position_id, channel_id)
         position = replay(match.record)
         move = game(match.game).parse(text, position)
         position.play(move)
-        vote = Vote(match_id, user_id, move, self._now())
-        await guarded(self._votes.put(vote, match.position_id))
+        vote = Vote(match_id, user_id, move, self._now(), position.to_move)
+        if not await guarded(self._votes.put(vote, match.position_id)):
+            raise Refusal("vote.other-side")
         self._events.publish(VotesChanged(match_id))
         return match, vote
 

@@ -110,7 +110,8 @@ class Notifications:
             return
         if match.notification_id is not None and not (match.is_active and match.notified):
             self._shard_tasks.run(match, self._remove(match, match.notification_id))
-        if match.is_active and match.level is None and not match.notified:
+        is_one_person = match.level is None and not match.is_voted
+        if match.is_active and is_one_person and not match.notified:
             wait = IDLE_SECONDS if since_gain else self._wait_seconds(match)
             if since_gain:
                 self._unsure.add(match.id)

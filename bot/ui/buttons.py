@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Button, TextDisplay
 
 from bot.match.endings import can_abort
 from bot.match.hints import Hint
+from bot.match.own_board import is_voting
 from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
@@ -114,12 +115,17 @@ class Control:
 
 
 def keypad_of(match: Match, selection: str, texts: Texts) -> Keypad:
-    """The keypad of a match's message; empty unless the match is in play, disabled unless a person moves."""
+    """The keypad of a match's message; empty unless the match is in play, disabled unless a person moves.
+
+    Where channels vote against each other, it is disabled on the board of the side that does not move.
+    """
     if not match.is_active:
         return Keypad()
     seen = viewpoint(match, selection)
     keypad = PRESENTERS[match.game].keypad(seen, texts)
-    return keypad if match.user_of(seen.position.to_move) is not None else keypad.disabled()
+    side = seen.position.to_move
+    is_persons = is_voting(match, side) if match.is_voted else match.user_of(side) is not None
+    return keypad if is_persons else keypad.disabled()
 
 
 def button_rows(

@@ -165,7 +165,7 @@ def _row(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> str
 def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
     if match.imported_by is not None:
         return reader("matches.imported")
-    if match.is_open:
+    if match.is_open and not match.is_voted:
         return reader("matches.anyone")
     side = (match.side_of(user_id) or Side.FIRST).other
     if is_hidden(match, side) and (opponent := match.user_of(side)):

@@ -16,6 +16,7 @@ from bot.match.endings import is_aborted
 from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
 from bot.match.offers import not_accepted
+from bot.match.own_board import channel_of, is_voting
 from bot.person_settings import COUNTDOWN
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
@@ -60,14 +61,16 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
     """The player of a side: a mention, or the computer with its level; of an erased person only that.
 
     Of a team it is the first member and the number of the others until the match is over. Nobody plays in an
-    imported match: its player is the side. Of two boards each names the player whose board it is.
+    imported match: its player is the side. Of two boards each names the player whose board it is; of two
+    channels that vote against each other, both.
     """
     if match.imported_by is not None:
         return Raw(PRESENTERS[match.game].side_name(side, texts))
     if is_hidden(match, side):
         return texts("player.elsewhere")
-    if match.is_voted and match.members(side):
-        return texts("vote.everybody")
+    if match.is_voted and (match.level is None or match.members(side)):
+        channel_id = channel_of(match, side)
+        return texts("vote.everybody") if channel_id is None else Raw(f"<#{channel_id}>")
     if members := match.members(side):
         if match.state == MatchState.PLAYING and len(members) > 1:
             return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
@@ -125,10 +128,12 @@ def match_view(
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     lines = list(_lines(match, position, presenter, texts, wait, hint, clocks))
-    if votes is not None and match.is_active and match.user_of(position.to_move) is not None:
+    if votes is not None and match.is_active and is_voting(match, position.to_move):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
-        details = [*([instruction] if instruction else []), votes_line(votes, presenter, texts), *times]
+        offer = [f"**{_offer_line(match, match.offer, texts)}**"] if match.offer is not None else []
+        asked = [*offer, *([instruction] if instruction else [])]
+        details = [*asked, votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
     rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
@@ -322,15 +327,19 @@ def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Text
     side = position.to_move
     user_id = match.user_of(side)
     if user_id is not None:
-        key = "vote.turn" if match.is_voted else "match.turn"
+        key = _vote_key(match, side) if match.is_voted else "match.turn"
     else:
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
     symbol = Raw(presenter.symbol(side, position))
-    is_nameless = user_id is None or is_hidden(match, side)
+    is_nameless = match.is_voted or is_hidden(match, side)
     mover = player(match, side, texts) if is_nameless or user_id is None else person(user_id, texts)
     named = _side_name(position, presenter, texts)
     return texts(key, symbol=symbol, side=named, player=mover, n=wait.queue_position)
+
+
+def _vote_key(match: Match, side: Side) -> str:
+    return "vote.turn" if is_voting(match, side) else "vote.turn-there"
 
 
 def _offer_line(match: Match, offer: Offer, texts: Texts) -> str:

@@ -14,6 +14,7 @@ from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.match_message import match_view
 from bot.ui.team_lobby import lobby_view
+from bot.ui.vote_challenge import vote_challenge_view
 from data.model import Match, MatchState
 from games.base import Move
 
@@ -30,6 +31,8 @@ def message_view(
     votes: Counter[Move] | None = None,
 ) -> LayoutView:
     """The message of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
+    if match.state == MatchState.CHALLENGE and match.is_voted:
+        return vote_challenge_view(match, texts)
     if match.state == MatchState.CHALLENGE and match.teams is not None:
         return lobby_view(match, texts)
     if match.state == MatchState.CHALLENGE:

@@ -29,6 +29,7 @@ _OF_CLOCK = ("id", "level", "reminded", "guild_id", *CLOCK_COLUMNS)
 _check_clock = RowCheck(matches.c[name] for name in _OF_CLOCK)
 _RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.clock_since.is_not(None))
 
+_IS_VOTED = matches.c.teams.startswith(f"{TeamKind.VOTE}/")
 _TIMES_LEFT = select(moves.c.ply, moves.c.seconds_left, moves.c.periods_left).where(
     moves.c.match_id == bindparam("match"), moves.c.seconds_left.is_not(None)
 )
@@ -174,20 +175,20 @@ class MatchQueries:
 
     async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose moves people vote for."""
-        is_voted = matches.c.teams.startswith(f"{TeamKind.VOTE}/")
-        return await self._ids(and_(_ACTIVE, is_voted, of.condition()))
+        return await self._ids(and_(_ACTIVE, _IS_VOTED, of.condition()))
 
     async def behind(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their matches whose message shows an older version."""
         return await self._ids(and_(matches.c.shown_version < matches.c.version, of.condition()))
 
     async def unposted(self, of: Shards = EVERY_SHARD) -> list[int]:
-        """The numbers of their servers' active matches of two people that have no message.
+        """The numbers of their servers' active matches of two people, or channels, that have no message.
 
         Those of tournaments are not among them: they are posted in threads.
         """
         columns = matches.c
-        between_two = and_(columns.level.is_(None), columns.teams.is_(None), columns.tournament_id.is_(None))
+        of_two = or_(columns.teams.is_(None), _IS_VOTED)
+        between_two = and_(columns.level.is_(None), of_two, columns.tournament_id.is_(None))
         there = and_(
             columns.message_id.is_(None), columns.guild_id.is_not(None), columns.tokens_only.is_(False)
         )

@@ -28,7 +28,7 @@ from data.matches.rows import (
     clock_values,
     offer_values,
 )
-from data.matches.teams import after_flag_fall, write_teams
+from data.matches.teams import after_flag_fall, joining_values, write_teams
 from data.matches.transactions import MatchTransaction
 from data.matches.votes import decide
 from data.model import (
@@ -140,7 +140,7 @@ class MatchStore:
             seats = {"first_id": match.first_id, "second_id": match.second_id}
             if match.is_open:
                 seats["first_id" if match.first_id is None else "second_id"] = user_id
-            values = {**seats, **clock_values(clock)}
+            values = {**seats, **joining_values(transaction, match, user_id), **clock_values(clock)}
             return transaction.accept(match, values, (seats["first_id"], seats["second_id"]))
 
         return await self._commit(work)

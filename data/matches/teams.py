@@ -38,6 +38,15 @@ def _new_turn(transaction: MatchTransaction, match: Match, teams: Teams) -> Valu
     return {**NEW_TURN, **clock_values(clock)}
 
 
+def joining_values(transaction: MatchTransaction, match: Match, user_id: int | None) -> Values:
+    """The teams once a person has taken the free seat of an open challenge; nothing if there are none."""
+    if match.teams is None or user_id is None or not match.is_open:
+        return {}
+    teams = match.teams.joined(user_id, Side.FIRST if match.first_id is None else Side.SECOND)
+    index_members(transaction.connection, match.id, teams)
+    return {"teams": teams.text}
+
+
 def after_leaving(match: Match, user_id: int) -> Teams | None:
     """The teams once a member has left; None if nobody else is on their side, or they are on none."""
     side = match.side_of(user_id)

@@ -42,7 +42,7 @@ def decide(transaction: MatchTransaction, match: Match) -> Match | None:
             return None
         again = clock.stopped(now).turn(clock.side, now)
         return transaction.update(match, {"reminded": True, **clock_values(again)})
-    found = sequel(replay(match.record), [move], match.challenger_id)
+    found = sequel(replay(match.record), [move], match.user_of(clock.side))
     to_move = found.to_move if match.user_of(found.to_move) is not None else None
     turn = Turn(to_move, True, _never)
     return append_moves(transaction, match, found.played, found.outcome, None, turn)

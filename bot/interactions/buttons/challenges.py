@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.interactions.blocks import offer_block
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import limits_of
+from bot.interactions.channel_checks import check_answers_for_channel, limits_of
 from bot.interactions.start_match import settle
 from bot.match.challenges import DECLINED, Challenges
 from bot.services import Interaction
@@ -27,17 +27,24 @@ class ChallengeButtons:
 
     async def _accept(self, interaction: Interaction, press: Press) -> None:
         limits = await limits_of(interaction)
+        await _check_channel(interaction, press)
         change = self._challenges.accept(press.match_id, interaction.user.id, limits)
         match = await self._answers.change(interaction, press, change)
         if match.state == MatchState.PLAYING:
             await settle(interaction, match)
 
     async def _decline(self, interaction: Interaction, press: Press) -> None:
+        await _check_channel(interaction, press)
         change = self._challenges.decline(press.match_id, interaction.user.id)
         match = await self._answers.change(interaction, press, change)
-        if match.reason == DECLINED:
+        if match.reason == DECLINED and not match.is_voted:
             await offer_block(interaction, match)
 
     async def _cancel(self, interaction: Interaction, press: Press) -> None:
         change = self._challenges.cancel(press.match_id, interaction.user.id)
         await self._answers.change(interaction, press, change)
+
+
+async def _check_channel(interaction: Interaction, press: Press) -> None:
+    match = await interaction.client.services.matches.get(press.match_id)
+    check_answers_for_channel(interaction, match)

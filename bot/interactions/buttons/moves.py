@@ -50,7 +50,9 @@ class MoveButtons:
             await self._answers.change(interaction, press, move)
 
     async def _vote(self, interaction: Interaction, press: Press) -> None:
-        match, vote = await self._matches.votes.vote(*seen(interaction, press), press.argument)
+        channel_id = interaction.channel_id
+        voting = self._matches.votes.vote(*seen(interaction, press), press.argument, channel_id)
+        match, vote = await voting
         reader = texts(interaction.locale.value)
         move = PRESENTERS[match.game].move_text(vote.move, reader)
         await self._answers.say(interaction, press, reader("vote.cast", move=move))
@@ -64,7 +66,7 @@ class MoveButtons:
         """Select a piece or a group of points: only what is shown changes, and to voters only their own."""
         match = await self._on_turn(interaction, press)
         if match.is_voted:
-            await _show_voter(interaction, press, match)
+            await _show_voter(interaction, press, match.seen_in(interaction.guild_id, interaction.channel_id))
         else:
             await self._boards.acknowledge(interaction, match, press.argument)
 
@@ -74,7 +76,9 @@ class MoveButtons:
         await interaction.response.send_modal(modal)
 
     async def _on_turn(self, interaction: Interaction, press: Press) -> Match:
-        return await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
+        return await self._matches.lookup.on_turn(
+            press.match_id, interaction.user.id, press.position_id, interaction.channel_id
+        )
 
     async def _show(self, interaction: Interaction, press: Press) -> None:
         """Show the board as it is, where the bot can only answer."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import current_place
+from bot.interactions.channel_checks import current_place, place_in
 from bot.interactions.commands.play import DEFAULT_LEVEL, NO_CLOCK, chosen_clock, clocks
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.start_match import Request, start_match
@@ -88,12 +89,14 @@ _rengo.autocomplete("variant")(complete_variant)
     level=label("option.level.name"),
     variant=label("option.variant.name"),
     time=label("option.vote-time.name"),
+    against=label("option.against.name"),
 )
 @app_commands.describe(
     game=label("option.seek-game.description"),
     level=label("option.level.description"),
     variant=label("option.tournament.variant.description"),
     time=label("option.vote-time.description"),
+    against=label("option.against.description"),
 )
 @app_commands.choices(
     game=[Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
@@ -106,20 +109,25 @@ async def _vote(
     level: Choice[str] | None = None,
     variant: str | None = None,
     time: Choice[str] | None = None,
+    against: discord.TextChannel | None = None,
 ) -> None:
-    """Begin a match of everybody in the channel, who vote for the moves, against the computer."""
-    await team_place(interaction)
-    await start_match(
-        interaction,
-        Request(
-            game.value,
-            chosen_variant(game.value, variant),
-            _RANDOM.choice(list(Side)),
-            level=level.value if level else DEFAULT_LEVEL,
-            control=time.value if time else _DEFAULT_TIME,
-            is_voted=True,
-        ),
+    """Begin a match of everybody in the channel, who vote, against the computer or another channel."""
+    place, control = await team_place(interaction), time.value if time else _DEFAULT_TIME
+    slug, side = game.value, _RANDOM.choice(list(Side))
+    named = chosen_variant(slug, variant)
+    if against is None:
+        number = level.value if level else DEFAULT_LEVEL
+        wanted = Request(slug, named, side, level=number, control=control, is_voted=True)
+        await start_match(interaction, wanted)
+        return
+    if level is not None:
+        raise Refusal("vote.level-or-channel")
+    other, services = await place_in(interaction, against), interaction.client.services
+    asking = services.matches.teams.challenge_channel(
+        slug, named, side, interaction.user.id, place, other, control
     )
+    match = await in_time(interaction, asking, thinking=True)
+    await services.boards.messages.post(interaction, match)
 
 
 _vote.autocomplete("variant")(complete_variant)

@@ -109,7 +109,7 @@ def test_a_lost_vote_and_a_vote_of_nobody_are_found(path: Path, book: Book) -> N
     with pytest.raises(AssertionError, match="vote is lost"):
         book.check(path, [])
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("INSERT INTO votes VALUES (1, 1, 2, 0, 'd6', 0.0)")
+        connection.execute("INSERT INTO votes VALUES (1, 1, 2, 0, 'd6', 0.0, 0)")
     book.check(path, [])
     book.votes.clear()
     with pytest.raises(AssertionError, match="nobody voted"):

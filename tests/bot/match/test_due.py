@@ -7,7 +7,7 @@ import pytest
 from bot.match.due import DueAction, Schedule
 from data.matches.queries import RunningClock
 from games.base import Side
-from games.clock import CONTROLS, GRACE_SECONDS, Clock
+from games.clock import EVERY_CONTROL, GRACE_SECONDS, Clock
 
 DAY = 86_400.0
 AFTER = GRACE_SECONDS + 0.01
@@ -17,7 +17,7 @@ def running(
     match_id: int, control: str, since: float = 0.0, *, people: bool = True, reminded: bool = False
 ) -> RunningClock:
     """A clock of the first side that started at ``since``."""
-    clock = Clock.of(CONTROLS[control]).turn(Side.FIRST, since)
+    clock = Clock.of(EVERY_CONTROL[control]).turn(Side.FIRST, since)
     return RunningClock(match_id, clock, people, reminded, None)
 
 
@@ -61,6 +61,7 @@ def test_a_turn_that_is_scheduled_twice_is_due_once() -> None:
         ("1-day", False, False, False),
         ("1-day", True, True, False),
         ("5+5", True, False, False),
+        ("vote-1d", True, False, False),  # nobody of those who vote is asked alone
     ],
 )
 def test_people_are_reminded_once_when_a_quarter_of_the_days_is_left(
@@ -71,7 +72,7 @@ def test_people_are_reminded_once_when_a_quarter_of_the_days_is_left(
     flag, remind = (1, DueAction.FLAG), (1, DueAction.REMIND)
     assert popped(schedule, 2 * DAY) == ([remind, flag] if reminds else [flag])
     schedule.plan(running(1, control, people=people, reminded=reminded))
-    assert schedule.first_at == (0.75 * DAY if reminds else CONTROLS[control].main + AFTER)
+    assert schedule.first_at == (0.75 * DAY if reminds else EVERY_CONTROL[control].main + AFTER)
 
 
 def test_what_lively_matches_leave_behind_is_removed() -> None:

@@ -55,7 +55,7 @@ def test_settings_are_exported_whole() -> None:
     assert (data["daily_puzzles"][0]["guild_id"], data["daily_puzzles"][0]["tried_at"]) == (str(2**60), 3.5)
     assert (data["puzzle_ratings"][0]["streak"], data["puzzle_ratings"][0]["rating"]["value"]) == (2, 1500)
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]
-    assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5}]
+    assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5, "side": None}]
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
     assert data["tournaments"] == [
         {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}

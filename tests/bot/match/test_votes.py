@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from bot.match.events import VotesChanged
 from bot.match.setup import Seats
 from data.matches.votes import winning_move
-from data.model import Match, MatchState
+from data.model import Match, MatchState, Place
 from data.opponent_tables import votes
 from data.schema import matches
 from data.votes import Vote
@@ -115,6 +115,64 @@ async def test_only_who_has_started_it_can_do_more_than_vote(made: Service) -> N
     assert await refusal(made.matches.takebacks.request(match.id, None, BEN)) == "match.not-seated"
     over = await made.matches.resign(match.id, None, ANA)
     assert over.state == MatchState.OVER and await stored(made) == 0
+
+
+async def of_channels(made: Service) -> Match:
+    """Ana's channel moves first, against one for which Ben has accepted."""
+    there = Place(HERE.guild_id, 71, "ko")
+    match = await made.matches.teams.challenge_channel(
+        "othello", "6x6", Side.FIRST, ANA, HERE, there, "vote-5m"
+    )
+    assert await refusal(made.matches.challenges.accept(match.id, ANA)) == "challenge.own"
+    return await made.matches.challenges.accept(match.id, BEN)
+
+
+async def test_a_channel_against_another(made: Service) -> None:
+    match = await of_channels(made)
+    assert match.is_active and (match.members(Side.FIRST), match.members(Side.SECOND)) == ((ANA,), (BEN,))
+    assert await refusal(made.matches.challenges.accept(match.id, CHO)) == "challenge.taken"
+    assert match.clock is not None and match.clock.side is Side.FIRST
+    votes = [
+        (CHO, 70, None),
+        (ANA, 70, None),
+        (DAN, 71, "vote.not-your-turn"),
+        (BEN, 70, "vote.other-side"),  # who stands for the other channel
+        (DAN, 72, "vote.only-keys"),
+    ]
+    for user, channel, expected in votes:
+        casting = made.matches.votes.vote(match.id, match.position_id, user, "b3", channel)
+        if expected is None:
+            await casting
+        else:
+            assert await refusal(casting) == expected
+    assert await made.matches.votes.counts(match) == {"b3": 2}
+    after = await time_runs_out(made, match)
+    assert after.moves == ("b3",) and after.clock is not None and after.clock.side is Side.SECOND
+    casting = made.matches.votes.vote(match.id, after.position_id, CHO, "b2", 71)
+    assert await refusal(casting) == "vote.other-side", "Cho has voted for the first side"
+    await made.matches.votes.vote(match.id, after.position_id, DAN, "b2", 71)
+    assert (await time_runs_out(made, match)).moves == ("b3", "b2")
+    assert await refusal(made.matches.play(match.id, None, ANA, "b1")) == "vote.only-keys"
+
+
+async def test_silence_and_who_can_resign_for_a_channel(made: Service) -> None:
+    match = await made.at(await of_channels(made), (Move("b3"), Move("b2")))
+    assert (await time_runs_out(made, match)).reminded
+    over = await time_runs_out(made, match)
+    assert (over.state, over.winner) == (MatchState.OVER, Side.SECOND)
+    other = await of_channels(made)
+    other = await made.at(other, (Move("b3"), Move("b2")))
+    assert await refusal(made.matches.resign(other.id, None, CHO)) == "match.not-seated"
+    assert (await made.matches.resign(other.id, None, BEN)).winner is Side.FIRST
+
+
+async def test_a_channel_can_decline(made: Service) -> None:
+    there = Place(HERE.guild_id, 71, "ko")
+    match = await made.matches.teams.challenge_channel(
+        "othello", "6x6", Side.SECOND, ANA, HERE, there, "vote-1d"
+    )
+    assert await refusal(made.matches.challenges.decline(match.id, ANA)) == "challenge.own"
+    assert (await made.matches.challenges.decline(match.id, CHO)).reason == "challenge.declined"
 
 
 async def test_votes_of_a_person_are_exported_and_erased(made: Service) -> None:

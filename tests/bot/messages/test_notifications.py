@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -19,7 +21,7 @@ from data.store import Store
 from games import replay
 from games.base import Move, Side
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, Method, Request, fault
-from tests.bot.harness import Harness, harness
+from tests.bot.harness import HERE, Harness, harness
 from tests.bot.service import ANA, BEN, until
 from tests.bot.stories import match_of
 
@@ -114,6 +116,16 @@ async def test_the_computer_and_its_opponent_are_not_notified(h: Harness) -> Non
             await asyncio.sleep(0.001)
     await quiet(h)
     assert sent(h) == []
+
+
+@everybody_is_idle
+async def test_nobody_of_two_channels_that_vote_is_notified(h: Harness) -> None:
+    teams, there = h.services.matches.teams, replace(HERE, channel_id=CHANNEL + 1)
+    match = await teams.challenge_channel("othello", "6x6", Side.FIRST, ANA, HERE, there, "vote-1d")
+    match = await h._posted(match, timedelta(0))
+    await h.services.matches.challenges.accept(match.id, BEN)
+    await quiet(h)
+    assert sent(h) == [] and not (await h.now(match)).notified
 
 
 @everybody_is_idle

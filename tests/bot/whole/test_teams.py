@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
+from bot.match.own_board import at_board_of
 from bot.messages import board_updates
+from bot.texts import Raw
 from data.model import Match
 from data.schema import matches
 from games import replay
 from sandbox import Person, SeenMessage
+from sandbox.world.permissions import Permission
 
-from .world import World
+from .test_open_seeks import shown
+from .world import World, moves_offered
 
 GAME = {"game": "othello", "variant": "6x6"}
 
@@ -89,3 +93,50 @@ async def test_everybody_in_a_channel_votes(w: World, monkeypatch: pytest.Monkey
     after = await w.store.matches.get(match.id)
     assert after.moves[match.ply] == second
     await w.shown(after)
+
+
+async def time_runs_out(w: World, match: Match) -> Match:
+    """The match once the time for votes has run out."""
+    back = update(matches).where(matches.c.id == match.id).values(clock_since=-3e6)
+    await w.store.database.write(lambda connection: connection.execute(back))
+    await w.client.services.matches.vacations.flag_falls(w.store.background, match.id)
+    return await w.now(match)
+
+
+async def test_a_channel_against_another(w: World) -> None:
+    here, there = str(w.games), str(w.sandbox.channel("lounge"))
+    w.sandbox.places.deny(there, Permission.ATTACH_FILES)
+    command = {**GAME, "time": "vote-1d", "against": there}
+    asked = w.alice.command(here, "team vote", **command)
+    await w.refused(w.alice, asked, "vote.cannot-show-there", channel=Raw(f"<#{there}>"))
+    w.sandbox.places.allow(there, Permission.ATTACH_FILES)
+    await w.alice.command(here, "team vote", **command)
+    (match,) = await w.store.queries.of_user(int(w.alice.id))
+    boards = await shown(w, match)
+    assert all(f"<#{here}>" in one.text and f"<#{there}>" in one.text for one in boards.values())
+    assert [len(boards[one].buttons) for one in (here, there)] == [1, 2]
+    accept = f"b:accept:{match.id}:0.0"
+    await w.refused(w.bob, w.forge_press(w.bob, boards[here], accept), "vote.answer-there")
+    w.sandbox.places.deny(there, Permission.SEND_MESSAGES, w.minji.id)
+    await w.refused(w.minji, w.minji.click(boards[there], custom_id=accept), "vote.cannot-write")
+    await w.bob.click(boards[there], custom_id=accept)
+    boards = await shown(w, match)
+    voters = {here: (w.alice, w.minji), there: (w.bob, w.junho)}
+    for turn in range(4):
+        match = await w.now(match)
+        legal = replay(match.record).legal_moves()
+        voting = at_board_of(match, replay(match.record).to_move)
+        assert voting is not None
+        at = str(voting.channel_id)
+        assert moves_offered(boards[at]) and not moves_offered(boards[there if at == here else here])
+        for person in voters[at]:
+            await w.press(person, voting, legal[-1])
+        assert await w.client.services.matches.votes.counts(match) == {legal[-1]: 2}
+        if turn == 2:
+            await w.restart()
+        match = await time_runs_out(w, match)
+        assert match.ply == turn + 1 and match.moves[-1] == legal[-1]
+        boards = await shown(w, match)
+    question = (await w.bob.click(boards[there], label="Resign")).shown
+    await w.bob.click(question, label="🏳️")
+    await w.sandbox.until(lambda: all(f"<#{here}> wins" in one.text for one in boards.values()) or None)

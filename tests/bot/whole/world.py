@@ -459,10 +459,10 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     verbs |= {value.split(":")[0] for menu in menus for value in menu.options.values()}
     if match.state == "over":
         if not match.begun:
-            return not verbs & {"accept", "start"}
+            return not verbs & {"accept", "start", "cancel"}
         return "rematch" in verbs if match.teams is None else "leave" not in verbs
     if match.state == "challenge":
-        return bool(verbs & {"accept", "start"})
+        return bool(verbs & {"accept", "start", "cancel"})
     if match.paused == PauseReason.VACATION:
         return "come-back" in verbs
     if match.paused is not None:

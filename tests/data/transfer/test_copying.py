@@ -75,7 +75,15 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     ],
     "team_members": [{"user_id": 1 << 62, "match_id": 2, "has_left": True}],
     "votes": [
-        {"match_id": 2, "user_id": 1 << 62, "ply": 0, "takebacks": 0, "move": "d3", "voted_at": 1e9 / 3}
+        {
+            "match_id": 2,
+            "user_id": 1 << 62,
+            "ply": 0,
+            "takebacks": 0,
+            "move": "d3",
+            "voted_at": 1e9 / 3,
+            "side": 1,
+        }
     ],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
