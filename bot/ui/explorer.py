@@ -214,9 +214,7 @@ def _facts(game: str, position: Position, one: ExploredMove, count: int, texts: 
         wins = ((Side.FIRST, one.first_wins), (Side.SECOND, one.second_wins))
         yield " ".join(
             texts.plain(
-                "explore.wins",
-                side=presenter.side_name_in(side, position, texts),
-                share=_percent(won, one.decided),
+                "explore.wins", symbol=presenter.symbol(side, position), share=_percent(won, one.decided)
             )
             for side, won in wins
         )

@@ -120,12 +120,12 @@ def test_lines_say_how_often_who_won_and_what_the_book_has() -> None:
     seen = Exploration("othello", "8x8", played("f5"))
     text = words(explorer_view(seen, found, EN))
     assert "🧭 Othello 8×8 · 4 matches" in text and "**f5**" in text
-    assert "A **f6** 📖 · 3 (75%) · Black 67% White 0%" in text
+    assert "A **f6** 📖 · 3 (75%) · ⚫ 67% ⚪ 0%" in text
     assert "B **f4** · 1 (25%)\n" in text
     assert "C **d6** 📖" in text
     text = words(explorer_view(seen, found, KO))
     assert "🧭 오셀로 8×8 · 대국 4판" in text
-    assert "A **f6** 📖 · 3 (75%) · 흑 67% 백 0%" in text
+    assert "A **f6** 📖 · 3 (75%) · ⚫ 67% ⚪ 0%" in text
     assert "아직" in words(explorer_view(seen, [], KO))
 
 

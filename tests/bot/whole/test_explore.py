@@ -48,7 +48,7 @@ async def test_from_the_start_to_a_match_and_back(w: World) -> None:
     newest = await over(w, DIAGONAL)
     public = w.public()
     seen = await explored(w, w.minji)
-    assert "오셀로 8×8 · 대국 2판" in seen.text and "A **c4** 📖 · 2 (100%) · 흑 0% 백 100%" in seen.text
+    assert "오셀로 8×8 · 대국 2판" in seen.text and "A **c4** 📖 · 2 (100%) · ⚫ 0% ⚪ 100%" in seen.text
     start = seen.image_bytes()
     await choose(w.minji, seen, "c4")
     assert "대국 2판" in seen.text and "📖" in seen.text and seen.image_bytes() != start
