@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.base import Move
 from games.othello import OthelloPosition
 
 THEMES: dict[str, tuple[str, ...]] = {
-    "othello": ("ending", "parity", "forced-pass", "corner"),
+    "othello": ("ending", "parity", "forced-pass", "corner", "stoner-trap"),
     "gomoku": ("fours", "threes", "defense"),
     "go": ("capture", "ladder", "net", "snapback", "life-and-death", "kill", "live"),
     "hare_and_hounds": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
@@ -30,7 +32,8 @@ def othello_themes(position: OthelloPosition, answer: Move) -> tuple[str, ...]:
     """The themes of an ending with one winning move.
 
     *Parity*: the answer is in a region with an odd number of empty squares, where its side plays last, and
-    all moves in even regions are wrong. *Forced pass*: the opponent has no move after it.
+    all moves in even regions are wrong. *Forced pass*: the opponent has no move after it. *Stoner trap*: the
+    answer gives the opponent a corner, and threatens another one on the same edge, which is won even then.
     """
     index = position.board.grid.index
     regions = [len(region) % 2 for region in _regions(position) if index(answer) in region]
@@ -44,7 +47,35 @@ def othello_themes(position: OthelloPosition, answer: Move) -> tuple[str, ...]:
     last = position.size - 1
     if all(at in (0, last) for at in divmod(index(answer), position.size)):
         themes.append("corner")
+    if _is_stoner_trap(position, answer):
+        themes.append("stoner-trap")
     return tuple(themes)
+
+
+def _is_stoner_trap(position: OthelloPosition, answer: Move) -> bool:
+    last, names = position.size - 1, position.board.names
+    row, column = (_nearest_end(at, last) for at in divmod(position.board.grid.index(answer), position.size))
+    if row is None or column is None:
+        return False
+    given = names[row * position.size + column]
+    others = {
+        names[row * position.size + last - column],
+        names[(last - row) * position.size + column],
+    }
+    after = position.play(answer)
+    if given not in after.legal_moves():
+        return False
+    threatened = replace(after, to_move=position.to_move)
+    taken = after.play(given)
+    won = others.intersection(threatened.legal_moves(), taken.legal_moves()).difference(
+        position.legal_moves()
+    )
+    return taken.to_move is position.to_move and bool(won)
+
+
+def _nearest_end(at: int, last: int) -> int | None:
+    """The end of a line that is at most one step away."""
+    return 0 if at <= 1 else last if at >= last - 1 else None
 
 
 def _regions(position: OthelloPosition) -> list[set[int]]:

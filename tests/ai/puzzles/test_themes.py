@@ -28,6 +28,21 @@ X X X X X X
 to move: first
 variant: 6x6
 """
+TRAP = """
+. . X X X X X .
+. . X O O O O X
+O O O O X O O X
+O O O X O X O X
+O O X O X O O X
+O X O X X O O X
+O . X X X O O X
+. . X X X X X X
+to move: first
+variant: 8x8
+"""
+"""Black plays a2 and threatens h1, also if White takes a1."""
+OPEN_CORNER = TRAP.replace("O O X O X O O X", "O O X X X O O X")
+"""Black can take h1 already."""
 
 
 @pytest.mark.parametrize(
@@ -36,6 +51,8 @@ variant: 6x6
         (ENDING.format(side="first"), "a1", ("ending", "parity", "forced-pass", "corner")),
         (ENDING.format(side="first"), "f5", ("ending", "forced-pass")),
         (OPEN, "f3", ("ending",)),
+        (TRAP, "a2", ("ending", "stoner-trap")),
+        (OPEN_CORNER, "a2", ("ending",)),
     ],
 )
 def test_the_themes_of_an_ending(diagram: str, answer: str, themes: tuple[str, ...]) -> None:
