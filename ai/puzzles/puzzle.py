@@ -25,7 +25,7 @@ class Puzzle:
 
     ``moves`` lead to the position. ``line`` begins with the right move; the sides alternate, and the solver
     plays last. ``replies`` refute the wrong moves. ``solved_by`` are the levels that find the right move, and
-    ``rating`` follows from them. ``goal`` says in Go what is to be done: ``capture d4``, ``kill d4``,
+    ``rating`` follows from them. ``goal`` is the task in Go: ``capture d4``, ``kill d4``,
     ``live d4``.
     """
 

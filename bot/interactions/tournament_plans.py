@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_permissions, guild_settings_of
-from bot.interactions.tournaments import check_may_organize
-from bot.match.limits import check_strength
+from bot.interactions.channel_checks import check_permissions
+from bot.interactions.tournaments import check_can_create, check_may_organize
 from bot.messages.interaction_responses import NOBODY
 from bot.services import Interaction
 from bot.texts import texts
@@ -44,11 +43,9 @@ async def _create(interaction: Interaction, plan: Plan) -> None:
         if not is_first:
             await interaction.response.defer()
             return
-        check_may_organize(interaction)
-        check_permissions(interaction)
-        level = str(plan.level) if plan.level else None
-        check_strength(await guild_settings_of(interaction), level)
-        one = await services.tournaments.create(planned(interaction, plan))
+        new = planned(interaction, plan)
+        await check_can_create(interaction, new.level)
+        one = await services.tournaments.create(new)
         done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=one.id))
         await interaction.response.edit_message(view=done)
         view, files = await services.composer.tournament(one)

@@ -34,13 +34,18 @@ from data.tournaments.model import UNFINISHED, NewTournament, Tournament
 async def create_tournament(interaction: Interaction, new: NewTournament) -> None:
     """Create a tournament, and answer with its message. Raises `Refusal`."""
     services = interaction.client.services
-    check_may_organize(interaction)
-    check_permissions(interaction)
-    check_strength(await guild_settings_of(interaction), new.level)
+    await check_can_create(interaction, new.level)
     one = await in_time(interaction, services.tournaments.create(new), thinking=True)
     view, files = await services.composer.tournament(one)
     message_id = await send_message(interaction, view, files, NOBODY)
     await services.store.tournaments.posted(one.id, message_id, one.version)
+
+
+async def check_can_create(interaction: Interaction, level: str | None) -> None:
+    """Raise `Refusal` if this person cannot create a tournament here, with a computer of that level."""
+    check_may_organize(interaction)
+    check_permissions(interaction)
+    check_strength(await guild_settings_of(interaction), level)
 
 
 def check_may_organize(interaction: Interaction) -> None:

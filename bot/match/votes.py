@@ -1,7 +1,7 @@
 """Matches whose moves a channel votes for: each person has one vote in a position, and can change it.
 
 A channel plays the computer, or another channel, which has a board of its own. What is pressed on a board
-is a vote for its side, and whoever has voted for one side of a match cannot vote for the other.
+is a vote for its side, and a person who has voted for one side of a match cannot vote for the other.
 
 When the time for votes has run out, the move with the most votes is played; of several, the one that reached
 that number first (`data.matches.votes`). That is the fall of the side's flag, so it is done by the clocks of

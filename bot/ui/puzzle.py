@@ -33,7 +33,7 @@ Of a daily puzzle the second is ``d``, and the third its day.
 """
 
 _GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": "puzzle.task.live"}
-"""What is to be done, by the first word of `Puzzle.goal`."""
+"""The task, by the first word of `Puzzle.goal`."""
 
 
 @dataclass(frozen=True, slots=True)

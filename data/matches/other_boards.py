@@ -77,7 +77,7 @@ class OtherBoards:
     # --- The place -----------------------------------------------------------------------------------
 
     async def move(self, match_id: int, place: Place) -> Match:
-        """Have the other board of a match in another place, or again; its message has yet to be posted.
+        """Move the other board of a match to a place, or restore it there; its message is posted later.
 
         Raises `UnknownMatch` and `UnreadableMatch`.
         """
@@ -128,7 +128,7 @@ class OtherBoards:
 
 
 def add_other_board(connection: Connection, match: Match, place: Place | None) -> Match:
-    """Give a match an other board in a place, if there is one, where its message has yet to be posted."""
+    """Give a match an other board in a place, if there is one; its message is posted later."""
     if place is None:
         return match
     where = {"guild_id": place.guild_id, "channel_id": place.channel_id, "locale": place.locale}

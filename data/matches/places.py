@@ -1,4 +1,4 @@
-"""Moving a match to another place: where its message has yet to be posted, or to its other board."""
+"""Moving a match to another place: where its message is posted later, or to its other board."""
 
 from __future__ import annotations
 

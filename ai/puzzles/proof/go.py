@@ -1,4 +1,4 @@
-"""Proofs of Go's puzzles, by what is to be done: the first word of `Puzzle.goal`."""
+"""Proofs of Go's puzzles, by their task: the first word of `Puzzle.goal`."""
 
 from __future__ import annotations
 

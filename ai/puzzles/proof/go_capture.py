@@ -14,7 +14,7 @@ from games.go.board import Board
 from games.go.position import GoPosition
 
 CAPTURE = "capture"
-"""What is to be done with the target: the first word of `Puzzle.goal`."""
+"""What the solver does with the target: the first word of `Puzzle.goal`."""
 _QUIET = 2
 """The most moves of the attacker that are no atari."""
 _MANY = 4

@@ -23,7 +23,7 @@ from games.go.board import Board, Chain
 from games.go.position import GoPosition
 
 KILL, LIVE = "kill", "live"
-"""What is to be done with the target: the first word of `Puzzle.goal`."""
+"""What the solver does with the target: the first word of `Puzzle.goal`."""
 MOST_EMPTY = 11
 """The most points of a region that are empty or hold the attacker's stones."""
 _OUTSIDE = 2
