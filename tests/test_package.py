@@ -43,10 +43,10 @@ def tracked(*folders: str) -> set[str]:
     return {name for name in listed.split("\0") if name and (ROOT / name).is_file()}
 
 
-def build(target: str, folder: Path) -> Path:
+def build(target: str, folder: Path, root: Path = ROOT) -> Path:
     """Build a wheel or an sdist as `python -m build` does, without an environment of its own."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    subprocess.run(command, cwd=root, capture_output=True, check=True)
     (built,) = folder.iterdir()
     return built
 
@@ -102,6 +102,83 @@ def test_the_sdist_has_every_file(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert tracked() - names == set(), "the sdist lacks a file"
+
+
+# --- Secrets -----------------------------------------------------------------------------------------
+
+SECRET = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GabcdE.abcdefgh"
+SECRET_FILES = (
+    "deploy/discord_token",
+    "discord_token",
+    "bot/discord_token",
+    "bot.token",
+    ".env",
+    ".env.production",
+    "deploy/.env",
+    "var/daeguk.db",
+    "daeguk.db",
+    "daeguk.db-wal",
+    "daeguk.db.before-restore",
+    "backups/2026-11-27.sqlite",
+    "before-0.2.0.db",
+    "dask.key",
+    "daeguk.pem",
+)
+"""Where people put the token, keys, and databases with what others have played."""
+
+
+@pytest.fixture
+def checkout_with_secrets(tmp_path: Path) -> Path:
+    """A checkout with the files that decide what is packed, and with secrets."""
+    root = tmp_path / "checkout"
+    kept = (".gitignore", ".dockerignore", ".env.example", "pyproject.toml", "README.md", "LICENSE")
+    for name in kept:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
+    for package in PACKAGES:
+        (root / package).mkdir()
+        (root / package / "__init__.py").touch()
+    for name in SECRET_FILES:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(SECRET)
+    return root
+
+
+def test_git_does_not_stage_a_secret(checkout_with_secrets: Path) -> None:
+    subprocess.run(["git", "init", "--quiet"], cwd=checkout_with_secrets, check=True)
+    subprocess.run(["git", "add", "--all"], cwd=checkout_with_secrets, check=True)
+    command = ["git", "ls-files", "-z"]
+    listed = subprocess.run(command, cwd=checkout_with_secrets, capture_output=True, text=True, check=True)
+    staged = set(listed.stdout.split("\0"))
+    assert staged & set(SECRET_FILES) == set()
+    assert ".env.example" in staged
+
+
+@pytest.mark.parametrize("has_git", [True, False])
+@pytest.mark.parametrize("target", ["sdist", "wheel"])
+def test_no_archive_has_a_secret(
+    checkout_with_secrets: Path, tmp_path: Path, target: str, has_git: bool
+) -> None:
+    """Also of a copy without ``.gitignore``, such as an unpacked archive."""
+    if not has_git:
+        (checkout_with_secrets / ".gitignore").unlink()
+    archive = build(target, tmp_path / "built", checkout_with_secrets)
+    unpacked = tmp_path / "unpacked"
+    shutil.unpack_archive(archive, unpacked, "zip" if target == "wheel" else "gztar")
+    packed = [path for path in unpacked.rglob("*") if path.is_file()]
+    assert [path for path in packed if SECRET.encode() in path.read_bytes()] == []
+    assert any(path.name == "__init__.py" for path in packed)
+
+
+def test_an_image_is_built_from_nothing_but_what_it_copies() -> None:
+    """``.dockerignore`` excludes everything, then names what the Containerfile copies from the checkout."""
+    lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    copies = re.findall(
+        r"^COPY (?!--from)(.+) \S+$", (ROOT / "deploy/Containerfile").read_text(), re.MULTILINE
+    )
+    assert lines[0] == "*"
+    assert {line.removeprefix("!") for line in lines[1:]} == {name for one in copies for name in one.split()}
+    assert all(line.startswith("!") for line in lines[1:])
 
 
 def licences() -> set[str]:
