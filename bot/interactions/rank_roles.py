@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import discord
@@ -10,9 +9,9 @@ import discord
 from bot.exceptions import Refusal
 from bot.messages.rank_roles import why_not
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Raw, texts
 from bot.ui.panel import Panel
-from bot.ui.rank_panel import BAND, BANDS, GAME, NO_ROLE, OFF, ROLE, rank_view
+from bot.ui.rank_panel import BAND, BANDS, GAME, OFF, ROLE, rank_view
 from data.rank_roles import BEST
 from data.ratings.categories import Category
 
@@ -22,39 +21,33 @@ async def press_ranks(interaction: Interaction, panel: Panel) -> None:
     guild = _checked_guild(interaction)
     store, chosen = interaction.client.services.store.rank_roles, "".join(panel.values)
     action, _, argument = panel.argument.partition(".")
-    roles, band = assignable_roles(guild, interaction.user), None
+    band = None
     if action == GAME:
         if chosen not in (OFF, BEST, *Category):
             raise Refusal("settings.unknown")
         await store.set_game(guild.id, None if chosen == OFF else chosen)
     elif action in (BAND, ROLE):
         band = _band(chosen if action == BAND else argument)
-        if not roles:
-            raise Refusal("ranks.no-roles")
         if action == ROLE:
-            await store.set_role(guild.id, band, _role(chosen, roles))
+            await store.set_role(guild.id, band, _role(guild, interaction.user, chosen))
     reader, settings = texts(interaction.locale.value), await store.settings(guild.id)
-    view = rank_view(settings, roles, partial(why_not, guild), reader, band)
+    names = {role.id: role.name for role in guild.roles}
+    view = rank_view(settings, names, partial(why_not, guild), reader, band)
     await interaction.response.edit_message(view=view)
 
 
-def assignable_roles(guild: discord.Guild, person: discord.User | discord.Member) -> Sequence[discord.Role]:
-    """The roles that both the bot and a person can give, the highest first.
-
-    Left out are those with a permission over others: nobody is to win one by playing.
-    """
-    is_owner = guild.owner_id == person.id
-    most = person.top_role if isinstance(person, discord.Member) else guild.default_role
-    risky = discord.Permissions.elevated().value
-    return [
-        role
-        for role in reversed(guild.roles)
-        if not role.is_default()
-        and not role.managed
-        and not role.permissions.value & risky
-        and role < guild.me.top_role
-        and (is_owner or role < most)
-    ]
+def check_assignable(guild: discord.Guild, person: discord.User | discord.Member, role: discord.Role) -> None:
+    """Raise `Refusal` for a role that the bot or a person cannot give, or nobody is to win by playing."""
+    mention = Raw(role.mention)
+    if role.is_default() or role.managed:
+        raise Refusal("ranks.role-managed", role=mention)
+    if role.permissions.value & discord.Permissions.elevated().value:
+        raise Refusal("ranks.role-with-powers", role=mention)
+    if role >= guild.me.top_role:
+        raise Refusal("ranks.role-above", role=mention)
+    own = person.top_role if isinstance(person, discord.Member) else guild.default_role
+    if guild.owner_id != person.id and role >= own:
+        raise Refusal("ranks.role-above-yours", role=mention)
 
 
 def _checked_guild(interaction: Interaction) -> discord.Guild:
@@ -72,10 +65,12 @@ def _band(text: str) -> int:
     return int(text)
 
 
-def _role(text: str, roles: Sequence[discord.Role]) -> int | None:
-    if text == NO_ROLE:
+def _role(guild: discord.Guild, person: discord.User | discord.Member, text: str) -> int | None:
+    """The role chosen; None if it was taken out of the menu. Raises `Refusal`."""
+    if not text:
         return None
-    role = next((one for one in roles if str(one.id) == text), None)
+    role = guild.get_role(int(text)) if text.isascii() and text.isdecimal() else None
     if role is None:
-        raise Refusal("settings.unknown")
+        raise Refusal("ranks.role-gone")
+    check_assignable(guild, person, role)
     return role.id

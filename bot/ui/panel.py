@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import discord
-from discord.ui import Button, ChannelSelect, Item, Select, UserSelect
+from discord.ui import Button, ChannelSelect, Item, RoleSelect, Select, UserSelect
 
 from bot.ui import AnyView
 from bot.ui.custom_ids import custom_ids_in
@@ -92,5 +92,16 @@ def user_select(panel: Panel, *, chosen: Sequence[int], most: int = 1, placehold
         default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
         min_values=0,
         max_values=most,
+        placeholder=placeholder,
+    )
+
+
+def role_select(panel: Panel, *, chosen: int | None, placeholder: str) -> Item[AnyView]:
+    """A dropdown of all roles of the server, of which one or none can be chosen."""
+    kind = discord.SelectDefaultValueType.role
+    return RoleSelect(
+        custom_id=panel.custom_id,
+        default_values=[discord.SelectDefaultValue(id=chosen, type=kind)] if chosen is not None else [],
+        min_values=0,
         placeholder=placeholder,
     )

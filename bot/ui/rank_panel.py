@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
@@ -10,16 +10,15 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.panel import Panel, button, select
+from bot.ui.panel import Panel, button, role_select, select
 from bot.ui.ratings import category_name
 from data.rank_roles import BEST, RankSettings
 from data.ratings.categories import Category
 
 RANKS, GAME, BAND, ROLE = "ranks", "game", "band", "role"
-OFF, NO_ROLE = "off", "none"
+OFF = "off"
 BANDS = (0, 1000, 1200, 1400, 1600, 1800, 2000, 2200)
 """The lowest ratings that can have a role."""
-_MOST_OPTIONS = 25
 _COLOR = discord.Color(0x5865F2)
 
 WhyNot = Callable[[int], str | None]
@@ -28,21 +27,21 @@ WhyNot = Callable[[int], str | None]
 
 def rank_view(
     settings: RankSettings,
-    roles: Sequence[discord.Role],
+    names: Mapping[int, str],
     why_not: WhyNot,
     reader: Texts,
     band: int | None = None,
 ) -> LayoutView:
     """The bands with their roles, and menus of the game, the band, and the role of the chosen ``band``.
 
-    ``roles`` are those that the bot and the admin can give.
+    ``names`` are those of the server's roles, by id.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay("\n".join(_lines(settings, why_not, reader))))
     box.add_item(ActionRow(_game_menu(settings, reader)))
-    box.add_item(ActionRow(_band_menu(settings, roles, band, reader)))
-    if band is not None and roles:
-        box.add_item(ActionRow(_role_menu(settings, roles, band, reader)))
+    box.add_item(ActionRow(_band_menu(settings, names, band, reader)))
+    if band is not None:
+        box.add_item(ActionRow(_role_menu(settings, band, reader)))
     back = button(Panel("reset-no"), label=reader.plain("ranks.back"), emoji="◀️")
     box.add_item(ActionRow(back))
     return layout(box)
@@ -74,9 +73,8 @@ def _game_menu(settings: RankSettings, reader: Texts) -> Item[AnyView]:
 
 
 def _band_menu(
-    settings: RankSettings, roles: Sequence[discord.Role], band: int | None, reader: Texts
+    settings: RankSettings, names: Mapping[int, str], band: int | None, reader: Texts
 ) -> Item[AnyView]:
-    names = {role.id: role.name for role in roles}
     options = []
     for least in BANDS:
         name = names.get(settings.roles.get(least, 0))
@@ -85,14 +83,8 @@ def _band_menu(
     return select(Panel(RANKS, BAND), options=options, placeholder=reader.plain("ranks.choose-band"))
 
 
-def _role_menu(
-    settings: RankSettings, roles: Sequence[discord.Role], band: int, reader: Texts
-) -> Item[AnyView]:
-    chosen = settings.roles.get(band)
-    options = [discord.SelectOption(label=reader.plain("ranks.no-role"), value=NO_ROLE)]
-    options += [
-        discord.SelectOption(label=role.name[:100], value=str(role.id), default=role.id == chosen)
-        for role in roles[: _MOST_OPTIONS - 1]
-    ]
+def _role_menu(settings: RankSettings, band: int, reader: Texts) -> Item[AnyView]:
+    """Discord's own menu of roles, which can be searched: a server has up to 250."""
     placeholder = reader.plain("ranks.choose-role", band=_band_label(band, reader))
-    return select(Panel(RANKS, f"{ROLE}.{band}"), options=options, placeholder=placeholder)
+    panel = Panel(RANKS, f"{ROLE}.{band}")
+    return role_select(panel, chosen=settings.roles.get(band), placeholder=placeholder)

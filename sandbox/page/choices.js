@@ -1,4 +1,4 @@
-// The options of a select: its own, or people and channels.
+// The options of a select: its own, or people, roles and channels.
 
 import { displayName } from './people.js';
 import { localized } from './texts.js';
@@ -10,7 +10,7 @@ export function selectOptions(component, store) {
   const mark = (option) => ({ ...option, chosen: defaults.has(option.value) });
   if (component.type === 3) return (component.options ?? []).map((option) => ({ ...option, chosen: option.default === true }));
   if (component.type === 8) return channelOptions(store, component.channel_types).map(mark);
-  if (component.type === 6) return [];
+  if (component.type === 6) return roleOptions(store).map(mark);
   return userOptions(store).map(mark);
 }
 
@@ -26,6 +26,13 @@ export function channelOptions(store, types) {
   const list = guild ? store.channelsOf(guild).flatMap(({ channel, threads }) => [channel, ...threads]) : [];
   const wanted = list.filter((channel) => !types?.length || types.includes(channel.type));
   return wanted.map((channel) => ({ value: channel.id, label: channel.name, icon: isThread(channel) ? 'thread' : 'hash' }));
+}
+
+/** The guild's roles but @everyone, the highest first. */
+export function roleOptions(store) {
+  const guild = store.guildOf(store.active);
+  const roles = (guild?.roles ?? []).filter((role) => role.id !== guild.id).sort((a, b) => b.position - a.position);
+  return roles.map((role) => ({ value: role.id, label: role.name, icon: 'people' }));
 }
 
 /** The choices of a command option, with names in the person's language. */

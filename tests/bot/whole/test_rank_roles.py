@@ -11,6 +11,7 @@ from sqlalchemy import Connection, update
 
 from data.schema import ratings
 from games.base import Move
+from sandbox.browser.form_values import ROLE_SELECT
 from sandbox.testing.message import SeenMessage
 from sandbox.world.permissions import MEMBER, Permission
 
@@ -118,8 +119,15 @@ async def test_only_roles_below_the_bots_own_can_be_chosen(ranks: Ranks) -> None
     risky = places.add_role(ranks.guild, "Moderator", 3, int(Permission.MANAGE_MESSAGES))
     panel = await ranks.panel(("band", "1600"))
     (menu,) = [one for one in panel.selects if "role" in one.custom_id]
-    assert set(menu.options.values()) == {"none", ranks.roles[LOW], ranks.roles[HIGH]}
-    assert risky not in menu.options.values()
+    assert menu.type == ROLE_SELECT
+
+    async def refused(role: str) -> str:
+        return (await w.alice.resolved(await w.alice.choose(panel, role, custom_id=menu.custom_id))).text
+
+    assert "permissions over other members" in await refused(risky)
+    assert "isn't below my own" in await refused(ranks.roles[MASTER])
+    assert "Nobody can give" in await refused(ranks.guild)
+    assert (await w.store.rank_roles.settings(int(ranks.guild))).roles == {}
     await ranks.rate(w.alice.id, 1700.0)
     places.change_bot_role(ranks.guild, MEMBER, 10)
     assert "Manage Roles" in (await ranks.use()).text
@@ -128,3 +136,13 @@ async def test_only_roles_below_the_bots_own_can_be_chosen(ranks: Ranks) -> None
     assert ranks.held(w.alice.id) == set()
     places.change_bot_role(ranks.guild, int(MEMBER | Permission.MANAGE_ROLES), 10)
     await ranks.until(alice=HIGH)
+
+
+async def test_any_role_of_a_large_server_can_be_chosen_and_taken_out(ranks: Ranks) -> None:
+    """Discord's own menu has them all; one of the bot's has 25 options."""
+    places = ranks.w.sandbox.places
+    many = [places.add_role(ranks.guild, f"Club {number}", 2) for number in range(40)]
+    panel = await ranks.panel(("band", "0"), ("role.0", many[0]))
+    assert f"**Any rating** <@&{many[0]}>" in panel.text
+    panel = await ranks.w.alice.resolved(await ranks.w.alice.choose(panel, custom_id="p:ranks:role.0"))
+    assert "**Any rating**" not in panel.text
