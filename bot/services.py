@@ -15,9 +15,10 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents, ShardsGained
-from bot.match.limits import ImportLimit, ShareLimit
+from bot.match.limits import IMPORTS
 from bot.match.mistakes import Mistakes
 from bot.match.opening_index import OpeningIndex
+from bot.match.rate_limits import CostlyLimit, PostLimits
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments
@@ -92,8 +93,8 @@ class Services:
     retention: Retention
     erasure: Erasure
     record_reader: RecordReader
-    import_limit: ImportLimit
-    share_limit: ShareLimit
+    import_limit: CostlyLimit
+    post_limits: PostLimits
     player: Engines
 
     @classmethod
@@ -154,8 +155,8 @@ class Services:
             retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
             erasure=Erasure(store, matches),
             record_reader=RecordReader(),
-            import_limit=ImportLimit(time.monotonic),
-            share_limit=ShareLimit(times.running),
+            import_limit=CostlyLimit(time.monotonic, IMPORTS),
+            post_limits=PostLimits(times.running, events),
         )
 
     def start(self) -> None:

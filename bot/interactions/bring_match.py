@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
+from bot.interactions.public_posts import public_post
 from bot.log_context import bind
+from bot.match.limits import BOARDS
 from bot.messages.access import can_see, is_free_to_move, is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
@@ -29,13 +31,15 @@ async def bring(interaction: Interaction, match: Match) -> None:
     if is_others and match.paused != PauseReason.SUSPENDED:
         await _bring_other(interaction, match)
         return
-    place = await current_place(interaction, match.level, shared=match.level is None)
-    moved = await services.matches.suspensions.move_to(match, person, place)
-    try:
-        await services.boards.messages.repost(interaction, moved, old=match)
-    except DISCORD_FAULTS:
-        await services.matches.suspensions.suspend([match.id])
-        raise
+    shared = match.level is None
+    async with public_post(interaction, BOARDS, shared=shared) as post:
+        place = await current_place(interaction, match.level, shared=shared)
+        moved = await services.matches.suspensions.move_to(match, person, place)
+        try:
+            await services.boards.messages.repost(interaction, moved, post, old=match)
+        except DISCORD_FAULTS:
+            await services.matches.suspensions.suspend([match.id])
+            raise
 
 
 async def _bring_other(interaction: Interaction, match: Match) -> None:
@@ -43,9 +47,10 @@ async def _bring_other(interaction: Interaction, match: Match) -> None:
     services = interaction.client.services
     if interaction.guild_id is None or not is_member(interaction):
         raise Refusal("seek.only-in-servers")
-    place = await current_place(interaction, None, shared=True)
-    moved = await services.store.other_boards.move(match.id, place)
-    await services.boards.of(moved).messages.repost(interaction, moved, old=match.at_other_board)
+    async with public_post(interaction, BOARDS) as post:
+        place = await current_place(interaction, None, shared=True)
+        moved = await services.store.other_boards.move(match.id, place)
+        await services.boards.of(moved).messages.repost(interaction, moved, post, old=match.at_other_board)
 
 
 async def recover(interaction: Interaction, match_id: int) -> Match | None:

@@ -1,4 +1,4 @@
-"""The place of an interaction: whether a match can be played there, and what its server has set."""
+"""The place of an interaction: who can post there, whether a match can be played, what its server has set."""
 
 from __future__ import annotations
 
@@ -21,15 +21,7 @@ async def current_place(interaction: Interaction, level: str | None, *, shared: 
 
     Raises `Refusal` if the bot could not show a board there, or the server does not allow this match.
     """
-    settings = await guild_settings_of(interaction)
-    if is_member(interaction):
-        check_permissions(interaction)
-    elif shared and interaction.guild_id is not None and not interaction.permissions.use_external_apps:
-        raise Refusal("play.answers-hidden")  # Discord shows such answers to the person alone
-    if settings is not None:
-        channel = interaction.channel
-        parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
-        _check_channel(interaction, settings, {interaction.channel_id, parent_id})
+    settings = await check_can_post(interaction, shared=shared)
     check_strength(settings, level)
     locale = (interaction.guild_locale or interaction.locale).value
     return Place(
@@ -41,6 +33,26 @@ async def current_place(interaction: Interaction, level: str | None, *, shared: 
     )
 
 
+async def check_can_post(interaction: Interaction, *, shared: bool = True) -> GuildSettings | None:
+    """What the server has set, where the bot, the person and the server let something be posted.
+
+    ``shared``: another person has to see it too. Raises `Refusal`.
+    """
+    settings = await guild_settings_of(interaction)
+    if is_member(interaction):
+        check_permissions(interaction)
+    elif interaction.guild_id is not None and not interaction.permissions.use_external_apps:
+        if shared:
+            raise Refusal("play.answers-hidden")
+        return None  # Discord shows such answers to the person alone
+    _check_person(interaction)
+    if settings is not None:
+        channel = interaction.channel
+        parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+        _check_channel(interaction, settings, {interaction.channel_id, parent_id})
+    return settings
+
+
 async def place_in(interaction: Interaction, channel: discord.TextChannel) -> Place:
     """Another channel of the interaction's server, to show a board there too. Raises `Refusal`."""
     settings, has = await guild_settings_of(interaction), channel.permissions_for(channel.guild.me)
@@ -48,6 +60,9 @@ async def place_in(interaction: Interaction, channel: discord.TextChannel) -> Pl
         raise Refusal("vote.same-channel")
     if not (has.view_channel and has.send_messages and has.attach_files):
         raise Refusal("vote.cannot-show-there", channel=Raw(channel.mention))
+    person = interaction.user
+    if isinstance(person, discord.Member) and not channel.permissions_for(person).send_messages:
+        raise Refusal("vote.not-yours-to-post", channel=Raw(channel.mention))
     if settings is not None:
         _check_channel(interaction, settings, {channel.id})
     locale = (interaction.guild_locale or interaction.locale).value
@@ -61,9 +76,7 @@ def check_answers_for_channel(interaction: discord.Interaction, match: Match) ->
         return
     if side_in(match, interaction.channel_id) is not asking.other:
         raise Refusal("vote.answer-there")
-    has, channel = interaction.permissions, interaction.channel
-    can = has.send_messages_in_threads if isinstance(channel, discord.Thread) else has.send_messages
-    if not can:
+    if not _can_send(interaction.permissions, interaction.channel):
         raise Refusal("vote.cannot-write")
 
 
@@ -83,12 +96,41 @@ def check_permissions(interaction: discord.Interaction) -> None:
     """Raise `Refusal` if the bot lacks a permission that it needs to show a board in this channel."""
     if interaction.guild_id is None:
         return
-    has, channel = interaction.app_permissions, interaction.channel
-    send = has.send_messages_in_threads if isinstance(channel, discord.Thread) else has.send_messages
-    if not (has.view_channel and send):
+    has = interaction.app_permissions
+    if not (has.view_channel and _can_send(has, interaction.channel)):
         raise Refusal("play.cannot-send")
     if not has.attach_files:
         raise Refusal("play.cannot-attach")
+
+
+def _check_person(interaction: discord.Interaction) -> None:
+    """Raise `Refusal` for a person whom Discord would not let post here by a command.
+
+    Discord asks only for Use Application Commands, and only at commands. But who cannot write where others
+    can is muted, and a press is no way round that. Pictures are the bot's: Attach Files is not needed.
+    """
+    if interaction.guild_id is None:
+        return
+    if isinstance(interaction.user, discord.Member) and interaction.user.is_timed_out():
+        raise Refusal("post.timed-out")
+    if not interaction.permissions.use_application_commands:
+        raise Refusal("post.no-commands")
+    if not (_can_send(interaction.permissions, interaction.channel) or _is_for_commands(interaction)):
+        raise Refusal("post.no-messages")
+
+
+def _is_for_commands(interaction: discord.Interaction) -> bool:
+    """Whether a channel is for commands alone: there everybody can use them, and nobody can write."""
+    guild, channel = interaction.guild, interaction.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    everybody = channel.permissions_for(guild.default_role)
+    return everybody.use_application_commands and not _can_send(everybody, channel)
+
+
+def _can_send(has: discord.Permissions, channel: object) -> bool:
+    """Whether permissions in a channel or thread include that to write there."""
+    return has.send_messages_in_threads if isinstance(channel, discord.Thread) else has.send_messages
 
 
 def check_people(interaction: discord.Interaction) -> None:

@@ -9,8 +9,11 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
+from bot.interactions.public_posts import post_if
+from bot.match.limits import ANSWERS
 from bot.messages.access import is_member
 from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import defer_message
 from bot.records.base import MOST_BYTES, Problem
 from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed
 from bot.services import Interaction
@@ -68,10 +71,11 @@ async def import_file(interaction: Interaction, file: discord.Attachment, first:
     """
     if file.size > MOST_BYTES:
         raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
-    with interaction.client.services.import_limit.take(interaction.user.id):
-        place = await current_place(interaction, None, shared=True) if show else _place(interaction)
-        await interaction.response.defer(ephemeral=not show, thinking=True)
-        await _import(interaction, await _loaded(file.read()), place, first)
+    async with post_if(interaction, ANSWERS, is_public=show) as post:
+        with interaction.client.services.import_limit.take(interaction.user.id):
+            place = await current_place(interaction, None, shared=True) if show else _place(interaction)
+            await defer_message(interaction, post)
+            await _import(interaction, await _loaded(file.read()), place, first)
 
 
 def _place(interaction: Interaction) -> Place:

@@ -12,7 +12,9 @@ from discord.ui import LayoutView
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import guild_settings_of
 from bot.interactions.display_names import display_names
-from bot.messages.interaction_responses import NOBODY, answer_privately_in_time, in_time, send_message
+from bot.interactions.public_posts import public_post
+from bot.match.limits import ANSWERS
+from bot.messages.interaction_responses import answer_privately_in_time, in_time, send_message
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
@@ -30,8 +32,9 @@ async def show_leaderboard(
     locale = (interaction.guild_locale or interaction.locale).value
     reader = texts((settings and settings.language) or locale)
     wanted = LeaderboardPage(category, is_world=is_world)
-    view = await in_time(interaction, _view(interaction, wanted, reader), thinking=True)
-    await send_message(interaction, view, [], NOBODY)
+    async with public_post(interaction, ANSWERS) as post:
+        view = await in_time(interaction, _view(interaction, wanted, reader), thinking=True)
+        await send_message(interaction, post, view, [])
 
 
 async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:

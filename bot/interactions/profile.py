@@ -15,10 +15,12 @@ from discord.ui import LayoutView
 from ai.analysis import ANALYSIS_VERSION
 from bot.exceptions import Refusal
 from bot.interactions.explorer import scope_of
+from bot.interactions.public_posts import public_post
 from bot.match.advice import Advice, weak_phase, weak_theme
 from bot.match.estimated_level import estimated_levels
+from bot.match.limits import ANSWERS
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import NOBODY, answer_privately_in_time
+from bot.messages.interaction_responses import NOBODY, answer_privately_in_time, defer_message
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel
@@ -95,8 +97,8 @@ async def _post(interaction: Interaction, page: ProfilePage) -> None:
     scope = scope_of(interaction)
     if page.user_id != me or scope.guild_id is None:
         raise Refusal("error.unknown-button")
-    with services.share_limit.take(me):
-        await interaction.response.defer(thinking=True)
+    async with public_post(interaction, ANSWERS) as post:
+        await defer_message(interaction, post)
         profile, level = await _read(interaction, me, page.category, scope)
         reader = await services.composer.language_in(scope.guild_id, interaction.locale.value)
         view, files = await _composed(interaction, profile, ProfileNotes(level), reader, None)

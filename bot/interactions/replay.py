@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bot.drawing.animation import Format
 from bot.exceptions import Refusal
+from bot.interactions.public_posts import post_if
+from bot.match.limits import ANSWERS
 from bot.match.own_board import as_read_by
 from bot.messages.access import check_visible
-from bot.messages.interaction_responses import NOBODY
+from bot.messages.interaction_responses import NOBODY, defer_message
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
@@ -29,12 +31,13 @@ async def show_replay(interaction: Interaction, match: Match, written: Format = 
     is_public = check_posted(interaction, match)
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")
-    with services.replays.limit.take(user_id):
-        await interaction.response.defer(ephemeral=not is_public, thinking=True)
-        reader = await services.composer.language(match) if is_public else texts(interaction.locale.value)
-        file = await services.replays.file(match, written, None if is_public else user_id)
-    view = replay_view(match, written, reader)
-    await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
+    async with post_if(interaction, ANSWERS, is_public=is_public) as post:
+        with services.replays.limit.take(user_id):
+            await defer_message(interaction, post)
+            reader = await services.composer.language(match) if is_public else texts(interaction.locale.value)
+            file = await services.replays.file(match, written, None if is_public else user_id)
+        view = replay_view(match, written, reader)
+        await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
 
 
 def check_posted(interaction: Interaction, match: Match) -> bool:

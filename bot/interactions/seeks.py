@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
+from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle
+from bot.match.limits import BOARDS
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import in_time
+from bot.messages.interaction_responses import PublicPost, in_time
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Raw, texts
@@ -20,10 +24,11 @@ async def seek(interaction: Interaction, wanted: NewSeek) -> None:
     """List a seek, or start the match with somebody who seeks the same."""
     place = await seek_place(interaction)
     services = interaction.client.services
-    found = await in_time(interaction, services.matches.seeks.seek(wanted, place), thinking=True)
-    if isinstance(found, Match):
-        await _post(interaction, found)
-        return
+    async with public_post(interaction, BOARDS) as post:
+        found = await in_time(interaction, services.matches.seeks.seek(wanted, place), thinking=True)
+        if isinstance(found, Match):
+            await _post(interaction, found, post)
+            return
     reader = texts(interaction.locale.value)
     key = "seek.listed-everywhere" if found.is_open else "seek.listed"
     text = reader(key, when=Raw(f"<t:{round(found.expires_at)}:R>"))
@@ -40,7 +45,8 @@ async def press_seek(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.defer()
     elif action == ACCEPT and number.isdecimal():
         place = await seek_place(interaction)
-        await _post(interaction, await seeks.accept(int(number), me, place))
+        async with public_post(interaction, BOARDS) as post:
+            await _post(interaction, await seeks.accept(int(number), me, place), post)
     else:
         raise Refusal("error.unknown-button")
 
@@ -52,15 +58,17 @@ async def seek_place(interaction: Interaction) -> Place:
     return await current_place(interaction, None, shared=True)
 
 
-async def _post(interaction: Interaction, match: Match) -> None:
+async def _post(interaction: Interaction, match: Match, post: PublicPost) -> None:
     """Answer with the board of the match that has begun; its other player is mentioned.
 
-    A person of another server is mentioned there, at the board of their own.
+    A person of another server is mentioned there, at the board of their own. Such a mention does not count
+    for a limit: whoever seeks an opponent wants it, once a seek.
     """
     me = interaction.user.id
     if match.other_side is not None:
-        await interaction.client.services.boards.messages.post(interaction, match)
+        await interaction.client.services.boards.messages.post(interaction, match, post)
         return
     other = match.first_id if match.second_id == me else match.second_id
-    posted = await interaction.client.services.boards.messages.post(interaction, match, ping=other)
-    await settle(interaction, posted)
+    post = replace(post, mentioned=other)
+    posted = await interaction.client.services.boards.messages.post(interaction, match, post)
+    await settle(interaction, posted, post)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.exceptions import Refusal
+from bot.interactions.public_posts import post_if
 from bot.interactions.replay import check_posted
+from bot.match.limits import ANSWERS
 from bot.match.own_board import as_read_by
-from bot.messages.interaction_responses import NOBODY
+from bot.messages.interaction_responses import NOBODY, defer_message
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
@@ -31,8 +33,8 @@ async def press_share(interaction: Interaction, press: Press) -> None:
     if not number.isdecimal():
         raise Refusal("error.unknown-button")
     ply, is_numbered = min(int(number), match.ply), press.argument.endswith(NUMBERED)
-    with services.share_limit.take(interaction.user.id):
-        await interaction.response.defer(ephemeral=not is_public, thinking=True)
+    async with post_if(interaction, ANSWERS, is_public=is_public) as post:
+        await defer_message(interaction, post)
         await _post(interaction, match, ply, is_public=is_public, is_numbered=is_numbered)
 
 

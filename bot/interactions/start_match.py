@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.interactions.channel_checks import current_place, guild_settings_of
+from bot.interactions.public_posts import public_post
 from bot.log_context import bind
+from bot.match.limits import BOARDS
 from bot.match.setup import Seats
-from bot.messages.interaction_responses import in_time
+from bot.messages.interaction_responses import PublicPost, in_time
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
 from data.model import Match, Place
@@ -49,6 +51,12 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
     That is the message of the match that is ``over``, if that was pressed, is near, and the opponent is
     there to see it: an edit mentions nobody. Raises `Outdated` with the rematch that already exists.
     """
+    shared = wanted.level is None or wanted.is_voted
+    async with public_post(interaction, BOARDS, mentioned=wanted.opponent_id, shared=shared) as post:
+        return await _start(interaction, wanted, over, post)
+
+
+async def _start(interaction: Interaction, wanted: Request, over: Match | None, post: PublicPost) -> Match:
     services, me = interaction.client.services, interaction.user.id
     opponent, matches = wanted.opponent_id, services.matches
     shared = wanted.level is None or wanted.is_voted
@@ -92,15 +100,15 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
         and services.boards.answers.can_replace(interaction, over)
     ):
         return await services.boards.answers.replace(interaction, match, over)
-    match = await services.boards.messages.post(interaction, match, ping=opponent)
-    return await settle(interaction, match) if match.begun else match
+    match = await services.boards.messages.post(interaction, match, post)
+    return await settle(interaction, match, post) if match.begun else match
 
 
-async def settle(interaction: Interaction, match: Match) -> Match:
+async def settle(interaction: Interaction, match: Match, post: PublicPost) -> Match:
     """Move a match that has just begun to a thread, if its server wants that and it has one board."""
     if match.other_side is not None:
         return match
     settings = await guild_settings_of(interaction)
     if settings is not None and settings.threads:
-        match = await interaction.client.services.boards.messages.open_thread(interaction, match)
+        match = await interaction.client.services.boards.messages.open_thread(interaction, match, post)
     return match

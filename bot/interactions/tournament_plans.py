@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_permissions
+from bot.interactions.channel_checks import check_can_post
+from bot.interactions.public_posts import public_post
 from bot.interactions.tournaments import check_can_create, check_may_organize
-from bot.messages.interaction_responses import NOBODY
+from bot.match.limits import ANSWERS
+from bot.messages.interaction_responses import follow_up
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.notices import text_view
@@ -17,7 +19,7 @@ from data.tournaments.model import Kind, NewTournament
 async def show_plan(interaction: Interaction, plan: Plan) -> None:
     """Answer with the panel, ephemerally. Raises `Refusal` for a person who cannot create tournaments."""
     check_may_organize(interaction)
-    check_permissions(interaction)
+    await check_can_post(interaction)
     view = plan_view(plan.fitting(), texts(interaction.locale.value))
     await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -45,12 +47,13 @@ async def _create(interaction: Interaction, plan: Plan) -> None:
             return
         new = planned(interaction, plan)
         await check_can_create(interaction, new.level)
-        one = await services.tournaments.create(new)
-        done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=one.id))
-        await interaction.response.edit_message(view=done)
-        view, files = await services.composer.tournament(one)
-        sent = await interaction.followup.send(view=view, files=files, allowed_mentions=NOBODY, wait=True)
-        await services.store.tournaments.posted(one.id, sent.id, one.version)
+        async with public_post(interaction, ANSWERS) as post:
+            one = await services.tournaments.create(new)
+            done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=one.id))
+            await interaction.response.edit_message(view=done)
+            view, files = await services.composer.tournament(one)
+            message_id = await follow_up(interaction, post, view, files)
+        await services.store.tournaments.posted(one.id, message_id, one.version)
 
 
 def planned(interaction: Interaction, plan: Plan) -> NewTournament:

@@ -6,8 +6,9 @@ import discord
 from discord.ui import TextDisplay
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_permissions, guild_settings_of
-from bot.match.limits import check_strength
+from bot.interactions.channel_checks import check_can_post
+from bot.interactions.public_posts import public_post
+from bot.match.limits import ANSWERS, BOARDS, check_strength
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import NOBODY, edit_message, in_time, send_message
 from bot.services import Interaction
@@ -35,17 +36,17 @@ async def create_tournament(interaction: Interaction, new: NewTournament) -> Non
     """Create a tournament, and answer with its message. Raises `Refusal`."""
     services = interaction.client.services
     await check_can_create(interaction, new.level)
-    one = await in_time(interaction, services.tournaments.create(new), thinking=True)
-    view, files = await services.composer.tournament(one)
-    message_id = await send_message(interaction, view, files, NOBODY)
+    async with public_post(interaction, ANSWERS) as post:
+        one = await in_time(interaction, services.tournaments.create(new), thinking=True)
+        view, files = await services.composer.tournament(one)
+        message_id = await send_message(interaction, post, view, files)
     await services.store.tournaments.posted(one.id, message_id, one.version)
 
 
 async def check_can_create(interaction: Interaction, level: str | None) -> None:
     """Raise `Refusal` if this person cannot create a tournament here, with a computer of that level."""
     check_may_organize(interaction)
-    check_permissions(interaction)
-    check_strength(await guild_settings_of(interaction), level)
+    check_strength(await check_can_post(interaction), level)
 
 
 def check_may_organize(interaction: Interaction) -> None:
@@ -119,6 +120,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     if one.guild_id != interaction.guild_id:
         raise Refusal("error.unknown-button")
     if action == JOIN:
+        await check_can_post(interaction)  # the message names whoever joins
         await _show(interaction, await tournaments.join(one.id, interaction.user.id))
     elif action == DROP:
         await _show(interaction, await tournaments.drop(one.id, interaction.user.id))
@@ -147,7 +149,9 @@ async def _challenge(interaction: Interaction, one: Tournament, number: str) -> 
     """Challenge an entrant of a ladder, and say so in place of the question."""
     services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
     opponent = int(number) if number.isdecimal() else 0
-    one = await services.tournaments.challenge(one.id, me, opponent)
+    mentioned = next((entrant.user_id for entrant in one.entrants if entrant.number == opponent), None)
+    async with public_post(interaction, BOARDS, mentioned=mentioned):
+        one = await services.tournaments.challenge(one.id, me, opponent)
     view = layout(
         TextDisplay(reader("tournament.ladder.challenged", name=name(one.entrant(opponent), reader)))
     )

@@ -10,7 +10,8 @@ import structlog
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.events import MatchEvents
-from bot.match.limits import NOT_NOW, ChallengeLimit
+from bot.match.limits import NOT_NOW, PAIR_MENTIONS
+from bot.match.rate_limits import RateLimit
 from bot.match.setup import Seats
 from bot.match.shard_tasks import ShardTasks
 from bot.tasks import retry_store
@@ -55,7 +56,7 @@ class Challenges:
         self._expiring: dict[int, asyncio.Task[None]] = {}
         self.seconds = seconds
         self._now = now
-        self._limit = ChallengeLimit(ticks)
+        self._limit = RateLimit[tuple[int, int]](ticks, PAIR_MENTIONS)
         events.subscribe(MatchChange, self._follow)
         tasks.continue_matches(self._unanswered, self.expire_later, "challenges do not expire yet")
 
@@ -80,7 +81,8 @@ class Challenges:
         """
         challenged_id = seats.second if seats.first == challenger_id else seats.first
         if challenged_id is not None:
-            self._limit.check(challenger_id, challenged_id)
+            if self._limit.is_reached((challenger_id, challenged_id)):
+                raise Refusal(NOT_NOW)  # as after a block, which nobody is to notice
             await self._check_not_blocked(challenger_id, by=challenged_id)
         new = NewMatch(
             game=slug,
@@ -177,9 +179,9 @@ class Challenges:
             self.expire_later(match)
         if state is None and match.state == MatchState.CHALLENGE:
             if match.challenged_id is not None:
-                self._limit.made(match.challenger_id, match.challenged_id)
+                self._limit.count((match.challenger_id, match.challenged_id))
         elif state == MatchState.CHALLENGE and match.state == MatchState.PLAYING and match.challenged_id:
-            self._limit.accepted(match.challenger_id, match.challenged_id)
+            self._limit.forget((match.challenger_id, match.challenged_id))
 
     async def _expire(self, match: Match) -> None:
         if match.expires_at is None:

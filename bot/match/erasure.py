@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 
 from bot.exceptions import Refusal
-from bot.match.limits import OneAtATime
+from bot.match.rate_limits import OneAtATime
 from bot.match.service import MatchService
 from data.model import Match, MatchState
 from data.store import Store

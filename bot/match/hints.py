@@ -10,8 +10,8 @@ from bot.exceptions import Refusal
 from bot.lru import LRU
 from bot.match.computer import Player, queue_key
 from bot.match.events import HintChanged, MatchEvents
-from bot.match.limits import HintLimit
 from bot.match.lookup import MatchLookup
+from bot.match.rate_limits import CostlyLimit
 from data.model import Match, PositionId
 from games.base import Move
 
@@ -34,7 +34,7 @@ class Hint:
 class Hints:
     """Finds hints and remembers them; in memory only."""
 
-    def __init__(self, player: Player, lookup: MatchLookup, limit: HintLimit, events: MatchEvents) -> None:
+    def __init__(self, player: Player, lookup: MatchLookup, limit: CostlyLimit, events: MatchEvents) -> None:
         self._player = player
         self._lookup = lookup
         self._limit = limit

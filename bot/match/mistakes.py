@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.match.events import MatchEvents, MatchJudged
-from bot.match.limits import AttemptLimit
+from bot.match.limits import ATTEMPTS
+from bot.match.rate_limits import CostlyLimit
 from bot.match.report import Report
 from bot.tasks import Tasks, retry_store
 from data.mistakes import Mistake, MistakeStore
@@ -25,7 +26,7 @@ class Mistakes:
         self._store = store
         self._now = now
         self._tasks = Tasks()
-        self.limit = AttemptLimit(ticks)
+        self.limit = CostlyLimit(ticks, ATTEMPTS)
         events.subscribe(MatchJudged, lambda event: self._keep(event.report))
 
     def _keep(self, report: Report) -> None:

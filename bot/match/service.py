@@ -20,9 +20,10 @@ from bot.match.endings import aborted, resigned
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
 from bot.match.hints import Hints
-from bot.match.limits import HintLimit
+from bot.match.limits import HINTS
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
+from bot.match.rate_limits import CostlyLimit
 from bot.match.seeks import Seeks
 from bot.match.setup import Seats
 from bot.match.shard_tasks import ShardTasks
@@ -70,7 +71,7 @@ class MatchService:
         self.takebacks = Takebacks(store.matches, self.lookup)
         self.adjournments = Adjournments(store.matches, self.lookup)
         self.suspensions = Suspensions(store.matches)
-        self.hint_limit = HintLimit(ticks)
+        self.hint_limit = CostlyLimit(ticks, HINTS)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
         self.teams = TeamMatches(store.matches, store.blocks, now)

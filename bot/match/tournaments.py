@@ -15,7 +15,7 @@ import structlog
 from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents, TournamentChanged
-from bot.match.limits import OneAtATime
+from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
     DAY,
     can_join,

@@ -18,7 +18,7 @@ from bot.messages.board_source import BoardSource
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import NOBODY, in_time, send_message
+from bot.messages.interaction_responses import NOBODY, PublicPost, in_time, send_message
 from bot.messages.own_messages import posted_before
 from bot.messages.press_guard import PressGuard
 from bot.messages.shown_versions import ShownVersions
@@ -63,19 +63,20 @@ class BoardMessages:
 
     # --- Answers to interactions ---------------------------------------------------------------------
 
-    async def post(self, interaction: discord.Interaction, match: Match, ping: int | None = None) -> Match:
-        """Answer a command with the match's message; ``ping`` is mentioned in it."""
+    async def post(self, interaction: discord.Interaction, match: Match, post: PublicPost) -> Match:
+        """Answer with the match's message, as a new one."""
         view, files = await in_time(interaction, self.composer.message(match), thinking=True)
-        mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
-        message_id = await send_message(interaction, view, files, mentions)
+        message_id = await send_message(interaction, post, view, files)
         self._tokens.keep(match.id, interaction, message_id)
         return await self._posted(match, interaction.channel_id or match.channel_id, message_id)
 
-    async def repost(self, interaction: discord.Interaction, match: Match, old: Match | None = None) -> None:
+    async def repost(
+        self, interaction: discord.Interaction, match: Match, post: PublicPost, old: Match | None = None
+    ) -> None:
         """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""
         async with self._locks.in_time(match.id):
             current = await self._get(match.id)
-            moved = await self.post(interaction, current)
+            moved = await self.post(interaction, current, post)
             await self._retire(old or current, moved)
 
     async def adopt(self, interaction: discord.Interaction, message: discord.Message, match: Match) -> None:
@@ -85,7 +86,7 @@ class BoardMessages:
         thread_id = message.channel.id if opened else None
         await self._retire(match, await self._posted(match, message.channel.id, message.id, thread_id))
 
-    async def open_thread(self, interaction: discord.Interaction, match: Match) -> Match:
+    async def open_thread(self, interaction: discord.Interaction, match: Match, _: PublicPost) -> Match:
         """Continue in a thread opened from the match's message, which keeps a link to it.
 
         If a thread cannot be opened the match stays where it is.

@@ -25,7 +25,7 @@ from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
 from bot.ui.graph import TimesLeft, graph_of
 from bot.ui.match_message import PICTURE
-from bot.ui.message import message_view
+from bot.ui.message import has_picture, message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
 from bot.ui.profile import profile_chart
 from bot.ui.standings_table import standings_table
@@ -84,7 +84,7 @@ class Composer:
         view = message_view(
             match, reader, keypad, wait=self._wait(match), hint=hint, clocks=clocks, over=over, votes=votes
         )
-        if match.begun:
+        if has_picture(match):
             move = hint.move if hint is not None else None
             return view, [
                 await self.draw(
@@ -101,7 +101,7 @@ class Composer:
             over = await self._match(match.rematch_of)
         except UnavailableMatch:
             return None
-        return over if over.message_id is None else None
+        return over if over.message_id is None and has_picture(over) else None
 
     async def language(self, match: Match) -> Texts:
         """The language of a match's message: the server's, or the one that it was begun in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Coroutine
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -22,6 +23,23 @@ WAIT_SECONDS = 0.8
 NOBODY = discord.AllowedMentions.none()
 
 
+@dataclass(frozen=True, slots=True)
+class PublicPost:
+    """That a person may post for everybody to see now; only `bot.interactions.public_posts` makes them."""
+
+    mentioned: int | None = None
+    """Whom the post mentions."""
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """The mentions that the post carries."""
+        return (
+            NOBODY
+            if self.mentioned is None
+            else discord.AllowedMentions(users=[discord.Object(self.mentioned)])
+        )
+
+
 async def defer(interaction: discord.Interaction, *, thinking: bool = False) -> bool:
     """Defer, unless there is an answer already; False if Discord does not accept that."""
     if not interaction.response.is_done():
@@ -30,6 +48,11 @@ async def defer(interaction: discord.Interaction, *, thinking: bool = False) -> 
         except DISCORD_FAULTS as fault:
             log.info("not deferred", fault=str(fault))
     return interaction.response.is_done()
+
+
+async def defer_message(interaction: discord.Interaction, post: PublicPost | None) -> None:
+    """Say that an answer is being made: for everybody, or, without a ``post``, for the person alone."""
+    await interaction.response.defer(ephemeral=post is None, thinking=True)
 
 
 async def in_time(interaction: discord.Interaction, work: Awaitable[T], *, thinking: bool = False) -> T:
@@ -82,12 +105,10 @@ async def answer_privately_in_time(
 
 
 async def send_message(
-    interaction: discord.Interaction,
-    view: LayoutView,
-    files: list[discord.File],
-    mentions: discord.AllowedMentions,
+    interaction: discord.Interaction, post: PublicPost, view: LayoutView, files: list[discord.File]
 ) -> int:
-    """Answer a command with a message; returns its id."""
+    """Answer with a message that everybody sees; returns its id."""
+    mentions = post.mentions
     if interaction.response.is_done():
         deferred = await interaction.edit_original_response(
             view=view, attachments=files, allowed_mentions=mentions
@@ -97,3 +118,11 @@ async def send_message(
     if answer.message_id is None:
         raise RuntimeError("Discord answered a message without its id")
     return answer.message_id
+
+
+async def follow_up(
+    interaction: discord.Interaction, post: PublicPost, view: LayoutView, files: list[discord.File]
+) -> int:
+    """Send a message that everybody sees after an interaction was answered; returns its id."""
+    sent = await interaction.followup.send(view=view, files=files, allowed_mentions=post.mentions, wait=True)
+    return sent.id

@@ -12,7 +12,8 @@ import discord
 from bot.drawing.animation import Format
 from bot.exceptions import Refusal
 from bot.lru import LRU
-from bot.match.limits import ReplayLimit
+from bot.match.limits import REPLAYS
+from bot.match.rate_limits import CostlyLimit
 from bot.messages.composer import Composer
 from bot.messages.drawing_processes import in_own_process
 from bot.messages.pictures import Draw
@@ -50,7 +51,7 @@ class Replays:
         self._made: LRU[_Key, bytes] = LRU(KEPT)
         self._lock = asyncio.Lock()
         self._waiting = 0
-        self.limit = ReplayLimit(ticks)
+        self.limit = CostlyLimit(ticks, REPLAYS)
 
     async def file(self, match: Match, written: Format, reader_id: int | None) -> discord.File:
         """A match's animation as the one person ``reader_id`` sees it, or else as everybody does.

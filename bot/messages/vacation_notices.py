@@ -9,7 +9,9 @@ import structlog
 
 from bot.log_context import about
 from bot.match.events import MatchEvents
+from bot.match.limits import VACATION_NOTICES
 from bot.match.own_board import at_own_board
+from bot.match.rate_limits import RateLimit
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
@@ -52,6 +54,7 @@ class VacationNotices:
         self._composer = composer
         self._activity = activity
         self._now = now
+        self._limit = RateLimit[int](now, VACATION_NOTICES)
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
 
@@ -59,6 +62,9 @@ class VacationNotices:
         before, after = change.before, change.after
         begins = before is not None and before.is_active and after.paused == PauseReason.VACATION
         if begins and self._owns(after.guild_id) and after.message_id is not None:
+            if self._limit.is_reached(after.id):
+                return
+            self._limit.count(after.id)
             self._tasks.run(self._notify(after), match=after.id)
 
     async def _notify(self, match: Match) -> None:

@@ -15,7 +15,8 @@ import discord
 import structlog
 from discord.ui import LayoutView
 
-from bot.match.limits import OneAtATime, WelcomeLimit
+from bot.match.limits import WELCOMES
+from bot.match.rate_limits import OneAtATime, RateLimit
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
@@ -56,7 +57,7 @@ class Welcomes:
         self._activity = activity
         self._commands = commands
         self._now = now
-        self._limit = WelcomeLimit(ticks)
+        self._limit = RateLimit[int](ticks, WELCOMES)
         self.starts = OneAtATime()
 
     async def message(
@@ -107,6 +108,12 @@ class Welcomes:
             with contextlib.suppress(*DISCORD_FAULTS):
                 await message.pin()
 
+    async def _is_open(self, channel: discord.abc.Messageable, guild: discord.Guild) -> bool:
+        """Whether a server lets people use the bot in a channel; a thread counts as its channel."""
+        chosen = (await self._store.settings.guild(guild.id)).channels
+        parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
+        return not chosen or bool({getattr(channel, "id", None), parent_id} & {*chosen})
+
     async def _language_of(self, guild: discord.Guild) -> Texts:
         settings = await self._store.settings.guild(guild.id)
         return texts(settings.language or guild.preferred_locale.value)
@@ -116,11 +123,14 @@ class Welcomes:
     async def answer(self, message: discord.Message) -> None:
         """Answer a message to the bot; ignores every other one, and more than one a minute in a channel."""
         guild, channel = message.guild, message.channel
-        if not self._is_addressed(message) or not self._limit.take(channel.id):
+        if not self._is_addressed(message) or self._limit.is_reached(channel.id):
             return
         if guild is not None and not _can_post(channel, guild):
             return
+        self._limit.count(channel.id)
         try:
+            if guild is not None and not await self._is_open(channel, guild):
+                return
             reader = await self._language_of(guild) if guild else await self._language_with(message)
             view, file = await self.message(reader, guild.id if guild else None, people=guild is not None)
             await channel.send(view=view, files=[file], allowed_mentions=NOBODY)

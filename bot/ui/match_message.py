@@ -140,6 +140,15 @@ def match_view(
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
 
+def aborted_view(match: Match, texts: Texts) -> LayoutView:
+    """The message of a match that was aborted: no board, so that it takes no more room than a sentence."""
+    position = replay(match.record)
+    players = players_line(match, position, PRESENTERS[match.game], texts)
+    lines = f"-# {title(match, texts)} · {players}", texts(match.reason or "")
+    rows = button_rows(match, Keypad(), None, texts)
+    return layout(Container(TextDisplay("\n".join(lines)), *rows, accent_color=INACTIVE))
+
+
 def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> str:
     """The moves with the most votes, and how many they have."""
     if not votes:

@@ -7,16 +7,22 @@ from collections import Counter
 from discord.ui import LayoutView
 
 from bot.match.computer import NO_WAIT, Wait
+from bot.match.endings import is_aborted
 from bot.match.hints import Hint
 from bot.presenters.base import Keypad
 from bot.texts import Texts
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
-from bot.ui.match_message import match_view
+from bot.ui.match_message import aborted_view, match_view
 from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
 from data.model import Match, MatchState
 from games.base import Move
+
+
+def has_picture(match: Match) -> bool:
+    """Whether the message of a match shows a board."""
+    return match.begun and not is_aborted(match)
 
 
 def message_view(
@@ -37,6 +43,8 @@ def message_view(
         return lobby_view(match, texts)
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
+    if is_aborted(match):
+        return aborted_view(match, texts)
     if match.begun:
         return match_view(match, texts, keypad, wait=wait, hint=hint, clocks=clocks, votes=votes)
     return ended_challenge_view(match, texts, over)

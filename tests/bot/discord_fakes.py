@@ -22,6 +22,8 @@ from bot.services import Interaction, Services
 from tests.bot.service import ANA, BEN, CHO, HERE
 
 BOT = 1
+EVERYBODY = 2
+"""The role of everybody in a server."""
 GUILD = cast(int, HERE.guild_id)
 CHANNEL = HERE.channel_id
 DM_OFFSET = 100_000
@@ -243,6 +245,13 @@ class FakeMember(discord.Member):
     def __init__(self, user_id: int) -> None:
         self._user = cast(Any, SimpleNamespace(id=user_id))
 
+    timed_out = False
+    """Whether the server has timed them out."""
+
+    def is_timed_out(self) -> bool:
+        """Whether they can do nothing but read."""
+        return self.timed_out
+
     def __repr__(self) -> str:
         return f"FakeMember({self.id})"
 
@@ -255,6 +264,7 @@ class FakeTextChannel(discord.TextChannel):
         self.id = channel_id
         self.hidden_from = hidden_from or set()
         self.bot_may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+        self.everybody_may = discord.Permissions.all()
 
     def __repr__(self) -> str:
         return f"FakeTextChannel({self.id})"
@@ -263,6 +273,8 @@ class FakeTextChannel(discord.TextChannel):
         """What a member can do here."""
         if obj.id == BOT:
             return self.bot_may
+        if obj.id == EVERYBODY:
+            return self.everybody_may
         return discord.Permissions(view_channel=obj.id not in self.hidden_from)
 
     async def send(self, *_: Any, **arguments: Any) -> Any:
@@ -315,6 +327,7 @@ class FakeGuild:
     def __init__(self, fake: FakeDiscord, guild_id: int = GUILD) -> None:
         self.id = guild_id
         self.preferred_locale = discord.Locale.american_english
+        self.default_role = SimpleNamespace(id=EVERYBODY)
         self.channels: dict[int, FakeTextChannel | FakeThread] = {CHANNEL: FakeTextChannel(fake, CHANNEL)}
         self.members = {one: FakeMember(one) for one in (ANA, BEN, CHO)}
         self.me = FakeMember(BOT)

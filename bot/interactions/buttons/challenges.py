@@ -6,8 +6,10 @@ from bot.interactions.blocks import offer_block
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.channel_checks import check_answers_for_channel, limits_of
+from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle
 from bot.match.challenges import DECLINED, Challenges
+from bot.match.limits import BOARDS
 from bot.services import Interaction
 from bot.ui.custom_ids import Press, Verb
 from data.model import MatchState
@@ -28,10 +30,11 @@ class ChallengeButtons:
     async def _accept(self, interaction: Interaction, press: Press) -> None:
         limits = await limits_of(interaction)
         await _check_channel(interaction, press)
-        change = self._challenges.accept(press.match_id, interaction.user.id, limits)
-        match = await self._answers.change(interaction, press, change)
-        if match.state == MatchState.PLAYING:
-            await settle(interaction, match)
+        async with public_post(interaction, BOARDS) as post:
+            change = self._challenges.accept(press.match_id, interaction.user.id, limits)
+            match = await self._answers.change(interaction, press, change)
+            if match.state == MatchState.PLAYING:
+                await settle(interaction, match, post)
 
     async def _decline(self, interaction: Interaction, press: Press) -> None:
         await _check_channel(interaction, press)

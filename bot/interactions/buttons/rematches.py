@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.channel_checks import limits_of
+from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, settle, start_match
+from bot.match.limits import BOARDS
 from bot.match.own_board import at_own_board
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
@@ -47,13 +49,14 @@ class RematchButton:
 
     async def _accept(self, interaction: Interaction, challenge: Match) -> None:
         limits = await limits_of(interaction)
-        rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
-        here = at_own_board(rematch, interaction.user.id) or rematch
-        if interaction.message is not None and interaction.message.id == here.message_id:
-            await self._boards.acknowledge(interaction, rematch)
-        else:
-            await self._say(interaction, rematch, "rematch.started")
-        await settle(interaction, rematch)
+        async with public_post(interaction, BOARDS) as post:
+            rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
+            here = at_own_board(rematch, interaction.user.id) or rematch
+            if interaction.message is not None and interaction.message.id == here.message_id:
+                await self._boards.acknowledge(interaction, rematch)
+            else:
+                await self._say(interaction, rematch, "rematch.started")
+            await settle(interaction, rematch, post)
 
     async def _say(self, interaction: Interaction, rematch: Match, key: str) -> None:
         """Answer with a sentence that links to the rematch."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import limits_of
+from bot.interactions.channel_checks import check_can_post, limits_of
 from bot.interactions.leave_match import ask_leaving
+from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle
+from bot.match.limits import BOARDS
 from bot.match.service import MatchService
 from bot.services import Interaction
 from bot.texts import texts
@@ -33,14 +35,16 @@ class TeamButtons:
 
     async def _join(self, interaction: Interaction, press: Press) -> None:
         side = _SIDES.get(press.argument, Side.FIRST)
+        await check_can_post(interaction)  # the lobby names whoever joins
         limits = await limits_of(interaction)
         change = self._teams.join(press.match_id, interaction.user.id, side, limits)
         await self._answers.change(interaction, press, change)
 
     async def _start(self, interaction: Interaction, press: Press) -> None:
         limits = await limits_of(interaction)
-        change = self._teams.start(press.match_id, interaction.user.id, limits)
-        await settle(interaction, await self._answers.change(interaction, press, change))
+        async with public_post(interaction, BOARDS) as post:
+            change = self._teams.start(press.match_id, interaction.user.id, limits)
+            await settle(interaction, await self._answers.change(interaction, press, change), post)
 
     async def _leave(self, interaction: Interaction, press: Press) -> None:
         """Leave a lobby, or, once the match has begun, ask first."""

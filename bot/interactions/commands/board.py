@@ -6,9 +6,10 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring
-from bot.interactions.channel_checks import check_permissions
 from bot.interactions.commands.find_match import complete_seen_match, find_match
+from bot.interactions.public_posts import public_post
 from bot.interactions.watching import show_live
+from bot.match.limits import BOARDS
 from bot.match.own_board import at_own_board
 from bot.services import Interaction
 from bot.texts import Raw
@@ -35,8 +36,8 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     found = own or found
     if found.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(found)))
-    check_permissions(interaction)
-    await interaction.client.services.boards.of(found).messages.repost(interaction, found)
+    async with public_post(interaction, BOARDS) as post:
+        await interaction.client.services.boards.of(found).messages.repost(interaction, found, post)
 
 
 board_command.autocomplete("match")(complete_seen_match)

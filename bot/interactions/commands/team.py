@@ -12,7 +12,9 @@ from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place, place_in
 from bot.interactions.commands.play import DEFAULT_LEVEL, NO_CLOCK, chosen_clock, clocks
 from bot.interactions.commands.variants import chosen_variant, complete_variant
+from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, start_match
+from bot.match.limits import BOARDS
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import in_time
 from bot.services import Interaction
@@ -66,16 +68,17 @@ async def _rengo(
     if name not in (None, NO_CLOCK, *clocks(slug)):
         raise Refusal("team.byo-yomi-in-go")
     place, services = await team_place(interaction), interaction.client.services
-    opening = services.matches.teams.create(
-        slug,
-        chosen_variant(slug, variant),
-        _RANDOM.choice(list(Side)),
-        interaction.user.id,
-        place,
-        chosen_clock(name, of_two=True),
-    )
-    lobby = await in_time(interaction, opening, thinking=True)
-    await services.boards.messages.post(interaction, lobby)
+    async with public_post(interaction, BOARDS) as post:
+        opening = services.matches.teams.create(
+            slug,
+            chosen_variant(slug, variant),
+            _RANDOM.choice(list(Side)),
+            interaction.user.id,
+            place,
+            chosen_clock(name, of_two=True),
+        )
+        lobby = await in_time(interaction, opening, thinking=True)
+        await services.boards.messages.post(interaction, lobby, post)
 
 
 _rengo.autocomplete("variant")(complete_variant)
@@ -123,11 +126,12 @@ async def _vote(
     if level is not None:
         raise Refusal("vote.level-or-channel")
     other, services = await place_in(interaction, against), interaction.client.services
-    asking = services.matches.teams.challenge_channel(
-        slug, named, side, interaction.user.id, place, other, control
-    )
-    match = await in_time(interaction, asking, thinking=True)
-    await services.boards.messages.post(interaction, match)
+    async with public_post(interaction, BOARDS) as post:
+        asking = services.matches.teams.challenge_channel(
+            slug, named, side, interaction.user.id, place, other, control
+        )
+        match = await in_time(interaction, asking, thinking=True)
+        await services.boards.messages.post(interaction, match, post)
 
 
 _vote.autocomplete("variant")(complete_variant)

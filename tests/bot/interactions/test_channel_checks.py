@@ -20,7 +20,7 @@ from tests.bot.discord_fakes import (
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
 
-EXTERNAL = discord.Permissions(use_external_apps=True)
+EXTERNAL = discord.Permissions(use_external_apps=True, use_application_commands=True, send_messages=True)
 
 
 def uninvited(h: Harness, permissions: discord.Permissions = EXTERNAL) -> FakeInteraction:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.exceptions import Outdated, Refusal
 from bot.match.challenges import CHALLENGE_SECONDS
-from bot.match.limits import UNANSWERED_SECONDS
+from bot.match.limits import PAIR_MENTIONS
 from bot.match.setup import Seats
 from data.model import Limits, Match
 from data.store import Store
@@ -117,7 +117,7 @@ async def test_expiry_waits_out_a_busy_store(store: Store) -> None:
 
 async def test_of_two_answers_at_once_one_counts(made: Service) -> None:
     for _ in range(5):
-        made.clock.now += UNANSWERED_SECONDS
+        made.clock.now += PAIR_MENTIONS.seconds
         match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
         results = await asyncio.gather(
             made.matches.challenges.accept(match.id, BEN),

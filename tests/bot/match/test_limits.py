@@ -12,19 +12,15 @@ from bot.exceptions import Refusal
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.limits import (
     CHALLENGES,
-    HINT_SECONDS,
-    HINTS,
     MATCHES_EVERYWHERE,
+    PAIR_MENTIONS,
     STRONG_MATCHES,
-    UNANSWERED,
-    UNANSWERED_SECONDS,
-    HintLimit,
     limits,
 )
 from bot.match.setup import Seats
 from data.model import Match
 from data.settings import GuildSettings
-from tests.bot.service import ANA, BEN, CHO, HERE, Clock, Service, refusal
+from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal
 
 DM = replace(HERE, guild_id=None, limits=limits(None))
 
@@ -102,19 +98,19 @@ async def test_a_challenge_that_lapsed_is_none(made: Service) -> None:
 
 async def test_nobody_is_challenged_again_and_again_by_one_person(made: Service) -> None:
     challenges = made.matches.challenges
-    for _ in range(UNANSWERED):
+    for _ in range(PAIR_MENTIONS.most):
         asked = await ask(made, DM, ANA, BEN)
         await challenges.cancel(asked.id, ANA)
         made.clock.now += 60
     assert await refusal(ask(made, DM, ANA, BEN)) == "challenge.not-now"
     await challenges.cancel((await ask(made, DM, ANA, 600)).id, ANA)
     await challenges.cancel((await ask(made, DM, BEN, ANA)).id, BEN)
-    made.clock.now += UNANSWERED_SECONDS - UNANSWERED * 60
+    made.clock.now += PAIR_MENTIONS.seconds - PAIR_MENTIONS.most * 60
     await ask(made, DM, ANA, BEN)
 
 
 async def test_who_accepts_can_be_challenged_again(made: Service) -> None:
-    for _ in range(UNANSWERED + 1):
+    for _ in range(PAIR_MENTIONS.most + 1):
         asked = await ask(made, DM, ANA, BEN)
         playing = await made.matches.challenges.accept(asked.id, BEN)
         await made.matches.resign(playing.id, None, BEN)
@@ -134,44 +130,3 @@ async def test_clicks_at_once_get_one_place(made: Service) -> None:
     begun = await asyncio.gather(*(alone(made, place) for _ in range(8)), return_exceptions=True)
     assert sum(isinstance(one, Match) for one in begun) == 1
     assert {one.key for one in begun if isinstance(one, Refusal)} == {"limit.in-guild"}
-
-
-def asks(hints: HintLimit, user: int) -> None:
-    with hints.take(user):
-        pass
-
-
-def refused(hints: HintLimit, user: int) -> Refusal:
-    with pytest.raises(Refusal) as error:
-        asks(hints, user)
-    return error.value
-
-
-def test_hints_a_minute() -> None:
-    clock = Clock()
-    hints = HintLimit(clock)
-    for _ in range(HINTS):
-        asks(hints, ANA)
-        clock.now += 1
-    error = refused(hints, ANA)
-    assert (error.key, error.arguments) == (
-        "hint.too-many",
-        {"most": HINTS, "n": int(HINT_SECONDS) - HINTS + 1},
-    )
-    asks(hints, BEN)
-    clock.now += HINT_SECONDS - HINTS
-    asks(hints, ANA)
-    assert refused(hints, ANA).key == "hint.too-many"
-    clock.now += HINT_SECONDS
-    asks(hints, ANA)
-
-
-def test_one_hint_at_a_time() -> None:
-    hints = HintLimit(Clock())
-    with hints.take(ANA):
-        assert refused(hints, ANA).key == "hint.one-at-a-time"
-        asks(hints, BEN)
-    asks(hints, ANA)
-    with pytest.raises(ZeroDivisionError), hints.take(ANA):
-        raise ZeroDivisionError  # a hint that fails is not thought about for ever
-    asks(hints, ANA)

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.messages import notifications
+from bot.messages.interaction_responses import PublicPost
 from bot.messages.vacation_notices import notice
 from bot.texts import texts
 from data.model import Match, PauseReason
@@ -107,7 +108,7 @@ async def test_a_player_whose_board_is_lost_gets_another_one(h: Harness) -> None
     await h.settled()
     again = await h.store.other_boards.move(here.id, replace(THERE, channel_id=81))
     interaction = h.interaction(BEN, channel=FakeChannel(h.discord, 81), guild_id=THERE.guild_id)
-    await h.services.boards.of(again).messages.repost(interaction.typed(), again)
+    await h.services.boards.of(again).messages.repost(interaction.typed(), again, PublicPost())
     after = (await h.now(here)).at_other_board
     assert after is not None and (after.channel_id, after.shown_version) == (81, here.version)
 

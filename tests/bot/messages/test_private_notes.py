@@ -10,6 +10,7 @@ import pytest
 from bot.interactions.commands.move import move_command
 from bot.interactions.commands.resign import resign_command
 from bot.messages import private_notes
+from bot.messages.interaction_responses import PublicPost
 from bot.texts import texts
 from data.model import Match, MatchState
 from tests.bot.discord_fakes import (
@@ -226,7 +227,7 @@ async def test_a_move_typed_elsewhere_is_confirmed(h: Harness, soon: None) -> No
 
 async def test_a_move_in_another_match_than_the_newest_is_confirmed(h: Harness, soon: None) -> None:
     match, newest = await h.match(), await h.against_computer()
-    await h.services.boards.messages.repost(h.interaction(ANA).typed(), newest)
+    await h.services.boards.messages.repost(h.interaction(ANA).typed(), newest, PublicPost())
     await types(h, match, "b3")
     assert "b3" in only_note(h).text and f"#{match.id}" in only_note(h).text
     await until(lambda: not h.notes())

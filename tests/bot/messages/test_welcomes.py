@@ -9,7 +9,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.match.limits import WELCOME_SECONDS
+from bot.match.limits import WELCOMES
 from bot.messages.welcomes import MOST_CHARACTERS, Welcomes
 from bot.texts import texts
 from bot.texts.command_names import CommandLinks
@@ -190,9 +190,18 @@ async def test_a_channel_gets_one_a_minute(h: Harness) -> None:
     for channel in (None, None, other, None):
         await answers.answer(said(h, f"<@{BOT}>", channel))
     assert [one.channel_id for one in h.discord.of(Method.SEND)] == [CHANNEL, 71]
-    clock.now += WELCOME_SECONDS
+    clock.now += WELCOMES.seconds
     await answers.answer(said(h, f"<@{BOT}>"))
     assert len(h.discord.of(Method.SEND)) == 3
+
+
+async def test_only_in_the_channels_that_a_server_has_chosen(h: Harness) -> None:
+    lounge = guild(h).channels[71] = FakeTextChannel(h.discord, 71)
+    await h.services.settings.update(GUILD, channels=(71,))
+    answers = welcomes(h)
+    for place in (None, lounge, FakeThread(h.discord, 72, CHANNEL)):
+        await answers.answer(said(h, f"<@{BOT}>", place))
+    assert [one.channel_id for one in h.discord.of(Method.SEND)] == [71]
 
 
 async def test_where_the_bot_may_not_post_it_says_nothing(h: Harness) -> None:

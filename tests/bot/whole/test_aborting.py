@@ -21,7 +21,8 @@ async def test_a_match_of_two_is_aborted_by_either(w: World) -> None:
         match = await w.shown(match)
         assert (match.state, match.winner, match.reason) == ("over", None, "outcome.aborted")
         board = w.board(match)
-        assert "### The match was aborted." in board.text and "draw" not in board.text.lower()
+        assert "The match was aborted." in board.text and "draw" not in board.text.lower()
+        assert board.raw["attachments"] == [] and "###" not in board.text
         assert board.button("Rematch")
 
 

@@ -91,7 +91,7 @@ async def thread_under(w: World, channel: Place) -> SeenMessage:
 async def test_where_matches_may_be_played(w: World) -> None:
     lounge = w.sandbox.channel("lounge")
     await set_up(w, channels=(int(lounge),))
-    only = f"You can't play in this channel. This server plays in: <#{lounge}>"
+    only = f"I don't post in this channel. This server plays in: <#{lounge}>"
     assert await w.reads(w.alice, w.alice.command(w.games, "play othello")) == only
     await w.play(channel=lounge)
     await w.play(channel=w.korean)

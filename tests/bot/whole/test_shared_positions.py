@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.match.limits import SHARES
+from bot.match.limits import ANSWERS
 from data.model import Match
 from sandbox import Person, Reply, SeenMessage
 
 from .test_rematch import resigned
 from .test_replays import over
-from .world import World
+from .world import World, lift
 
 
 async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
@@ -76,9 +76,10 @@ async def test_a_match_in_play_has_no_pictures_to_post(w: World) -> None:
 
 
 async def test_not_too_many(w: World) -> None:
+    lift(w.client.services.post_limits, ANSWERS.most)
     match = await over(w)
     review = await stepped(w, match, w.alice)
-    for _ in range(SHARES):
+    for _ in range(ANSWERS.most):
         assert not (await shared(w, w.alice, review)).ephemeral
     refused = await shared(w, w.alice, review)
     assert refused.ephemeral and "per minute" in refused.text

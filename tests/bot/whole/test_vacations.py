@@ -20,3 +20,7 @@ async def test_a_vacation_pauses_the_board_and_the_opponent_is_told_once(w: Worl
     await w.until(match, lambda one: one.paused is None)
     assert "vacation" not in w.board(await w.shown(match)).text
     assert "29 of 30" in (await w.alice.command(w.games, "vacation")).text
+    await w.alice.command(w.games, "vacation", on="on")
+    await w.reads_board(match, "paused while a player is on vacation")
+    again = [one for one in w.sandbox.messages(str(match.channel_id)) if "is on vacation, so" in one.text]
+    assert len(again) == 1, "mentioned again on the same day"
