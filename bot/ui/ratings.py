@@ -8,7 +8,7 @@ from bot.texts import Raw, Texts
 from bot.ui.layout import UNBROKEN
 from data.model import Match
 from data.ratings.categories import Category, game_of
-from data.ratings.fair_play import FEWEST_PLIES, MOST_A_DAY
+from data.ratings.fair_play import FEWEST_PLIES, MOST_A_DAY, PROVISIONAL_WINS, UNPROVEN_WINS
 from data.ratings.match_rating import Standing, Unrated
 from data.ratings.values import PersonRating
 from games.base import Side
@@ -23,9 +23,16 @@ _SENTENCES = {
     Unrated.OUTAGE: "unrated.outage",
     Unrated.REPEATED: "unrated.repeated",
     Unrated.DAILY_LIMIT: "unrated.daily-limit",
+    Unrated.UNPROVEN: "unrated.unproven",
+    Unrated.PROVISIONAL: "unrated.provisional",
     Unrated.RING: "unrated.ring",
 }
-_NUMBERS = {Unrated.SHORT: FEWEST_PLIES, Unrated.DAILY_LIMIT: MOST_A_DAY}
+_NUMBERS = {
+    Unrated.SHORT: FEWEST_PLIES,
+    Unrated.DAILY_LIMIT: MOST_A_DAY,
+    Unrated.UNPROVEN: UNPROVEN_WINS,
+    Unrated.PROVISIONAL: PROVISIONAL_WINS,
+}
 """What some reasons name."""
 SideName = Callable[[Side], str]
 """The name of a side: ⚫ alone can hardly be seen in Discord's dark theme."""

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from data.engine.upserts import insert_or_ignore
 from data.model import Match
 from data.ratings.categories import Category, advantage, category_of
-from data.ratings.fair_play import WEEK, Circumstances, Ended, ended, why_unrated
-from data.ratings.glicko import Rating, rated_pair
+from data.ratings.fair_play import DAY, MONTH, WEEK, Circumstances, Ended, ended, why_unrated
+from data.ratings.glicko import PROVISIONAL_DEVIATION, Rating, rated_pair
 from data.ratings.match_rating import MatchRating, Standing
 from data.ratings.values import PersonRating, side_values
 from data.schema import rated_matches, ratings
@@ -70,7 +85,9 @@ def rate(
     if reason is None:
         # Matches of these people that end at the same moment are seen below, because they wait for this lock.
         first, second = _lock(connection, category, this)
-        reason = why_unrated(match, _circumstances(connection, category, this, seconds_since_outage))
+        people = {one.user_id: one.at(this.ended_at) for one in (first, second)}
+        known = _circumstances(connection, category, this, people, seconds_since_outage)
+        reason = why_unrated(match, known)
     if reason is not None:
         connection.execute(_LOG, {**log, "unrated": reason})
         return agreed.without_effect(reason)
@@ -99,8 +116,13 @@ def one_more(person: PersonRating, rating: Rating, score: float, now: float) -> 
 
 
 def _circumstances(
-    connection: Connection, category: Category, this: Ended, seconds_since_outage: float | None
+    connection: Connection,
+    category: Category,
+    this: Ended,
+    people: Mapping[int, Rating],
+    seconds_since_outage: float | None,
 ) -> Circumstances:
+    """What the rules know of earlier matches; ``people`` are both players with their ratings now."""
     log, pair = rated_matches.c, list(this.pair)
     of_pair = and_(log.first_id.in_(pair), log.second_id.in_(pair))
     of_either = or_(log.first_id.in_(pair), log.second_id.in_(pair))
@@ -108,8 +130,57 @@ def _circumstances(
     return Circumstances(
         _read(connection, newest.where(of_pair)),
         _read(connection, _earlier(category).where(of_either, log.ended_at > this.ended_at - WEEK)),
+        _unproven_wins(connection, category, this),
+        _provisional_wins(connection, category, this, people),
         seconds_since_outage,
     )
+
+
+def _unproven_wins(connection: Connection, category: Category, this: Ended) -> int:
+    """`Circumstances.unproven_wins`."""
+    winner, loser = this.winner_id, this.loser_id
+    if winner is None or loser is None:
+        return 0
+    if connection.execute(select(_is_proven(literal(loser), winner, category))).scalar_one():
+        return 0
+    log = rated_matches.c
+    beaten = case((_won_as_first(winner), log.second_id), else_=log.first_id)
+    count = _wins(category, winner, this.ended_at - MONTH).where(~_is_proven(beaten, winner, category))
+    return connection.execute(count).scalar_one()
+
+
+def _provisional_wins(
+    connection: Connection, category: Category, this: Ended, people: Mapping[int, Rating]
+) -> int:
+    """`Circumstances.provisional_wins`."""
+    winner, loser = this.winner_id, this.loser_id
+    if winner is None or loser is None or not people[loser].is_provisional:
+        return 0
+    log = rated_matches.c
+    deviation = case((_won_as_first(winner), log.second_deviation_before), else_=log.first_deviation_before)
+    count = _wins(category, winner, this.ended_at - DAY).where(deviation > PROVISIONAL_DEVIATION)
+    return connection.execute(count).scalar_one()
+
+
+def _won_as_first(winner: int) -> ColumnElement[bool]:
+    return and_(rated_matches.c.first_id == winner, rated_matches.c.winner == 1)
+
+
+def _wins(category: Category, winner: int, since: float) -> Select[tuple[int]]:
+    """Counts a person's rated wins since a moment."""
+    log = rated_matches.c
+    is_won = or_(_won_as_first(winner), and_(log.second_id == winner, log.winner == 2))
+    return select(func.count()).where(
+        log.category == category.value, log.unrated.is_(None), log.ended_at > since, is_won
+    )
+
+
+def _is_proven(person: ColumnElement[int], winner: int, category: Category) -> ColumnElement[bool]:
+    """Whether a person has a rated match with somebody else than ``winner``, or has beaten them."""
+    other = rated_matches.alias().c
+    as_first = and_(other.first_id == person, or_(other.second_id != winner, other.winner == 1))
+    as_second = and_(other.second_id == person, or_(other.first_id != winner, other.winner == 2))
+    return exists().where(other.category == category.value, other.unrated.is_(None), or_(as_first, as_second))
 
 
 def _earlier(category: Category) -> Select[tuple[object, ...]]:

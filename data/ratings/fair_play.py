@@ -18,14 +18,27 @@ from games.base import Record
 FEWEST_PLIES = 10
 OPENING_PLIES = 20
 MOST_A_DAY = 5
+UNPROVEN_WINS = 3
+"""So many wins over people who have played nobody else are rated within a `MONTH`. Nothing but the winner
+vouches for the strength of such people: they can be accounts that were made to lose."""
 RING_RESULTS = 2
 """How often each member of a ring has lost to the next one, and never won, when the ring is noticed."""
 TRADED_MATCHES = 4
+PROVISIONAL_WINS = 10
+"""So many wins over people with a provisional rating are rated within a `DAY`: more than a person who plays
+for fun meets newcomers, and few enough that a group of new accounts needs days for what it does."""
 OUTAGE_SECONDS = 600.0
 """After an outage, people have so long to notice that the bot is back."""
 
-DAY, WEEK = 86_400.0, 7 * 86_400.0
+DAY, WEEK, MONTH = 86_400.0, 7 * 86_400.0, 30 * 86_400.0
 OUT_OF_TIME, RESIGNED = "outcome.time", "outcome.resigned"
+AT_WILL = frozenset(
+    {
+        *(OUT_OF_TIME, RESIGNED, "outcome.agreed", "outcome.not-begun"),
+        *("outcome.points", "outcome.two-passes", "outcome.repetition"),
+    }
+)
+"""Endings that two people can bring about in any position: without play, or by passes and repetitions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,12 @@ class Circumstances:
     """Earlier rated matches of the two players in this category, of all times."""
     recent: Sequence[Ended] = ()
     """Rated matches in this category within the last `WEEK`, of the two and of those they have met."""
+    unproven_wins: int = 0
+    """How many matches the winner has won within the last `MONTH` against people who have played nobody else;
+    0 if the loser of this one has played somebody else, or has beaten the winner before."""
+    provisional_wins: int = 0
+    """How many matches the winner has won within the last `DAY` against people with a provisional rating; 0 if
+    that of the loser of this one is not provisional."""
     seconds_since_outage: float | None = None
     """How long the bot has been back if it was out of reach in the last turn; None: it was not."""
 
@@ -92,8 +111,13 @@ def taken_back(match: Match, _: Circumstances) -> Unrated | None:
 
 
 def too_short(match: Match, _: Circumstances) -> Unrated | None:
-    """A match of very few moves. Resigning at once would be the easiest way to give rating points away."""
-    return Unrated.SHORT if match.ply < FEWEST_PLIES else None
+    """A match of very few moves that nobody has won on the board.
+
+    Resigning at once would be the easiest way to give rating points away. Five stones in a row after nine
+    moves are a win like any other.
+    """
+    is_at_will = match.winner is None or match.reason in AT_WILL
+    return Unrated.SHORT if is_at_will and match.ply < FEWEST_PLIES else None
 
 
 def lost_by_outage(match: Match, known: Circumstances) -> Unrated | None:
@@ -115,6 +139,22 @@ def too_many_in_a_day(match: Match, known: Circumstances) -> Unrated | None:
     since = ended(match).ended_at - DAY
     today = sum(one.ended_at > since for one in known.pair)
     return Unrated.DAILY_LIMIT if today >= MOST_A_DAY else None
+
+
+def unproven(match: Match, known: Circumstances) -> Unrated | None:
+    """One more win over people who have played nobody but the winner.
+
+    By such wins, accounts that lose on purpose would make a high rating out of nothing. Who loses to a friend
+    again and again gives little away: as soon as they win once, or play somebody else, every match counts.
+    """
+    is_won = match.winner is not None
+    return Unrated.UNPROVEN if is_won and known.unproven_wins >= UNPROVEN_WINS else None
+
+
+def over_newcomers(match: Match, known: Circumstances) -> Unrated | None:
+    """One more win in a day over people with a provisional rating, who can be new accounts of one person."""
+    is_won = match.winner is not None
+    return Unrated.PROVISIONAL if is_won and known.provisional_wins >= PROVISIONAL_WINS else None
 
 
 def traded(match: Match, known: Circumstances) -> Unrated | None:
@@ -156,6 +196,8 @@ RULES: tuple[Rule, ...] = (
     lost_by_outage,
     repeated,
     too_many_in_a_day,
+    unproven,
+    over_newcomers,
     traded,
     passed_around,
 )

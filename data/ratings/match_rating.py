@@ -40,6 +40,10 @@ class Unrated(StrEnum):
     """The pair has played the same opening with the same winner before."""
     DAILY_LIMIT = "daily-limit"
     """The pair has played enough rated matches within a day."""
+    UNPROVEN = "unproven"
+    """The loser has played nobody else, and the winner has beaten enough such people lately."""
+    PROVISIONAL = "provisional"
+    """The loser's rating is provisional, and the winner has beaten enough such people within a day."""
     RING = "ring"
     """A few people pass rating points around."""
 

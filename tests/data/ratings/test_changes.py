@@ -218,3 +218,72 @@ async def test_an_erased_person_leaves_the_opponents_history(store: Store, begin
     assert await store.ratings.history(0) != [] and len(await store.ratings.history(CHUL)) == 1
     await store.personal_data.erase_settings(CHUL)
     assert await store.ratings.history(0) == []
+
+
+# --- Accounts that lose on purpose -------------------------------------------------------------------
+
+LOSERS = tuple(range(9001, 9005))
+
+
+class Evening:
+    """Rated matches one after the other, each with an opening that nobody has played."""
+
+    def __init__(self, store: Store, begin: Begin, clock: Clock) -> None:
+        self.store, self.begin, self.clock = store, begin, clock
+        self.count = 0
+
+    async def wins(self, winner: int, loser: int) -> Unrated | None:
+        """Play a match; why it is not rated, if so."""
+        self.count += 1
+        self.clock.now += 2
+        column, row = divmod(self.count, 8)
+        moves = f"{MOVES} {'abcdefgh'[column % 8]}{row + 1}" + " h8" * 9  # the store plays no rules
+        over = await finished(self.store, self.begin, moves, first_id=winner, second_id=loser)
+        assert over.rated is not None
+        return over.rated.unrated
+
+    async def rating(self, user_id: int) -> Standing:
+        return Standing.of((await self.store.ratings.of_person(user_id))[Category.OTHELLO].last)
+
+
+@pytest.fixture
+def evening(store: Store, begin: Begin, clock: Clock) -> Evening:
+    return Evening(store, begin, clock)
+
+
+async def test_accounts_that_only_lose_make_no_rating(evening: Evening) -> None:
+    """Four of them, five matches each in 40 s: without the rule that makes 2016 ± 157."""
+    reasons = [await evening.wins(ANNA, loser) for _ in range(5) for loser in LOSERS]
+    assert reasons == [None] * 3 + [Unrated.UNPROVEN] * 17
+    assert await evening.rating(ANNA) == Standing(1809, 234)
+
+
+async def test_wins_over_them_count_again_after_a_month(evening: Evening) -> None:
+    for loser in LOSERS:
+        await evening.wins(ANNA, loser)
+    evening.clock.now += 30 * DAY
+    assert await evening.wins(ANNA, LOSERS[0]) is None
+
+
+async def test_accounts_that_win_against_each_other_first_need_days(evening: Evening) -> None:
+    """Then they are not unproven, and it would make 1999 ± 141 within a minute."""
+    for winner, loser in zip(LOSERS, (*LOSERS[1:], LOSERS[0]), strict=True):
+        await evening.wins(winner, loser)
+    reasons = [await evening.wins(ANNA, loser) for _ in range(5) for loser in LOSERS]
+    assert reasons == [None] * 10 + [Unrated.PROVISIONAL] * 10
+    assert await evening.rating(ANNA) == Standing(1907, 167)
+
+
+async def test_friends_of_whom_one_wins_mostly_are_rated(evening: Evening) -> None:
+    for _ in range(3):
+        assert await evening.wins(ANNA, BORA) is None
+    assert await evening.wins(ANNA, BORA) is Unrated.UNPROVEN
+    assert await evening.wins(BORA, ANNA) is None
+    assert await evening.wins(ANNA, BORA) is None
+
+
+async def test_a_club_of_newcomers_is_rated(evening: Evening) -> None:
+    """A round robin of five, in which one wins every match, and the last none."""
+    club = (ANNA, *LOSERS)
+    rounds = [(0, 4), (1, 3), (0, 3), (2, 4), (0, 2), (1, 4), (0, 1), (2, 3), (1, 2), (3, 4)]
+    assert [await evening.wins(club[one], club[other]) for one, other in rounds] == [None] * 10

@@ -14,19 +14,23 @@ from data.ratings.fair_play import (
     MOST_A_DAY,
     OPENING_PLIES,
     OUTAGE_SECONDS,
+    PROVISIONAL_WINS,
     RULES,
+    UNPROVEN_WINS,
     WEEK,
     Circumstances,
     Ended,
     ended,
     lost_by_outage,
     never_rated,
+    over_newcomers,
     passed_around,
     repeated,
     taken_back,
     too_many_in_a_day,
     too_short,
     traded,
+    unproven,
     why_unrated,
 )
 from data.ratings.match_rating import Unrated
@@ -86,7 +90,7 @@ def test_an_ordinary_match_is_rated() -> None:
 
 def test_each_rule_is_asked() -> None:
     rules = {never_rated, taken_back, too_short, lost_by_outage, repeated, too_many_in_a_day, traded}
-    assert set(RULES) == rules | {passed_around}
+    assert set(RULES) == rules | {unproven, over_newcomers, passed_around}
 
 
 @pytest.mark.parametrize(
@@ -114,6 +118,37 @@ def test_taken_back() -> None:
 def test_too_short() -> None:
     assert too_short(over(FEWEST_PLIES - 1), UNKNOWN) is Unrated.SHORT
     assert too_short(over(FEWEST_PLIES), UNKNOWN) is None
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "outcome.five",
+        "outcome.king-taken",
+        "outcome.king-entered",
+        "outcome.hare-trapped",
+        "outcome.hare-escaped",
+        "outcome.more-discs",
+    ],
+)
+def test_a_win_on_the_board_is_never_too_short(reason: str) -> None:
+    """Five in a row after nine moves, for one."""
+    assert too_short(over(FEWEST_PLIES - 1, game="gomoku", reason=reason), UNKNOWN) is None
+
+
+@pytest.mark.parametrize(
+    ("reason", "winner"),
+    [
+        ("outcome.resigned", Side.FIRST),
+        ("outcome.time", Side.FIRST),
+        ("outcome.agreed", None),
+        ("outcome.points", Side.SECOND),  # two passes, and White has the komi
+        ("outcome.two-passes", None),
+        ("outcome.repetition", Side.FIRST),
+    ],
+)
+def test_what_people_can_end_at_any_moment_is_too_short(reason: str, winner: Side | None) -> None:
+    assert too_short(over(FEWEST_PLIES - 1, reason=reason, winner=winner), UNKNOWN) is Unrated.SHORT
 
 
 @pytest.mark.parametrize(
@@ -153,6 +188,18 @@ def test_too_many_in_a_day() -> None:
     assert too_many_in_a_day(over(), Circumstances(pair=today[1:])) is None
     yesterday = [*today[1:], won(BORA, ANNA, NOW - DAY)]
     assert too_many_in_a_day(over(), Circumstances(pair=yesterday)) is None
+
+
+def test_unproven() -> None:
+    assert unproven(over(), Circumstances(unproven_wins=UNPROVEN_WINS)) is Unrated.UNPROVEN
+    assert unproven(over(), Circumstances(unproven_wins=UNPROVEN_WINS - 1)) is None
+    assert unproven(over(winner=None), Circumstances(unproven_wins=UNPROVEN_WINS)) is None
+
+
+def test_over_newcomers() -> None:
+    assert over_newcomers(over(), Circumstances(provisional_wins=PROVISIONAL_WINS)) is Unrated.PROVISIONAL
+    assert over_newcomers(over(), Circumstances(provisional_wins=PROVISIONAL_WINS - 1)) is None
+    assert over_newcomers(over(winner=None), Circumstances(provisional_wins=PROVISIONAL_WINS)) is None
 
 
 def resigned_early(*winners: int, **changes: Any) -> Circumstances:
