@@ -7,6 +7,8 @@ from collections.abc import Collection
 
 import discord
 
+from bot.texts import without_direction_marks
+
 MOST_REQUESTS = 20
 """How many people Discord is asked about for one answer."""
 SECONDS = 5.0
@@ -35,7 +37,7 @@ async def display_names(
         name = task.result() if task.done() and not task.cancelled() else None
         if name is not None:
             names[user_id] = name
-    return names
+    return {user_id: without_direction_marks(name) for user_id, name in names.items()}
 
 
 def _known(

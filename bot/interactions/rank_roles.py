@@ -9,7 +9,7 @@ import discord
 from bot.exceptions import Refusal
 from bot.messages.rank_roles import why_not
 from bot.services import Interaction
-from bot.texts import Raw, texts
+from bot.texts import Raw, texts, without_direction_marks
 from bot.ui.panel import Panel
 from bot.ui.rank_panel import BAND, BANDS, GAME, OFF, ROLE, rank_view
 from data.rank_roles import BEST
@@ -31,7 +31,7 @@ async def press_ranks(interaction: Interaction, panel: Panel) -> None:
         if action == ROLE:
             await store.set_role(guild.id, band, _role(guild, interaction.user, chosen))
     reader, settings = texts(interaction.locale.value), await store.settings(guild.id)
-    names = {role.id: role.name for role in guild.roles}
+    names = {role.id: without_direction_marks(role.name) for role in guild.roles}
     view = rank_view(settings, names, partial(why_not, guild), reader, band)
     await interaction.response.edit_message(view=view)
 

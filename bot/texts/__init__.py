@@ -22,6 +22,8 @@ DEFAULT_LANGUAGE = "en"
 
 _FOLDER = Path(__file__).parent
 _MARKDOWN = re.compile(r"([\\`*_~|<>\[\]()#@:])")
+_DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Unicode's controls of writing direction (UAX #9): one in a name turns round the rest of its line."""
 
 
 class Raw(str):
@@ -50,7 +52,7 @@ class Texts:
 
     def plain(self, key: str, **arguments: Argument) -> str:
         """The text ``key`` without markdown. Raises KeyError."""
-        return self._format(key, arguments)
+        return self._format(key, {name: _in_one_direction(value) for name, value in arguments.items()})
 
     def has(self, key: str) -> bool:
         """Whether the catalogue has this key."""
@@ -115,5 +117,15 @@ def _escaped(value: Argument) -> Argument:
 
 
 def escaped(text: str) -> Raw:
-    """Plain text as markdown that renders as that text and mentions nobody."""
+    """Plain text as markdown that renders as that text, changes nothing around it and mentions nobody."""
+    text = without_direction_marks(text)
     return Raw(_MARKDOWN.sub(r"\\\1", text).replace("@", "@\N{ZERO WIDTH SPACE}"))
+
+
+def without_direction_marks(text: str) -> str:
+    """A text that people have written, such as a name, without controls of writing direction."""
+    return _DIRECTION_MARKS.sub("", text)
+
+
+def _in_one_direction(value: Argument) -> Argument:
+    return without_direction_marks(value) if isinstance(value, str) else value

@@ -80,8 +80,8 @@ class Circumstances:
     """How many matches the winner has won within the last `MONTH` against people who have played nobody else;
     0 if the loser of this one has played somebody else, or has beaten the winner before."""
     provisional_wins: int = 0
-    """How many matches the winner has won within the last `DAY` against people with a provisional rating; 0 if
-    that of the loser of this one is not provisional."""
+    """How many matches the winner has won within the last `DAY` against people with a provisional rating;
+    0 if that of the loser of this one is not provisional."""
     seconds_since_outage: float | None = None
     """How long the bot has been back if it was out of reach in the last turn; None: it was not."""
 

@@ -30,9 +30,11 @@ UNSET = (
 
 READING = 0.85  # what the bot takes for a double tap comes sooner
 HURRIED_BOT = """
-import runpy
+import contextlib, runpy
+from bot.match.rate_limits import PostLimits
 from bot.messages import press_guard
 press_guard.READING_SECONDS = 0.0
+PostLimits.posting = lambda *_: contextlib.nullcontext()
 runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
 HURRIED = f"""
@@ -41,7 +43,7 @@ from sandbox import bot_process
 bot_process._command = lambda: [sys.executable, "-c", {HURRIED_BOT!r}]
 runpy.run_module("sandbox", run_name="__main__", alter_sys=True)
 """
-"""`python -m sandbox` with a bot that takes no press for a double tap."""
+"""`python -m sandbox` with a bot that takes no press for a double tap, and lets people post quickly."""
 
 
 @dataclass(frozen=True)

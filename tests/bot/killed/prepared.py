@@ -6,6 +6,7 @@ A start is spared the imports, and the computer players load no engine.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import socket
@@ -87,12 +88,14 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import bot.__main__
     import bot.app
     import bot.client
+    from bot.match.rate_limits import PostLimits
     from bot.messages import drawing_processes, notifications, press_guard, tournament_messages
     from bot.times import Times, UnixTime
 
     from . import fatal_steps, newer_version, quick_players
 
     press_guard.READING_SECONDS = 0.0
+    PostLimits.posting = lambda *_: contextlib.nullcontext()
     notifications.IDLE_SECONDS = float(os.environ.pop("TEST_IDLE", notifications.IDLE_SECONDS))
     skew = float(os.environ.pop("TEST_SKEW", "0"))
     if "TEST_FATAL_STEPS" in os.environ:

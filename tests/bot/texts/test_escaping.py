@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.exceptions import Refusal
-from bot.texts import LANGUAGES, Raw, escaped, texts
+from bot.texts import LANGUAGES, Raw, escaped, texts, without_direction_marks
 
 ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
 MARKED = "\\`*_~|<>[]()#@:"
@@ -48,6 +48,17 @@ def unescaped(markdown: str) -> str:
     return re.sub(r"\\.", "", markdown, flags=re.DOTALL)
 
 
+DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+@pytest.mark.parametrize("mark", DIRECTION_MARKS)
+def test_a_name_does_not_turn_round_the_rest_of_its_line(mark: str) -> None:
+    name = f"Bob{mark}1600 · 1."
+    assert escaped(name) == "Bob1600 · 1."
+    assert mark not in texts("en")("conditional.bad-line", line=name, reason=Raw("no"))
+    assert mark not in texts("en").plain("modal.title", game=name, id=3)
+
+
 @pytest.mark.parametrize("name", NASTY)
 def test_nasty_names_are_plain_text(name: str) -> None:
     markdown = escaped(name)
@@ -62,7 +73,7 @@ def test_nasty_names_are_plain_text(name: str) -> None:
 @given(st.text(max_size=60))
 def test_any_text_comes_through_unchanged(name: str) -> None:
     markdown = escaped(name)
-    assert shown(markdown) == name.replace(ZERO_WIDTH, "")
+    assert shown(markdown) == without_direction_marks(name).replace(ZERO_WIDTH, "")
     assert not set(MARKED) & set(unescaped(markdown))
     assert not re.search(r"@(everyone|here)", markdown)
 
