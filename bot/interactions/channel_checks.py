@@ -60,9 +60,10 @@ async def place_in(interaction: Interaction, channel: discord.TextChannel) -> Pl
         raise Refusal("vote.same-channel")
     if not (has.view_channel and has.send_messages and has.attach_files):
         raise Refusal("vote.cannot-show-there", channel=Raw(channel.mention))
-    person = interaction.user
-    if isinstance(person, discord.Member) and not channel.permissions_for(person).send_messages:
-        raise Refusal("vote.not-yours-to-post", channel=Raw(channel.mention))
+    if isinstance(interaction.user, discord.Member):
+        own = channel.permissions_for(interaction.user)
+        if not (own.send_messages and own.use_application_commands):
+            raise Refusal("vote.not-yours-to-post", channel=Raw(channel.mention))
     if settings is not None:
         _check_channel(interaction, settings, {channel.id})
     locale = (interaction.guild_locale or interaction.locale).value
@@ -122,7 +123,9 @@ def _check_person(interaction: discord.Interaction) -> None:
 def _is_for_commands(interaction: discord.Interaction) -> bool:
     """Whether a channel is for commands alone: there everybody can use them, and nobody can write."""
     guild, channel = interaction.guild, interaction.channel
-    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+    if guild is None or not is_member(interaction):
+        return False  # the roles are not known
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
     everybody = channel.permissions_for(guild.default_role)
     return everybody.use_application_commands and not _can_send(everybody, channel)
