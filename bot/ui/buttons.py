@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 from discord.ui import ActionRow, Button, TextDisplay
 
-from bot.match.endings import can_abort
+from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.own_board import is_voting
 from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone
@@ -148,11 +148,14 @@ def button_rows(
 
 
 def _finished_verbs(match: Match) -> list[Verb]:
-    """A rematch, if there is somebody to play it, and review and replay, if there is something to see."""
+    """A rematch, if there is somebody to play it, and review and replay, if there is something to see.
+
+    A match that was aborted has no more than a move.
+    """
     is_possible = match.teams is None and DELETED_USER not in (match.first_id, match.second_id)
     return [
         *([Verb.REMATCH] if is_possible else []),
-        *([Verb.REVIEW, Verb.REPLAY] if match.moves else []),
+        *([Verb.REVIEW, Verb.REPLAY] if match.moves and not is_aborted(match) else []),
     ]
 
 

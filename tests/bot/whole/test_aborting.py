@@ -23,7 +23,7 @@ async def test_a_match_of_two_is_aborted_by_either(w: World) -> None:
         board = w.board(match)
         assert "The match was aborted." in board.text and "draw" not in board.text.lower()
         assert board.raw["attachments"] == [] and "###" not in board.text
-        assert board.button("Rematch")
+        assert [one.label for one in board.buttons] == ["Rematch"]
 
 
 async def test_after_the_second_move_a_match_is_resigned(w: World) -> None:
