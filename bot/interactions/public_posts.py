@@ -34,7 +34,7 @@ async def public_post(
 async def post_if(
     interaction: Interaction, rate: Rate, *, is_public: bool
 ) -> AsyncIterator[PublicPost | None]:
-    """The same for an answer that is public or, with the value None, the person's alone."""
+    """A block that answers in public, as `public_post`, or with the value None the person alone."""
     if not is_public:
         yield None
         return

@@ -17,14 +17,14 @@ from data.settings import GuildSettings
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How often something can happen: ``most`` times in any ``seconds``, each ``per`` for itself."""
+    """How often something can happen: ``allowed`` times in any ``seconds``, for each ``per`` on its own."""
 
-    most: int
+    allowed: int
     seconds: float
     per: str
     refusal: str = ""
-    """The text key of the refusal, with ``most`` and ``n``, how long until the next one: in minutes if
-    ``seconds`` is more than a minute, else in seconds. Without one nothing is said: nobody has asked."""
+    """The text key of the refusal. Its arguments are ``most``, how many are allowed, and ``n``, how long to
+    wait: in minutes if ``seconds`` is more than a minute, else in seconds. Empty where nobody waits."""
     busy: str = ""
     """The text key of the refusal while one of the same person is under way."""
 

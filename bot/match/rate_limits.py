@@ -33,16 +33,16 @@ class RateLimit(Generic[K]):
 
     def is_reached(self, key: K) -> bool:
         """Whether one more is too many now."""
-        return len(self._recent(key)) >= self.rate.most
+        return len(self._recent(key)) >= self.rate.allowed
 
     def check(self, key: K) -> None:
         """Raise `Refusal` if one more is too many now; it says when to try again."""
         times = self._recent(key)
-        if len(times) < self.rate.most:
+        if len(times) < self.rate.allowed:
             return
-        left = times[-self.rate.most] + self.rate.seconds - self._now()
+        left = times[-self.rate.allowed] + self.rate.seconds - self._now()
         unit = _MINUTE if self.rate.seconds > _MINUTE else 1.0
-        raise Refusal(self.rate.refusal, most=self.rate.most, n=max(1, math.ceil(left / unit)))
+        raise Refusal(self.rate.refusal, most=self.rate.allowed, n=max(1, math.ceil(left / unit)))
 
     def count(self, key: K) -> float:
         """Count one more; returns its moment, for `take_back`."""

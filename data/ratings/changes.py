@@ -85,7 +85,7 @@ def rate(
     if reason is None:
         # Matches of these people that end at the same moment are seen below, because they wait for this lock.
         first, second = _lock(connection, category, this)
-        people = {one.user_id: one.at(this.ended_at) for one in (first, second)}
+        people = {person.user_id: person.at(this.ended_at) for person in (first, second)}
         known = _circumstances(connection, category, this, people, seconds_since_outage)
         reason = why_unrated(match, known)
     if reason is not None:

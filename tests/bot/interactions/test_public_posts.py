@@ -203,12 +203,12 @@ async def test_a_muted_person_takes_no_press_for_an_answer(h: Harness) -> None:
 
 
 async def test_a_person_posts_no_more_than_by_hand(h: Harness) -> None:
-    for _ in range(BOARDS.most):
+    for _ in range(BOARDS.allowed):
         await _play(h, h.interaction(ANA))
     with pytest.raises(Refusal) as refused:
         await _play(h, h.interaction(ANA))
     assert refused.value.key == BOARDS.refusal
-    for _ in range(ANSWERS.most):
+    for _ in range(ANSWERS.allowed):
         await _leaderboard(h, h.interaction(ANA))
     with pytest.raises(Refusal) as refused:
         await _leaderboard(h, h.interaction(ANA))
@@ -224,26 +224,26 @@ async def test_a_challenge_that_is_canceled_has_mentioned(h: Harness) -> None:
         match = await start_match(h.interaction(ANA).typed(), request)
         await h.services.matches.challenges.cancel(match.id, ANA)
 
-    for other in range(200, 200 + MENTIONS.most):
+    for other in range(200, 200 + MENTIONS.allowed):
         await challenge(other)
     with pytest.raises(Refusal) as refused:
         await challenge(CHO)
     assert refused.value.key == MENTIONS.refusal
     mentioned = [one.mentions for one in h.discord.of(Method.RESPOND) if one.mentions]
-    assert len(mentioned) == MENTIONS.most
+    assert len(mentioned) == MENTIONS.allowed
 
 
 async def test_a_refused_match_is_no_post(h: Harness) -> None:
     await h.services.settings.update(GUILD, matches=1)
     await _play(h, h.interaction(ANA))
-    for _ in range(2 * BOARDS.most):
+    for _ in range(2 * BOARDS.allowed):
         with pytest.raises(Refusal) as refused:
             await _play(h, h.interaction(ANA))
         assert refused.value.key == "limit.in-guild"
 
 
 async def test_a_block_that_fails_gives_its_place_back(h: Harness) -> None:
-    for _ in range(2 * BOARDS.most):
+    for _ in range(2 * BOARDS.allowed):
         with pytest.raises(ZeroDivisionError):
             async with public_post(h.interaction(ANA).typed(), BOARDS):
                 raise ZeroDivisionError

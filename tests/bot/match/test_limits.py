@@ -98,19 +98,19 @@ async def test_a_challenge_that_lapsed_is_none(made: Service) -> None:
 
 async def test_nobody_is_challenged_again_and_again_by_one_person(made: Service) -> None:
     challenges = made.matches.challenges
-    for _ in range(PAIR_MENTIONS.most):
+    for _ in range(PAIR_MENTIONS.allowed):
         asked = await ask(made, DM, ANA, BEN)
         await challenges.cancel(asked.id, ANA)
         made.clock.now += 60
     assert await refusal(ask(made, DM, ANA, BEN)) == "challenge.not-now"
     await challenges.cancel((await ask(made, DM, ANA, 600)).id, ANA)
     await challenges.cancel((await ask(made, DM, BEN, ANA)).id, BEN)
-    made.clock.now += PAIR_MENTIONS.seconds - PAIR_MENTIONS.most * 60
+    made.clock.now += PAIR_MENTIONS.seconds - PAIR_MENTIONS.allowed * 60
     await ask(made, DM, ANA, BEN)
 
 
 async def test_who_accepts_can_be_challenged_again(made: Service) -> None:
-    for _ in range(PAIR_MENTIONS.most + 1):
+    for _ in range(PAIR_MENTIONS.allowed + 1):
         asked = await ask(made, DM, ANA, BEN)
         playing = await made.matches.challenges.accept(asked.id, BEN)
         await made.matches.resign(playing.id, None, BEN)

@@ -61,7 +61,7 @@ def refused(take: object) -> Refusal:
     ],
 )
 def test_every_limit(rate: Rate, most: int, seconds: float, per: str) -> None:
-    assert (rate.most, rate.seconds, rate.per) == (most, seconds, per)
+    assert (rate.allowed, rate.seconds, rate.per) == (most, seconds, per)
     clock = Clock()
     limit = RateLimit[int](clock, rate)
     for _ in range(most):
@@ -100,8 +100,8 @@ def test_every_limit_has_its_reason() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rate", [one for one in RATES.values() if one.refusal and one is not PAIR_MENTIONS])
 def test_a_refusal_says_how_many_and_when(rate: Rate, language: str) -> None:
-    said = texts(language)(rate.refusal, most=rate.most, n=47)
-    assert str(rate.most) in said and "47" in said
+    said = texts(language)(rate.refusal, most=rate.allowed, n=47)
+    assert str(rate.allowed) in said and "47" in said
 
 
 # --- Counting ----------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_a_refusal_says_how_many_and_when(rate: Rate, language: str) -> None:
 def test_the_refusal_says_when_to_try_again() -> None:
     clock = Clock()
     limit = RateLimit[int](clock, BOARDS)
-    for _ in range(BOARDS.most):
+    for _ in range(BOARDS.allowed):
         limit.count(ANA)
         clock.now += 2
     error = refused(lambda: limit.check(ANA))
@@ -124,7 +124,7 @@ def test_the_refusal_says_when_to_try_again() -> None:
 def test_long_times_are_said_in_minutes() -> None:
     clock = Clock()
     limit = RateLimit[int](clock, MENTIONS)
-    for _ in range(MENTIONS.most):
+    for _ in range(MENTIONS.allowed):
         limit.count(ANA)
     clock.now += 61
     assert refused(lambda: limit.check(ANA)).arguments["n"] == 9
@@ -145,7 +145,7 @@ def test_what_costs_is_given_one_at_a_time(rate: Rate) -> None:
         take(BEN)
     with pytest.raises(ZeroDivisionError), limit.take(ANA):
         raise ZeroDivisionError  # it is over, and counts
-    for _ in range(rate.most - 2):
+    for _ in range(rate.allowed - 2):
         take()
     assert refused(take).key == rate.refusal
 
@@ -170,7 +170,7 @@ class Posts:
 @pytest.mark.parametrize("rate", [BOARDS, ANSWERS])
 def test_posts_of_a_person(rate: Rate) -> None:
     posts = Posts()
-    for _ in range(rate.most):
+    for _ in range(rate.allowed):
         posts.post(rate)
     assert refused(lambda: posts.post(rate)).key == rate.refusal
     assert refused(lambda: posts.post(rate, guild_id=AWAY)).key == rate.refusal
@@ -182,28 +182,28 @@ def test_posts_of_a_person(rate: Rate) -> None:
 
 def test_what_is_refused_later_does_not_count() -> None:
     posts = Posts()
-    for _ in range(2 * BOARDS.most):
+    for _ in range(2 * BOARDS.allowed):
         with pytest.raises(Refusal), posts.limits.posting(BOARDS, ANA, HOME, BEN):
             raise Refusal("limit.matches")
-    for _ in range(BOARDS.most):
+    for _ in range(BOARDS.allowed):
         posts.post(to=BEN)
 
 
 def test_mentions_of_a_person() -> None:
     posts = Posts()
-    for other in range(100, 100 + MENTIONS.most):
+    for other in range(100, 100 + MENTIONS.allowed):
         posts.post(to=other)
         posts.clock.now += BOARDS.seconds
     assert refused(lambda: posts.post(to=300)).key == "limit.mentions"
     posts.post()
     posts.post(user_id=BEN, to=300)
-    posts.clock.now += MENTIONS.seconds - MENTIONS.most * BOARDS.seconds
+    posts.clock.now += MENTIONS.seconds - MENTIONS.allowed * BOARDS.seconds
     posts.post(to=300)
 
 
 def test_mentions_in_a_server() -> None:
     posts = Posts()
-    for person in range(SERVER_MENTIONS.most):
+    for person in range(SERVER_MENTIONS.allowed):
         posts.post(user_id=1000 + person, to=BEN)
     error = refused(lambda: posts.post(to=BEN))
     assert (error.key, error.arguments) == ("limit.server-mentions", {"most": 30, "n": 10})
@@ -225,8 +225,8 @@ async def test_an_accepted_challenge_does_not_count_and_a_canceled_one_does(made
             await challenges.cancel(asked.id, ANA)
         made.clock.now += ANSWERS.seconds / 2
 
-    for _ in range(MENTIONS.most):
+    for _ in range(MENTIONS.allowed):
         await challenge(BEN, "accept")
-    for other in range(100, 100 + MENTIONS.most):
+    for other in range(100, 100 + MENTIONS.allowed):
         await challenge(other, "cancel")
     assert refused(lambda: counted.posting(ANSWERS, ANA, HOME, CHO).__enter__()).key == "limit.mentions"

@@ -12,16 +12,16 @@ MUTED = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permiss
 
 async def test_playing_and_aborting_again_and_again(w: World) -> None:
     """One board a channel and one match a person do not stop it; the limit per minute does."""
-    lift(w.client.services.post_limits, BOARDS.most)
+    lift(w.client.services.post_limits, BOARDS.allowed)
     await w.client.services.settings.update(int(w.guild_of(w.games)), matches=1, boards=1)
-    for _ in range(BOARDS.most):
+    for _ in range(BOARDS.allowed):
         match = await w.play()
         await w.client.services.matches.abort(match.id, None, int(w.alice.id))
         await w.shown(await w.now(match))
     refused = await w.alice.command(w.games, "play othello")
-    assert refused.ephemeral and f"{BOARDS.most} boards per minute" in refused.text
+    assert refused.ephemeral and f"{BOARDS.allowed} boards per minute" in refused.text
     boards = [one for one in w.sandbox.messages(w.games) if "aborted" in one.text]
-    assert len(boards) == BOARDS.most
+    assert len(boards) == BOARDS.allowed
     assert [one for one in boards if one.raw["attachments"]] == []
 
 

@@ -181,11 +181,11 @@ async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
 async def test_too_large_files_and_too_many_are_refused(w: World) -> None:
     large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
     await w.refused(w.alice, w.alice.command(w.games, "import", file=large), "record.too-large", n=1)
-    for _ in range(IMPORTS.most):
+    for _ in range(IMPORTS.allowed):
         await upload(w, w.alice, b"f5d6", "game.txt")
     reply = await w.alice.command(w.games, "import", file=Upload("game.txt", b"f5d6"))
-    assert w.says(w.alice, "import.too-many", most=IMPORTS.most, n=60)[:20] in reply.text
-    assert len(await imported(w, w.alice)) == IMPORTS.most
+    assert w.says(w.alice, "import.too-many", most=IMPORTS.allowed, n=60)[:20] in reply.text
+    assert len(await imported(w, w.alice)) == IMPORTS.allowed
     await upload(w, w.bob, b"f5d6", "game.txt")
 
 

@@ -197,7 +197,7 @@ async def test_advice_that_is_not_known_is_limited_as_hints_are(w: World, player
     """The position after the last move is not judged until somebody asks."""
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await judged(w, match, w.alice)
-    for _ in range(HINTS.most):
+    for _ in range(HINTS.allowed):
         await w.alice.click(review, label="⏭️")
         assert "slightly better" not in review.text
         await w.alice.click(review, label="💡")
@@ -205,7 +205,7 @@ async def test_advice_that_is_not_known_is_limited_as_hints_are(w: World, player
         await w.alice.click(review, label="📈")
     await w.alice.click(review, label="⏭️")
     said = await w.reads(w.alice, w.alice.click(review, label="💡"))
-    assert f"{HINTS.most} hints per minute" in said
+    assert f"{HINTS.allowed} hints per minute" in said
 
 
 async def test_two_presses_at_once(w: World, over: Match) -> None:

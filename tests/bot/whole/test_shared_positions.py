@@ -76,10 +76,10 @@ async def test_a_match_in_play_has_no_pictures_to_post(w: World) -> None:
 
 
 async def test_not_too_many(w: World) -> None:
-    lift(w.client.services.post_limits, ANSWERS.most)
+    lift(w.client.services.post_limits, ANSWERS.allowed)
     match = await over(w)
     review = await stepped(w, match, w.alice)
-    for _ in range(ANSWERS.most):
+    for _ in range(ANSWERS.allowed):
         assert not (await shared(w, w.alice, review)).ephemeral
     refused = await shared(w, w.alice, review)
     assert refused.ephemeral and "per minute" in refused.text

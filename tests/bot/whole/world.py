@@ -106,10 +106,10 @@ def turn_of(match: Match, *moves: str) -> Turn:
     return Turn(None if match.user_of(side) is None else side, True, time_forfeit)
 
 
-def lift(limits: PostLimits, most: int = 1_000_000) -> None:
+def lift(limits: PostLimits, allowed: int = 1_000_000) -> None:
     """Let people post and mention as quickly as tests do."""
     for one in (*limits._posts.values(), limits._mentions, limits._in_server):
-        one.rate = replace(one.rate, most=most)
+        one.rate = replace(one.rate, allowed=allowed)
 
 
 _TRANSLATED: dict[tuple[str, ...], Any] = {}

@@ -57,13 +57,13 @@ async def test_hints_are_one_at_a_time_and_counted(h: Harness) -> None:
     assert await refused(h, ANA, other, "hint") == texts("en")("hint.one-at-a-time")
     h.player.answer()
     await first
-    for _ in range(HINTS.most - 1):
+    for _ in range(HINTS.allowed - 1):
         other = await h.against_computer()
         asked = asyncio.create_task(h.presses(ANA, other, "hint"))
         await until(lambda: h.player.thinking)
         h.player.answer()
         await asked
-    assert str(HINTS.most) in await refused(h, ANA, await h.against_computer(), "hint")
+    assert str(HINTS.allowed) in await refused(h, ANA, await h.against_computer(), "hint")
 
 
 async def test_a_hint_of_an_engine_that_fails_is_explained(h: Harness) -> None:
