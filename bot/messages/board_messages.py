@@ -127,12 +127,19 @@ class BoardMessages:
     async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
         """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
 
-        After a kill in between, the thread is found by its name, and the board in it. Where the bot may not
-        open one, the match is posted in the channel.
+        After a kill in between, the thread is found by its name, and the board in it. Where Discord opens
+        none, or takes no message in it, the match is posted in the channel.
         """
         async with self._locks.of(match.id):
             thread = await self._thread(match, channel_id, name)
-            return await self._begin(match, thread.id if thread is not None else channel_id, thread)
+            if thread is not None:
+                try:
+                    return await self._begin(match, thread.id, thread)
+                except discord.HTTPException as fault:
+                    if fault.status >= 500:  # it can have been carried out: the board is looked for later
+                        raise
+                    log.info("no board in a thread", **about(match), fault=str(fault))
+            return await self._begin(match, channel_id)
 
     async def begin_in_channel(self, match_id: int) -> None:
         """Post a match of people in its channel if it goes on and was not posted, and mention its players."""
@@ -155,16 +162,18 @@ class BoardMessages:
         return await self._posted(match, place_id, message.id, thread.id if thread is not None else None)
 
     async def _thread(self, match: Match, channel_id: int, name: str) -> discord.Thread | None:
-        """The thread with a name, opened now or before; None where that is not possible."""
+        """The thread with a name, opened now or before; None where Discord refuses that, or fails."""
         guild = self._client.get_guild(match.guild_id or 0)
         channel = guild.get_channel(channel_id) if guild is not None else None
         if not isinstance(channel, discord.TextChannel):
             return None
         if found := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
             return found
+        types = discord.ChannelType
+        kind = types.news_thread if channel.is_news() else types.public_thread
         try:
-            return await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
-        except discord.Forbidden as fault:
+            return await channel.create_thread(name=name, type=kind)
+        except DISCORD_FAULTS as fault:
             log.info("no thread", **about(match), fault=str(fault))
             return None
 

@@ -250,8 +250,11 @@ class FakeMember(discord.Member):
 class FakeTextChannel(discord.TextChannel):
     """A channel of a server; ``hidden_from`` are the people who cannot see it."""
 
-    def __init__(self, fake: FakeDiscord, channel_id: int, hidden_from: set[int] | None = None) -> None:
+    def __init__(
+        self, fake: FakeDiscord, channel_id: int, hidden_from: set[int] | None = None, *, is_news: bool = False
+    ) -> None:
         self._fake = fake
+        self._type = 5 if is_news else 0
         self.id = channel_id
         self.hidden_from = hidden_from or set()
         self.bot_may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
@@ -269,12 +272,25 @@ class FakeTextChannel(discord.TextChannel):
         """Post a message."""
         return await FakeChannel(self._fake, self.id).send(**arguments)
 
+    @property
+    def threads(self) -> list[discord.Thread]:
+        """None is remembered."""
+        return []
+
     async def create_thread(  # type: ignore[override]
-        self, *, name: str, message: discord.abc.Snowflake, **_: Any
+        self,
+        *,
+        name: str,
+        message: discord.abc.Snowflake | None = None,
+        type: discord.ChannelType | None = None,
+        **_: Any,
     ) -> FakeThread:
-        """Open a thread from a message."""
-        self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, message.id, text=name))
-        return FakeThread(self._fake, message.id, self.id)
+        """Open a thread, perhaps from a message. In an announcement channel there is one type of them."""
+        if message is None and (type is discord.ChannelType.news_thread) != self.is_news():
+            raise fault(400, 50024)
+        thread_id = self._fake.new_id() if message is None else message.id
+        self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, thread_id, text=name))
+        return FakeThread(self._fake, thread_id, self.id)
 
 
 class FakeThread(discord.Thread):
