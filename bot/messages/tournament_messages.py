@@ -217,21 +217,22 @@ class TournamentMessages:
             shown = await self._boards.begin_in_thread(match, one.channel_id, thread)
             if is_lost:
                 await self._suspensions.recover(shown)
-        elif self._is_reminder_due(one, pairing, match):
-            await self._remind(one, match, reader)
+            else:
+                await self._tournaments.shown(shown)
+        elif (deadline := begins_by(one, match)) is not None and self._is_reminder_due(
+            one, pairing, match, deadline
+        ):
+            await self._remind(match, deadline, reader)
             await self._store.tournaments.reminded(one, pairing)
 
-    def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match) -> bool:
-        deadline = begins_by(one, match)
-        if deadline is None:
-            return False
+    def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match, deadline: float) -> bool:
         left = deadline - self._now()
         return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * one.days * _DAY
 
-    async def _remind(self, one: Tournament, match: Match, reader: Texts) -> None:
+    async def _remind(self, match: Match, deadline: float, reader: Texts) -> None:
         people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
         players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
-        when = Raw(f"<t:{round(begins_by(one, match) or 0)}:R>")
+        when = Raw(f"<t:{round(deadline)}:R>")
         text = reader("tournament.reminder", players=players, when=when)
         if await posted_before(self._client, match.channel_id, lambda message: message.content == text):
             return
