@@ -23,7 +23,7 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
-from bot.puzzles.daily import LATE_SECONDS, day_of, last_moment, next_moment, puzzle_of_day, zone_name
+from bot.puzzles.daily import LATE_SECONDS, last_day, next_moment, puzzle_of_day, zone_name
 from bot.tasks import Tasks
 from bot.texts import texts
 from bot.ui.daily import daily_view, opening, results_view
@@ -126,11 +126,11 @@ class DailyPuzzles:
             return  # the server is out of reach for a while, or has removed the bot
         chosen = (await self._settings.guild(guild.id)).zone
         zone = zone_name(chosen, guild.preferred_locale.value)
-        next_at, moment = (find(now, settings.hour, zone) for find in (next_moment, last_moment))
+        next_at = next_moment(now, settings.hour, zone)
+        day, moment = last_day(now, settings.hour, zone)
         if now - moment > LATE_SECONDS:
             await self._store.begin(settings, None, next_at)
             return
-        day = day_of(moment, zone)
         puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))
         one = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
         if await self._store.begin(settings, one, next_at):

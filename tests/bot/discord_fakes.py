@@ -251,7 +251,12 @@ class FakeTextChannel(discord.TextChannel):
     """A channel of a server; ``hidden_from`` are the people who cannot see it."""
 
     def __init__(
-        self, fake: FakeDiscord, channel_id: int, hidden_from: set[int] | None = None, *, is_news: bool = False
+        self,
+        fake: FakeDiscord,
+        channel_id: int,
+        hidden_from: set[int] | None = None,
+        *,
+        is_news: bool = False,
     ) -> None:
         self._fake = fake
         self._type = 5 if is_news else 0

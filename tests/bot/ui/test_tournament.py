@@ -67,7 +67,9 @@ def test_every_pairing_of_64_people_is_on_a_page_with_its_whole_link(language: s
     assert len(set(listed)) == 32
     assert f"<@{EARLY_ID + 40}>" in listed[0], "the reader's own comes first"
     last = pairings_view(one, found, 0, texts(language), 99)
-    assert words(last).split("\n")[1:] == words(pairings_view(one, found, 0, texts(language), 1)).split("\n")[1:]
+    assert (
+        words(last).split("\n")[1:] == words(pairings_view(one, found, 0, texts(language), 1)).split("\n")[1:]
+    )
     assert ids(last) == [f"p:tournament:pairings.12345.{one}" for one in ("0.back", "1", "2.on")]
 
 

@@ -127,7 +127,11 @@ async def test_the_flag_of_a_tournament_s_match_falls_only_once_it_is_shown(
     match = await on_clock(store.matches, tournament_id=5)
     ticks.now += 1000
     after = await store.matches.time_forfeit(match.id, late)
-    assert after is not None and after.is_active and (clock_of(after).since or 0.0) > (clock_of(match).since or 0.0)
+    assert (
+        after is not None
+        and after.is_active
+        and (clock_of(after).since or 0.0) > (clock_of(match).since or 0.0)
+    )
     await store.messages.posted(match.id, after.version, match.channel_id, 99)
     ticks.now += 1000
     over = await store.matches.time_forfeit(match.id, late)
