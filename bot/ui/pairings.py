@@ -92,3 +92,12 @@ def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match
     score = _SCORES.get(pairing.result) if pairing.result is not None else None
     where = f"[#{match.id}]({link(match)})" if match is not None else None
     return " · ".join(part for part in (line, score, where) if part)
+
+
+def thread_name(one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
+    """The name of a match's thread; those of an arena are used again and again."""
+    if pairing.place is not None:
+        return reader.plain("tournament.arena.thread", id=one.id, place=pairing.place)
+    if one.is_ladder:
+        return reader.plain("tournament.ladder.thread", id=one.id, match=match.id)
+    return reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)

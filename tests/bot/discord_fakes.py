@@ -335,6 +335,8 @@ class FakeGuild:
 
     def __init__(self, fake: FakeDiscord, guild_id: int = GUILD) -> None:
         self.id = guild_id
+        self.name = "Games"
+        self.unavailable = False
         self.preferred_locale = discord.Locale.american_english
         self.channels: dict[int, FakeTextChannel | FakeThread] = {CHANNEL: FakeTextChannel(fake, CHANNEL)}
         self.members = {one: FakeMember(one) for one in (ANA, BEN, CHO)}
