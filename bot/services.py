@@ -162,6 +162,7 @@ class Services:
         """From now on do what is due, in the shards that this process gains: each part follows the events."""
         self.matches.start()
         self.analyses.start()
+        self.boards.start()
         self.tournament_messages.start()
         self.rank_roles.start()
         self.daily_puzzles.start()

@@ -1,7 +1,7 @@
 """When what Discord has refused is tried again.
 
-A refusal is an answer that the same request will get again until somebody changes something in the server: the
-channel is gone, the bot may not post there. Discord counts such answers, and bans an address after 10,000
+A refusal is an answer that the same request will get again until somebody changes something in the server:
+the channel is gone, the bot may not post there. Discord counts such answers, and bans an address after 10,000
 in ten minutes. What fails for a moment is tried again at the usual pace of whoever keeps the message.
 """
 

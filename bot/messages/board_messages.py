@@ -25,7 +25,7 @@ from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import carries
 from bot.ui.links import link
 from bot.ui.notices import moved_view
-from data.model import Match
+from data.model import UNFINISHED, Match, MatchState
 
 log = structlog.get_logger(__name__)
 
@@ -56,15 +56,27 @@ class BoardMessages:
         self._guard = guard
         self._tokens = tokens
         self._newest: LRU[int, int] = LRU(_MOST_CHANNELS)  # messages by channel
+        self._answering = set[int]()  # matches
 
     def is_newest(self, match: Match) -> bool:
         """Whether no other match's board was posted below this one's, as far as is known since the start."""
         return self._newest.get(match.channel_id, match.message_id) == match.message_id
 
+    def is_answering(self, match_id: int) -> bool:
+        """Whether the match is being posted as the answer to an interaction."""
+        return match_id in self._answering
+
     # --- Answers to interactions ---------------------------------------------------------------------
 
     async def post(self, interaction: discord.Interaction, match: Match, ping: int | None = None) -> Match:
         """Answer a command with the match's message; ``ping`` is mentioned in it."""
+        self._answering.add(match.id)
+        try:
+            return await self._answer(interaction, match, ping)
+        finally:
+            self._answering.discard(match.id)
+
+    async def _answer(self, interaction: discord.Interaction, match: Match, ping: int | None) -> Match:
         view, files = await in_time(interaction, self.composer.message(match), thinking=True)
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
         message_id = await send_message(interaction, view, files, mentions)
@@ -142,10 +154,10 @@ class BoardMessages:
             return await self._begin(match, channel_id)
 
     async def begin_in_channel(self, match_id: int) -> None:
-        """Post a match of people in its channel if it goes on and was not posted, and mention its players."""
+        """Post a match in its channel if it is not over and was not posted; mention whom it concerns."""
         async with self._locks.of(match_id):
             match = await self._get(match_id)
-            if match.is_active and match.message_id is None:
+            if match.state in UNFINISHED and match.paused is None and match.message_id is None:
                 await self._begin(match, match.channel_id)
 
     async def _begin(self, match: Match, place_id: int, thread: discord.Thread | None = None) -> Match:
@@ -155,6 +167,9 @@ class BoardMessages:
         if found is not None:
             await found.edit(view=view, attachments=files, allowed_mentions=NOBODY)
         people = match.people if match.board_side is None else match.members(match.board_side)
+        if match.state == MatchState.CHALLENGE:
+            challenged = match.challenged_id if match.teams is None else None
+            people = () if challenged is None else (challenged,)
         players = discord.AllowedMentions(users=[discord.Object(one) for one in people])
         message = found or await self._client.get_partial_messageable(place_id).send(
             view=view, files=files, allowed_mentions=players, nonce=f"{match.id}.begin"

@@ -188,7 +188,7 @@ class TournamentMessages:
             await self._store.tournaments.announced(one.id)
 
     async def _abandon(self, one: Tournament) -> None:
-        """Call off a tournament whose channel was deleted; its organizer is told, and nothing is left to do."""
+        """Call off a tournament whose channel was deleted, and tell its organizer; nothing is left to do."""
         if one.state in UNFINISHED:
             one = await self._tournaments.cancel(one.id)
         await self._notices.tell_organizer(one)

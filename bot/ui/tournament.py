@@ -108,6 +108,10 @@ def _state_line(one: Tournament, texts: Texts) -> str:
         return texts("tournament.cancelled")
     if one.state is TournamentState.OVER:
         return texts("tournament.won", names=Raw(", ".join(_winners(one, texts))))
+    return _running_line(one, texts)
+
+
+def _running_line(one: Tournament, texts: Texts) -> str:
     if one.is_ladder:
         return texts("tournament.ladder.running", n=len(one.open_pairings), players=len(one.playing))
     if one.round == 0 or one.deadline is None:

@@ -11,7 +11,6 @@ from sandbox.world.permissions import Permission
 from sandbox.world.serialize import channel_payload, thread_member
 from sandbox.world.state import THREAD_TYPES
 
-
 _PUBLIC = {0: 11, 5: 10}
 """The type of a public thread by that of its channel: of an announcement channel it is another."""
 

@@ -287,11 +287,10 @@ class FakeTextChannel(discord.TextChannel):
         *,
         name: str,
         message: discord.abc.Snowflake | None = None,
-        type: discord.ChannelType | None = None,
-        **_: Any,
+        **options: Any,
     ) -> FakeThread:
         """Open a thread, perhaps from a message. In an announcement channel there is one type of them."""
-        if message is None and (type is discord.ChannelType.news_thread) != self.is_news():
+        if message is None and (options.get("type") is discord.ChannelType.news_thread) != self.is_news():
             raise fault(400, 50024)
         thread_id = self._fake.new_id() if message is None else message.id
         self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, thread_id, text=name))
@@ -447,8 +446,9 @@ class FakeResponse:
         types, answered = discord.InteractionResponseType, self.answered
         if answered is None:
             return None
-        is_deferred = answered.method is Method.DEFER and not answered.thinking
-        return types.deferred_message_update if is_deferred else types.channel_message
+        if answered.method is not Method.DEFER:
+            return types.channel_message
+        return types.deferred_channel_message if answered.thinking else types.deferred_message_update
 
     def _answer(self, request: Request) -> None:
         if self.answered is not None:
