@@ -142,7 +142,7 @@ class Services:
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
-            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events),
+            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events, now),
             rank_roles=RankRoles(client, store, now),
             daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),

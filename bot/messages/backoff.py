@@ -32,6 +32,11 @@ class Backoff(Generic[K]):
         refused = self._refused.get(key)
         return refused is None or self._now() >= refused[1]
 
+    def seconds_left(self, key: K) -> float:
+        """How long it is until the next try; 0 if that is due."""
+        refused = self._refused.get(key)
+        return 0.0 if refused is None else max(0.0, refused[1] - self._now())
+
     def refused(self, key: K) -> None:
         """Discord has refused. Of several refusals at once, the first counts."""
         if self.is_due(key):

@@ -33,6 +33,7 @@ def test_of_several_refusals_at_once_the_first_counts() -> None:
     for _ in range(4):
         backoff.refused(5)
     assert not backoff.is_due(5) and backoff.is_due(6)
+    assert (backoff.seconds_left(5), backoff.seconds_left(6)) == (MINUTE, 0.0)
     clock.now += MINUTE
     assert backoff.is_due(5)
 
