@@ -21,7 +21,7 @@ from .world import World
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is posted later is posted soon."""
-    monkeypatch.setattr(board_keeper, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(board_keeper, "WAIT_SECONDS", 0.5)
     monkeypatch.setattr(board_keeper, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.3)
     monkeypatch.setattr(board_updates, "VOTES_SECONDS", 0.01)
