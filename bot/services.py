@@ -143,7 +143,7 @@ class Services:
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
-            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events),
+            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events, now),
             rank_roles=RankRoles(client, store, now),
             daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
@@ -163,6 +163,7 @@ class Services:
         """From now on do what is due, in the shards that this process gains: each part follows the events."""
         self.matches.start()
         self.analyses.start()
+        self.boards.start()
         self.tournament_messages.start()
         self.rank_roles.start()
         self.daily_puzzles.start()

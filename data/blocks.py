@@ -74,4 +74,5 @@ class BlockStore:
 
 
 def _of(connection: Connection, user_id: int) -> list[int]:
-    return list(connection.execute(_OF_PERSON, {"user": user_id}).scalars())
+    found = connection.execute(_OF_PERSON, {"user": user_id}).scalars()
+    return [one for one in found if isinstance(one, int)]

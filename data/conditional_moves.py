@@ -14,6 +14,7 @@ from data.matches.reader import MatchReader
 from data.model import Match, MatchState, PositionId
 from data.opponent_tables import conditional_moves
 from data.ownership import EVERY_SHARD, Shards
+from data.readable_rows import RowReader
 from data.schema import matches
 from games.base import Move
 
@@ -90,9 +91,7 @@ class ConditionalMoveStore:
 
     async def _select(self, condition: ColumnElement[bool]) -> list[ConditionalMoves]:
         query = select(conditional_moves).where(condition).order_by(conditional_moves.c.match_id)
-        return await self._database.read(
-            lambda connection: [_read(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _MOVES.all(connection.execute(query)))
 
 
 def written(lines: Sequence[Line]) -> str:
@@ -103,6 +102,9 @@ def written(lines: Sequence[Line]) -> str:
 def _read(match_id: int, user_id: int, ply: int, takebacks: int, text: str) -> ConditionalMoves:
     lines = tuple(tuple(Move(move) for move in line.split()) for line in text.split("\n"))
     return ConditionalMoves(match_id, user_id, PositionId(ply, takebacks), lines)
+
+
+_MOVES = RowReader(conditional_moves.columns, lambda row: _read(*row))
 
 
 def _of(one: ConditionalMoves) -> ColumnElement[bool]:

@@ -8,13 +8,14 @@ is read from its row.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Delete,
-    MappingResult,
+    Row,
     Select,
     Update,
     delete,
@@ -28,6 +29,7 @@ from data.engine.database import Database
 from data.errors import StoreConflict
 from data.ownership import Ownership
 from data.puzzle_tables import daily_answers, daily_puzzles, daily_settings
+from data.readable_rows import RowReader
 
 Changed = TypeVar("Changed", Update, Delete)
 
@@ -120,11 +122,7 @@ class DailyPuzzleStore:
     async def _settings(self, condition: ColumnElement[bool]) -> list[DailySettings]:
         query = select(daily_settings).where(condition).order_by(daily_settings.c.next_at)
 
-        def work(connection: Connection) -> list[DailySettings]:
-            rows = connection.execute(query).mappings()
-            return [DailySettings(**{**row, "games": tuple((row["games"] or "").split())}) for row in rows]
-
-        return await self._database.read(work)
+        return await self._database.read(lambda connection: _SETTINGS.all(connection.execute(query)))
 
     # --- The puzzle of a day -------------------------------------------------------------------------
 
@@ -160,9 +158,7 @@ class DailyPuzzleStore:
         columns = daily_puzzles.c
         is_due = columns.message_id.is_(None) | columns.closed_at.is_not(None) | (columns.closes_at <= now)
         query = select(daily_puzzles).where(~columns.shown, is_due).order_by(columns.created_at)
-        return await self._database.read(
-            lambda connection: [DailyPuzzle(**row) for row in connection.execute(query).mappings()]
-        )
+        return await self._database.read(lambda connection: _PUZZLES.all(connection.execute(query)))
 
     async def posted(self, puzzle: DailyPuzzle, message_id: int) -> None:
         """Store the message of a puzzle; what was in the way before is over."""
@@ -216,7 +212,7 @@ class DailyPuzzleStore:
             .order_by(columns.day.desc())
             .limit(1)
         )
-        return await self._database.read(lambda connection: _puzzle(connection.execute(query).mappings()))
+        return await self._database.read(lambda connection: _PUZZLES.first(connection.execute(query)))
 
     # --- Answers -------------------------------------------------------------------------------------
 
@@ -238,11 +234,7 @@ class DailyPuzzleStore:
         """What a person did with the puzzle of a day; None if they have not opened it."""
         query = select(daily_answers).where(_answer(guild_id, day, user_id))
 
-        def work(connection: Connection) -> DailyAnswer | None:
-            row = connection.execute(query).mappings().one_or_none()
-            return None if row is None else DailyAnswer(**row)
-
-        return await self._database.read(work)
+        return await self._database.read(lambda connection: _ANSWERS.first(connection.execute(query)))
 
     async def results(self, puzzle: DailyPuzzle) -> list[DailyAnswer]:
         """The answers that count, the fastest first."""
@@ -276,18 +268,16 @@ class DailyPuzzleStore:
         query = query.order_by(columns.day.desc()).offset(offset).limit(limit)
 
         def work(connection: Connection) -> list[tuple[DailyPuzzle, DailyAnswer | None]]:
-            found = [DailyPuzzle(**row) for row in connection.execute(query).mappings()]
+            found = _PUZZLES.all(connection.execute(query))
             in_days = theirs.day.in_([one.day for one in found])
             own = select(daily_answers).where(theirs.guild_id == guild_id, theirs.user_id == user_id, in_days)
-            answers = {row["day"]: DailyAnswer(**row) for row in connection.execute(own).mappings()}
+            answers = {one.day: one for one in _ANSWERS.all(connection.execute(own))}
             return [(one, answers.get(one.day)) for one in found]
 
         return await self._database.read(work)
 
     async def _answers(self, query: Select[Any]) -> list[DailyAnswer]:
-        return await self._database.read(
-            lambda connection: [DailyAnswer(**row) for row in connection.execute(query).mappings()]
-        )
+        return await self._database.read(lambda connection: _ANSWERS.all(connection.execute(query)))
 
 
 def try_daily(
@@ -324,12 +314,23 @@ def delete_daily(connection: Connection, guild_id: int) -> None:
 
 def _find(connection: Connection, guild_id: int, day: str) -> DailyPuzzle | None:
     query = select(daily_puzzles).where(daily_puzzles.c.guild_id == guild_id, daily_puzzles.c.day == day)
-    return _puzzle(connection.execute(query).mappings())
+    return _PUZZLES.first(connection.execute(query))
 
 
-def _puzzle(rows: MappingResult) -> DailyPuzzle | None:
-    row = rows.one_or_none()
-    return None if row is None else DailyPuzzle(**row)
+def _settings_from(row: Row[Any]) -> DailySettings:
+    if row.hour not in range(24):
+        raise ValueError(f"hour is {row.hour}")
+    return DailySettings(**{**row._mapping, "games": tuple((row.games or "").split())})
+
+
+def _puzzle_from(row: Row[Any]) -> DailyPuzzle:
+    date.fromisoformat(row.day)
+    return DailyPuzzle(**row._mapping)
+
+
+_SETTINGS = RowReader(daily_settings.columns, _settings_from)
+_PUZZLES = RowReader(daily_puzzles.columns, _puzzle_from)
+_ANSWERS = RowReader(daily_answers.columns, lambda row: DailyAnswer(**row._mapping))
 
 
 def _of(puzzle: DailyPuzzle, query: Changed) -> Changed:

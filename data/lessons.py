@@ -8,9 +8,11 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from data.engine.database import Database
 from data.errors import StoreConflict
+from data.readable_rows import RowReader
 from data.schema import lessons
 
 _OF_PERSON = select(lessons.c.game, lessons.c.steps).where(lessons.c.user_id == bindparam("user"))
+_STEPS = RowReader[tuple[str, int]]((lessons.c.game, lessons.c.steps), lambda row: (row.game, row.steps))
 _ROW = (lessons.c.user_id == bindparam("user")) & (lessons.c.game == bindparam("slug"))
 
 
@@ -24,8 +26,7 @@ class LessonStore:
         """The steps that a person has done, by game; without the games that they know nothing of."""
 
         def work(connection: Connection) -> dict[str, int]:
-            rows = connection.execute(_OF_PERSON, {"user": user_id})
-            return {row.game: row.steps for row in rows}
+            return dict(_STEPS.all(connection.execute(_OF_PERSON, {"user": user_id})))
 
         return await self._database.read(work)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Select, and_, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, exists, func, insert, select, update
 
 from data.engine.database import Database
-from data.schema import matches, mistakes
+from data.readable_rows import RowReader
+from data.schema import matches, mistakes, moves
 
 DAYS = (1, 3, 7, 21)
 """How long after its first, second, third and later tries a mistake is asked about again."""
@@ -73,19 +74,19 @@ class MistakeStore:
         return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
     async def next(self, user_id: int) -> Mistake | None:
-        """The mistake that a person is to be asked about next, now or later; None if there is none."""
+        """The mistake that a person is to be asked about next, now or later; None if there is none.
+
+        One that is beyond the end of its match, or cannot be read, is left out.
+        """
         query = (
             select(*_COLUMNS)
-            .where(mistakes.c.user_id == user_id, mistakes.c.due_at.is_not(None))
+            .where(mistakes.c.user_id == user_id, mistakes.c.due_at.is_not(None), _WAS_PLAYED)
             .order_by(mistakes.c.due_at, mistakes.c.match_id, mistakes.c.ply)
-            .limit(1)
+            .limit(MOST_KEPT)
         )
-
-        def work(connection: Connection) -> Mistake | None:
-            row = connection.execute(query).one_or_none()
-            return None if row is None else Mistake(*row)
-
-        return await self._database.read(work)
+        return await self._database.read(
+            lambda connection: next(iter(_MISTAKES.all(connection.execute(query))), None)
+        )
 
     async def of_person(self, user_id: int) -> list[Mistake]:
         """All mistakes of a person, by match."""
@@ -94,9 +95,13 @@ class MistakeStore:
             .where(mistakes.c.user_id == user_id)
             .order_by(mistakes.c.match_id, mistakes.c.ply)
         )
-        return await self._database.read(
-            lambda connection: [Mistake(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _MISTAKES.all(connection.execute(query)))
+
+    async def put_off(self, mistake: Mistake, until: float) -> None:
+        """Do not ask about a mistake before a moment, whoever made it: its match cannot be read."""
+        row = and_(mistakes.c.match_id == mistake.match_id, mistakes.c.ply == mistake.ply)
+        query = update(mistakes).where(row, mistakes.c.due_at.is_not(None)).values(due_at=until)
+        await self._database.write(lambda connection: connection.execute(query))
 
     async def in_game(self, user_id: int, game: str) -> list[tuple[str, int]]:
         """A person's mistakes in a game: the variant, and the number of moves before each."""
@@ -115,9 +120,9 @@ class MistakeStore:
         query = select(*_COLUMNS).where(row, mistakes.c.due_at <= now).with_for_update()
 
         def work(connection: Connection) -> None:
-            found = connection.execute(query).one_or_none()
+            found = _MISTAKES.first(connection.execute(query))
             if found is not None:
-                after = _after(Mistake(*found), now, solved=solved)
+                after = _after(found, now, solved=solved)
                 changed = {"tries": after.tries, "solved": after.solved, "due_at": after.due_at}
                 connection.execute(update(mistakes).where(row).values(changed))
 
@@ -127,10 +132,15 @@ class MistakeStore:
 _COLUMNS = (mistakes.c.match_id, mistakes.c.ply, mistakes.c.tries, mistakes.c.solved, mistakes.c.due_at)
 
 
+_MISTAKES = RowReader(_COLUMNS, lambda row: Mistake(*row))
+_WAS_PLAYED = exists().where(moves.c.match_id == mistakes.c.match_id, moves.c.ply == mistakes.c.ply)
+
+
 def _open(user_id: int) -> Select[int]:
     """Counts a person's mistakes that are not solved."""
     is_open = mistakes.c.due_at.is_not(None)
-    return select(func.count()).select_from(mistakes).where(mistakes.c.user_id == user_id, is_open)
+    theirs = mistakes.c.user_id == user_id
+    return select(func.count()).select_from(mistakes).where(theirs, is_open, _WAS_PLAYED)
 
 
 def _after(mistake: Mistake, now: float, *, solved: bool) -> Mistake:

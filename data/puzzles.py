@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select
 
 from data.daily_puzzles import try_daily
 from data.engine.database import Database
 from data.errors import StoreConflict
 from data.puzzle_tables import puzzle_attempts, puzzle_people, puzzle_ratings
 from data.ratings.glicko import Rating, rated_pair
+from data.readable_rows import RowReader
 
 PUZZLE_DEVIATION = 200.0
 """Of a puzzle nobody has tried: its first rating comes from the levels that solve it."""
@@ -88,7 +89,7 @@ class PuzzleStore:
         query = select(puzzle_people).where(puzzle_people.c.user_id == user_id)
 
         def work(connection: Connection) -> dict[str, PuzzleStanding]:
-            return {row.game: _standing(row) for row in connection.execute(query)}
+            return {one.game: one for one in _STANDINGS.all(connection.execute(query))}
 
         return await self._database.read(work)
 
@@ -97,19 +98,13 @@ class PuzzleStore:
         query = _ATTEMPTS.where(_of_person(user_id)).order_by(
             puzzle_attempts.c.tried_at, puzzle_attempts.c.puzzle_id
         )
-        return await self._database.read(
-            lambda connection: [PuzzleAttempt(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _TRIED.all(connection.execute(query)))
 
     async def rating(self, puzzle_id: str) -> Rating | None:
         """A puzzle's rating; None if nobody has tried it."""
         query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle_id == puzzle_id)
 
-        def work(connection: Connection) -> Rating | None:
-            row = connection.execute(query).one_or_none()
-            return None if row is None else _rating(row)
-
-        return await self._database.read(work)
+        return await self._database.read(lambda connection: _RATINGS.first(connection.execute(query)))
 
 
 _ATTEMPTS = select(
@@ -133,25 +128,22 @@ def _rate(
 ) -> tuple[PuzzleStanding, PuzzleStanding]:
     """Change both ratings after an attempt; how the person stood before and after."""
     person = (puzzle_people.c.user_id == user_id) & (puzzle_people.c.game == game)
-    theirs = connection.execute(select(puzzle_people).where(person).with_for_update()).one_or_none()
+    theirs = _STANDINGS.first(connection.execute(select(puzzle_people).where(person).with_for_update()))
     puzzle = puzzle_ratings.c.puzzle_id == puzzle_id
-    its = connection.execute(select(puzzle_ratings).where(puzzle).with_for_update()).one_or_none()
-    before = PuzzleStanding(game) if theirs is None else _standing(theirs)
-    opponent = Rating(first_rating, PUZZLE_DEVIATION) if its is None else _rating(its)
+    its = _TRIES.first(connection.execute(select(puzzle_ratings).where(puzzle).with_for_update()))
+    before = theirs or PuzzleStanding(game)
+    opponent, tries = its or (Rating(first_rating, PUZZLE_DEVIATION), 0)
     own = before.rating.after(now - before.rated_at) if theirs is not None else before.rating
     rating, puzzles = rated_pair(own, opponent, float(solved))
     after = _after(before, rating, now, solved=solved)
     values = {**_columns(rating), "attempts": after.attempts, "solved": after.solved}
     values |= {"streak": after.streak, "best_streak": after.best_streak, "rated_at": now}
-    if theirs is None:
-        connection.execute(insert(puzzle_people).values(user_id=user_id, game=game, **values))
-    else:
-        connection.execute(update(puzzle_people).where(person).values(**values))
-    tried = {**_columns(puzzles), "attempts": 1 if its is None else its.attempts + 1}
-    if its is None:
-        connection.execute(insert(puzzle_ratings).values(puzzle_id=puzzle_id, **tried))
-    else:
-        connection.execute(update(puzzle_ratings).where(puzzle).values(**tried))
+    # Replaced, not changed: a row that cannot be read counts as none.
+    connection.execute(delete(puzzle_people).where(person))
+    connection.execute(insert(puzzle_people).values(user_id=user_id, game=game, **values))
+    connection.execute(delete(puzzle_ratings).where(puzzle))
+    tried = {**_columns(puzzles), "attempts": tries + 1}
+    connection.execute(insert(puzzle_ratings).values(puzzle_id=puzzle_id, **tried))
     return before, after
 
 
@@ -180,3 +172,9 @@ def _standing(row: Row[tuple[object, ...]]) -> PuzzleStanding:
     return PuzzleStanding(
         row.game, _rating(row), row.attempts, row.solved, row.streak, row.best_streak, row.rated_at
     )
+
+
+_STANDINGS = RowReader(puzzle_people.columns, _standing)
+_TRIED = RowReader(_ATTEMPTS.selected_columns, lambda row: PuzzleAttempt(*row))
+_RATINGS = RowReader(puzzle_ratings.columns, _rating)
+_TRIES = RowReader[tuple[Rating, int]](puzzle_ratings.columns, lambda row: (_rating(row), row.attempts))

@@ -11,9 +11,10 @@ from data.engine.database import Database
 from data.ownership import SOLE_OWNER, Ownership
 from data.rank_tables import rank_games, rank_members, rank_roles
 from data.ratings.categories import Category
-from data.ratings.glicko import Rating
 from data.ratings.leaderboard import played_rated
 from data.ratings.match_rating import Standing
+from data.ratings.values import PERSON_RATINGS
+from data.readable_rows import RowReader
 from data.schema import ratings
 
 BEST = "best"
@@ -87,7 +88,8 @@ class RankRoleStore:
     async def guilds(self) -> list[int]:
         """The servers that give roles, and those in which some are still to be taken."""
         query = union(select(rank_games.c.guild_id), select(rank_members.c.guild_id))
-        return await self._database.read(lambda connection: sorted(connection.execute(query).scalars()))
+        found = await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+        return sorted(one for one in found if isinstance(one, int))
 
     async def wanted(self, guild_id: int, now: float) -> dict[int, int]:
         """The role that each person is to have.
@@ -110,7 +112,7 @@ class RankRoleStore:
         """Who has been given a role in a server, by person."""
         query = select(rank_members).where(rank_members.c.guild_id == guild_id)
         return await self._database.read(
-            lambda connection: {row.user_id: RankMember(*row) for row in connection.execute(query)}
+            lambda connection: {one.user_id: one for one in _MEMBERS.all(connection.execute(query))}
         )
 
     async def of_person(self, user_id: int) -> list[RankMember]:
@@ -118,9 +120,7 @@ class RankRoleStore:
         query = (
             select(rank_members).where(rank_members.c.user_id == user_id).order_by(rank_members.c.guild_id)
         )
-        return await self._database.read(
-            lambda connection: [RankMember(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _MEMBERS.all(connection.execute(query)))
 
     async def confirm_owner(self, guild_id: int) -> None:
         """Return if this process owns a server's shard, by the database. Raises `OtherProcess` if not."""
@@ -157,24 +157,29 @@ class RankRoleStore:
             raise OtherProcess(guild_id)
 
 
+_MEMBERS = RowReader(rank_members.columns, lambda row: RankMember(*row))
+_BANDS = RowReader[tuple[int, int]](
+    (rank_roles.c.least, rank_roles.c.role_id), lambda row: (row.least, row.role_id)
+)
+
+
 def _settings(connection: Connection, guild_id: int) -> RankSettings:
     game = connection.execute(select(rank_games.c.game).where(rank_games.c.guild_id == guild_id)).scalar()
     query = select(rank_roles.c.least, rank_roles.c.role_id).where(rank_roles.c.guild_id == guild_id)
     bands = connection.execute(query.order_by(rank_roles.c.least))
-    return RankSettings(game, {row.least: row.role_id for row in bands})
+    known = game if game in (None, BEST, *Category) else None
+    return RankSettings(known, dict(_BANDS.all(bands)))
 
 
 def _best(connection: Connection, guild_id: int, category: Category | None, now: float) -> dict[int, float]:
     """The highest certain rating of each person who has played rated matches in a server."""
-    columns = (ratings.c[name] for name in ("user_id", "rating", "deviation", "volatility", "rated_at"))
-    query = select(*columns).where(ratings.c.user_id.in_(played_rated(guild_id, category)))
+    query = select(ratings).where(ratings.c.user_id.in_(played_rated(guild_id, category)))
     if category is not None:
         query = query.where(ratings.c.category == category.value)
     found: dict[int, float] = {}
-    for user_id, value, deviation, volatility, rated_at in connection.execute(query):
-        rating = Rating(value, deviation, volatility).after(now - rated_at)
-        if not Standing.of(rating).is_provisional:
-            found[user_id] = max(value, found.get(user_id, value))
+    for one in PERSON_RATINGS.all(connection.execute(query)):
+        if not Standing.of(one.at(now)).is_provisional:
+            found[one.user_id] = max(one.last.value, found.get(one.user_id, one.last.value))
     return found
 
 

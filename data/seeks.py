@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from data.engine.database import Database
@@ -12,7 +14,11 @@ from data.errors import StoreConflict
 from data.matches.conditions import seated
 from data.model import CHALLENGE_REASON, MatchState
 from data.opponent_tables import seek_boards, seeks
+from data.readable_rows import RowReader
 from data.schema import matches
+from games import start_of
+from games.base import Record
+from games.clock import CONTROLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +129,12 @@ class SeekStore:
     async def guilds(self) -> set[int]:
         """The servers with seeks or with a board."""
         query = select(seeks.c.guild_id).union(select(seek_boards.c.guild_id))
-        return await self._database.read(lambda connection: set(connection.execute(query).scalars()))
+        return await self._database.read(lambda connection: _numbers(connection.execute(query).scalars()))
 
     async def guilds_with_board(self) -> set[int]:
         """The servers with a board."""
         query = select(seek_boards.c.guild_id)
-        return await self._database.read(lambda connection: set(connection.execute(query).scalars()))
+        return await self._database.read(lambda connection: _numbers(connection.execute(query).scalars()))
 
     async def have_met(self, first_id: int, second_id: int, since: float) -> bool:
         """Whether two people play a match with each other, or one of theirs has ended since a moment."""
@@ -150,11 +156,7 @@ class SeekStore:
         """The board of a server."""
         query = select(seek_boards).where(seek_boards.c.guild_id == guild_id)
 
-        def work(connection: Connection) -> SeekBoard | None:
-            row = connection.execute(query).one_or_none()
-            return None if row is None else SeekBoard(*row)
-
-        return await self._database.read(work)
+        return await self._database.read(lambda connection: _BOARDS.first(connection.execute(query)))
 
     async def put_board(self, board: SeekBoard) -> None:
         """Store where the board of a server is."""
@@ -173,13 +175,29 @@ class SeekStore:
 
     async def _select(self, condition: ColumnElement[bool]) -> list[Seek]:
         query = select(seeks).where(condition).order_by(seeks.c.created_at, seeks.c.id)
-        return await self._database.read(
-            lambda connection: [Seek(**row) for row in connection.execute(query).mappings()]
-        )
+        return await self._database.read(lambda connection: _SEEKS.all(connection.execute(query)))
 
     async def _delete(self, condition: ColumnElement[bool]) -> set[int]:
         query = delete(seeks).where(condition).returning(seeks.c.guild_id)
-        return await self._database.write(lambda connection: set(connection.execute(query).scalars()))
+        return await self._database.write(lambda connection: _numbers(connection.execute(query).scalars()))
+
+
+def _seek_from(row: Row[Any]) -> Seek:
+    """Raises ValueError or `games.base.RuleError` for what cannot be played."""
+    one = Seek(**row._mapping)
+    start_of(Record(one.game, one.variant))
+    if one.control is not None and one.control not in CONTROLS:
+        raise ValueError(f"control is {one.control!r}")
+    return one
+
+
+_SEEKS = RowReader(seeks.columns, _seek_from)
+_BOARDS = RowReader(seek_boards.columns, lambda row: SeekBoard(*row))
+
+
+def _numbers(found: Iterable[object]) -> set[int]:
+    """Those that are numbers."""
+    return {one for one in found if isinstance(one, int)}
 
 
 def take(connection: Connection, seek_id: int, now: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,9 @@ from data.engine.postgresql import SERVER_TIME
 from data.ownership import shard_of, shard_of_row
 from data.schema import matches, uptime
 
-_MOST = 1e12
+log = logging.getLogger(__name__)
+
+DAMAGED = 1e12
 """Less than what SQLite finds in a damaged clock: a text, or what is infinite."""
 
 
@@ -48,7 +51,7 @@ def stored_uptime(
     """The stored counts by shard.
 
     ``clock`` returns unix seconds for a database in a file. A clock that would have started after now is
-    damaged.
+    damaged. A count that is damaged continues at the latest clock that started in its shard.
     """
     now = database_time(connection, clock)
     total = connection.execute(select(func.count()).select_from(uptime)).scalar_one()
@@ -71,8 +74,24 @@ def stored_uptime(
             age=max(0.0, now - row.saved_at) if row.saved_at else None,
             runs=row.runs,
         )
-        for row in connection.execute(query)
+        if _is_count(row.seconds) and _is_count(row.saved_at or 0.0)
+        else _repaired(connection, row.shard, total)
+        for row in connection.execute(query).all()
     ]
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int | float) and 0.0 <= value < DAMAGED
+
+
+def _repaired(connection: Connection, shard: int, total: int) -> StoredUptime:
+    """A count in the place of a damaged one, at which no clock has run."""
+    log.error("count of uptime not read", extra={"shard": shard})
+    started = select(func.max(matches.c.clock_since)).where(
+        matches.c.clock_since < DAMAGED, shard_of_row(total) == shard
+    )
+    seconds = float(connection.execute(started).scalar() or 0.0)
+    return StoredUptime(seconds, seconds, None, runs=False)
 
 
 def uptime_of(connection: Connection) -> Callable[[object], float]:
@@ -126,7 +145,7 @@ def divide(connection: Connection, clock: Callable[[], float], total: int) -> No
         return
     largest = max(count.continued for count in counts)
     for shard, count in enumerate(counts):
-        running = matches.c.clock_since < _MOST, shard_of_row(len(counts)) == shard
+        running = matches.c.clock_since < DAMAGED, shard_of_row(len(counts)) == shard
         moved = {"clock_since": matches.c.clock_since + (largest - count.continued)}
         connection.execute(update(matches).where(*running).values(moved))
     saved_at = connection.execute(select(func.max(uptime.c.saved_at))).scalar_one()

@@ -18,12 +18,12 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import Connection, bindparam, or_, update
 
 from data.engine.database import Database
 from data.ownership import SOLE_OWNER, Ownership, first_guild, shard_of
 from data.schema import uptime
-from data.stored_uptime import StoredUptime, database_time, divide, put_back, stored_uptime
+from data.stored_uptime import DAMAGED, StoredUptime, database_time, divide, put_back, stored_uptime
 
 MIRRORED_SECONDS = 12.0
 """For so long after a save, the count of another process goes on here; then it may have died.
@@ -33,7 +33,8 @@ A little more than the time between two saves.
 
 _SAVE = (
     update(uptime)
-    .where(uptime.c.shard == bindparam("of_shard"), uptime.c.seconds <= bindparam("seconds"))
+    .where(uptime.c.shard == bindparam("of_shard"))
+    .where(or_(uptime.c.seconds <= bindparam("seconds"), uptime.c.seconds >= DAMAGED))
     .values({name: bindparam(name) for name in ("seconds", "saved_at", "runs")})
 )
 

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select, update
 from data.engine.database import Database, Work
 from data.errors import StoreConflict
 from data.opponent_tables import vacations
+from data.readable_rows import RowReader
 
 DAYS_A_YEAR = 30
 _DAY = 86_400.0
@@ -91,16 +92,12 @@ class VacationStore:
         """The vacations that go on, of these people."""
         theirs = vacations.c.user_id.in_([one for one in user_ids if one is not None])
         query = select(vacations).where(theirs, vacations.c.since.is_not(None)).order_by(vacations.c.user_id)
-        return await self._database.read(
-            lambda connection: [Vacation(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _VACATIONS.all(connection.execute(query)))
 
     async def going_on(self) -> list[Vacation]:
         """Every vacation that goes on."""
         query = select(vacations).where(vacations.c.since.is_not(None)).order_by(vacations.c.user_id)
-        return await self._database.read(
-            lambda connection: [Vacation(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _VACATIONS.all(connection.execute(query)))
 
     async def begin(self, user_id: int, now: float) -> Vacation:
         """Begin a vacation, if days are left and none goes on; returns what is stored then."""
@@ -128,6 +125,9 @@ class VacationStore:
             return await self._database.write(work)
 
 
+_VACATIONS = RowReader(vacations.columns, lambda row: Vacation(*row))
+
+
 def is_excused(connection: Connection, user_id: int, now: float, *, may_begin: bool) -> bool:
     """Whether a person whose clock has run out is on vacation.
 
@@ -148,8 +148,9 @@ def _begin(connection: Connection, user_id: int, now: float, *, by_itself: bool 
 
 def _load(connection: Connection, user_id: int, *, lock: bool = False) -> Vacation:
     query = select(vacations).where(vacations.c.user_id == user_id)
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
-    return Vacation(user_id) if row is None else Vacation(*row)
+    return _VACATIONS.first(connection.execute(query.with_for_update() if lock else query)) or Vacation(
+        user_id
+    )
 
 
 def _save(connection: Connection, one: Vacation) -> Vacation:

@@ -12,6 +12,7 @@ from data.errors import Stale
 from data.matches.reader import MatchReader
 from data.model import Match, PositionId
 from data.opponent_tables import votes
+from data.readable_rows import RowReader
 from games.base import Move, Side
 
 
@@ -74,9 +75,7 @@ class VoteStore:
     async def of_person(self, user_id: int) -> list[Vote]:
         """The votes of a person that are stored."""
         query = select(votes).where(votes.c.user_id == user_id).order_by(votes.c.match_id)
-        return await self._database.read(
-            lambda connection: [_vote_from(row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _VOTES.all(connection.execute(query)))
 
 
 def votes_of(connection: Connection, match: Match) -> list[Vote]:
@@ -84,9 +83,12 @@ def votes_of(connection: Connection, match: Match) -> list[Vote]:
     query = select(votes).where(
         votes.c.match_id == match.id, votes.c.ply == match.ply, votes.c.takebacks == match.takebacks
     )
-    return [_vote_from(row) for row in connection.execute(query)]
+    return _VOTES.all(connection.execute(query))
 
 
 def _vote_from(row: Row[Any]) -> Vote:
     side = None if row.side is None else Side(row.side)
     return Vote(row.match_id, row.user_id, row.move, row.voted_at, side)
+
+
+_VOTES = RowReader(votes.columns, _vote_from)

@@ -26,6 +26,7 @@ from bot.ui.practice import (
     puzzle_view,
 )
 from bot.ui.review import better_line, judgement_at
+from data.errors import UnavailableMatch
 from data.model import Match
 from games import game, replay
 from games.base import Move
@@ -36,13 +37,16 @@ Answer = tuple[LayoutView, list[discord.File]]
 async def show_due(interaction: Interaction) -> None:
     """Show the mistake that is due next, or when one will be."""
     mistakes, me = interaction.client.services.mistakes, interaction.user.id
-    found = await mistakes.next_due(me)
-    if found is None:
-        line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
-        await answer_privately(interaction, note_view(line), [])
+    while (found := await mistakes.next_due(me)) is not None:
+        try:
+            match = await interaction.client.services.matches.get(found.match_id)
+        except UnavailableMatch:
+            await mistakes.put_off(found)
+            continue
+        await answer_privately(interaction, *await _puzzle(interaction, match, Practice(match.id, found.ply)))
         return
-    match = await interaction.client.services.matches.get(found.match_id)
-    await answer_privately(interaction, *await _puzzle(interaction, match, Practice(match.id, found.ply)))
+    line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
+    await answer_privately(interaction, note_view(line), [])
 
 
 async def press_practice(interaction: Interaction, panel: Panel) -> None:

@@ -10,12 +10,18 @@ from bot.interactions.channel_checks import check_can_post
 from bot.interactions.public_posts import public_post
 from bot.match.limits import ANSWERS, BOARDS, check_strength
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import NOBODY, edit_message, in_time, send_message
+from bot.messages.interaction_responses import (
+    NOBODY,
+    answer_privately,
+    edit_message,
+    in_time,
+    send_message,
+)
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.ladder import challenge_view
 from bot.ui.layout import layout
-from bot.ui.pairings import listed_pairings, pairings_view
+from bot.ui.pairings import listed_pairings, on_page, pairings_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import (
     CANCEL,
@@ -133,7 +139,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     elif action == CHALLENGE_ONE:
         await _challenge(interaction, one, others[0])
     elif action == PAIRINGS:
-        await _show_pairings(interaction, one)
+        await _show_pairings(interaction, one, int(others[0]) if others[0].isdecimal() else 0)
     elif action == CANCEL:
         _check_organizer(interaction, one)
         view = confirm_cancel_view(one, texts(interaction.locale.value))
@@ -174,14 +180,14 @@ async def _show(interaction: Interaction, one: Tournament) -> None:
         await services.store.tournaments.shown(one.id, one.version)
 
 
-async def _show_pairings(interaction: Interaction, one: Tournament) -> None:
-    listed = listed_pairings(one, interaction.user.id)
-    ids = [pairing.match_id for pairing in listed if pairing.match_id is not None]
+async def _show_pairings(interaction: Interaction, one: Tournament, page: int) -> None:
+    """Answer with a page of the pairings, in place of the page whose button was pressed."""
+    me, reader = interaction.user.id, texts(interaction.locale.value)
+    shown = on_page(listed_pairings(one, me), page)
+    ids = [pairing.match_id for pairing in shown if pairing.match_id is not None]
     found = await interaction.client.services.store.queries.by_number(ids)
-    view = pairings_view(
-        one, {match.id: match for match in found}, interaction.user.id, texts(interaction.locale.value)
-    )
-    await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+    view = pairings_view(one, {match.id: match for match in found}, me, reader, page)
+    await answer_privately(interaction, view, [])
 
 
 async def _say(interaction: discord.Interaction, text: str) -> None:

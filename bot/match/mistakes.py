@@ -12,6 +12,9 @@ from bot.tasks import Tasks, retry_store
 from data.mistakes import Mistake, MistakeStore
 from games.base import Side
 
+PUT_OFF_SECONDS = 86_400.0
+"""When a mistake is asked about again whose match cannot be read."""
+
 
 class Mistakes:
     """The mistakes of all people; ``now`` returns the unix time, ``ticks`` seconds."""
@@ -52,6 +55,10 @@ class Mistakes:
         """The mistake that a person is to be asked about now; None if there is none."""
         found = await self._store.next(user_id)
         return found if found is not None and (found.due_at or 0.0) <= self._now() else None
+
+    async def put_off(self, mistake: Mistake) -> None:
+        """Ask about a mistake whose match cannot be read a day later, so that others come first."""
+        await self._store.put_off(mistake, self._now() + PUT_OFF_SECONDS)
 
     async def next_at(self, user_id: int) -> float | None:
         """When a person is to be asked next, in unix seconds; None if there is nothing to ask."""

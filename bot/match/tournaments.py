@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import structlog
 
@@ -54,6 +55,8 @@ BEGIN_SECONDS = 60.0
 """How long each side of a match of an arena has for its first move."""
 LIVE_BEGIN_SECONDS = 180.0
 """How long each side has for it in other tournaments with clocks for the whole match."""
+POST_SECONDS = 5.0
+"""How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10
 """Tournaments of a server that are open or running at once."""
 _ATTEMPTS = 8
@@ -181,8 +184,9 @@ class Tournaments:
         if one.state is not TournamentState.RUNNING:
             return one
         if one.is_live or one.is_ladder or (one.deadline is not None and self._now() > one.deadline):
-            for pairing in one.open_pairings:
-                await self._end_late(one, pairing)
+            unseen = [await self._end_late(one, pairing) for pairing in one.open_pairings]
+            if any(unseen) and not (one.is_live or one.is_ladder):
+                one = await self._extend_round(tournament_id)
             one = await self._follow_results(tournament_id)
         for pairing in one.pairings:
             if pairing.result is None and pairing.match_id is None:
@@ -220,28 +224,52 @@ class Tournaments:
         except StaleTournament:
             log.debug("match of a tournament not begun", tournament=one.id, board=pairing.board)
 
-    async def _end_late(self, one: Tournament, pairing: Pairing) -> None:
-        """End a match that has not begun in time: the side to move loses."""
+    async def shown(self, match: Match) -> Match:
+        """A match has its first message: if that took long, the first turn begins only now."""
+        if match.moves or self._seconds_of_turn(match) <= POST_SECONDS:
+            return match
+        try:
+            return await self._background.restart_turn(match.id, match.position_id)
+        except (Stale, UnavailableMatch) as reason:
+            log.debug("turn not restarted", match=match.id, reason=str(reason))
+            return match
+
+    async def _extend_round(self, tournament_id: int) -> Tournament:
+        """A round with a match that nobody can see yet gets its days anew."""
+
+        def change(one: Tournament) -> Tournament:
+            is_over = one.deadline is not None and self._now() > one.deadline
+            return replace(one, deadline=self._now() + one.days * DAY) if is_over else one
+
+        return await self._change(tournament_id, change, owned=True)
+
+    async def _end_late(self, one: Tournament, pairing: Pairing) -> bool:
+        """End a match that has not begun in time: the side to move loses.
+
+        True, with nothing done, if the match has no message, so that nobody could begin it.
+        """
         if pairing.match_id is None:
-            return
+            return False
         try:
             match = await self._background.get(pairing.match_id)
-            if has_begun(match) or match.state != MatchState.PLAYING:
-                return
-            if not self._is_late(one, match):
-                return
+            if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(one, match):
+                return False
+            if match.message_id is None:
+                return True
             late = replay(match.record).to_move
             if late is not match.computer_side:
                 outcome = Outcome(late.other, NOT_BEGUN)
                 await self._background.finish(match.id, match.position_id, outcome)
         except (Stale, UnavailableMatch) as reason:
             log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
+        return False
 
     def _is_late(self, one: Tournament, match: Match) -> bool:
         """Whether a match that is not begun should have been."""
         if one.is_live:
             return self._seconds_of_turn(match) > (BEGIN_SECONDS if one.is_arena else LIVE_BEGIN_SECONDS)
-        return self._now() > (begins_by(one, match) or 0.0)
+        deadline = begins_by(one, match)
+        return deadline is not None and self._now() > deadline
 
     def _seconds_of_turn(self, match: Match) -> float:
         """How long the clock of the side to move has run in this turn, without outages of the bot."""

@@ -26,6 +26,14 @@ def can_post(client: discord.Client, match: Match) -> bool:
     return not match.tokens_only or client.get_guild(match.guild_id or 0) is not None
 
 
+def is_reachable(client: discord.Client, match: Match) -> bool:
+    """Whether the bot can post and edit by itself where a match's board is, as far as it knows."""
+    if match.guild_id is None or match.tokens_only:
+        return can_post(client, match)
+    guild = client.get_guild(match.guild_id)
+    return guild is not None and not guild.unavailable
+
+
 def check_visible(interaction: discord.Interaction, match: Match) -> None:
     """Raise `Refusal` if the person cannot see the channel of a match's board, and did not import it."""
     match = match.seen_in(interaction.guild_id, interaction.channel_id)

@@ -12,7 +12,7 @@ from bot.messages.access import can_post
 from bot.messages.board_messages import BoardMessages, partial_message
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
-from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.faults import DISCORD_FAULTS, is_archived
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
@@ -57,8 +57,9 @@ class BoardEditor:
             return
         try:
             await self.edit_in_place(match)
-        except discord.NotFound as fault:
-            if fault.code != _UNKNOWN_MESSAGE or not match.begun:
+        except discord.HTTPException as fault:
+            is_deleted = fault.code == _UNKNOWN_MESSAGE and match.begun
+            if not (is_deleted or is_archived(fault)):
                 raise
             await self._messages.post_below(match)
 

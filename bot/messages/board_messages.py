@@ -25,7 +25,7 @@ from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import carries
 from bot.ui.links import link
 from bot.ui.notices import moved_view
-from data.model import Match
+from data.model import UNFINISHED, Match, MatchState
 
 log = structlog.get_logger(__name__)
 
@@ -56,15 +56,27 @@ class BoardMessages:
         self._guard = guard
         self._tokens = tokens
         self._newest: LRU[int, int] = LRU(_MOST_CHANNELS)  # messages by channel
+        self._answering = set[int]()  # matches
 
     def is_newest(self, match: Match) -> bool:
         """Whether no other match's board was posted below this one's, as far as is known since the start."""
         return self._newest.get(match.channel_id, match.message_id) == match.message_id
 
+    def is_answering(self, match_id: int) -> bool:
+        """Whether the match is being posted as the answer to an interaction."""
+        return match_id in self._answering
+
     # --- Answers to interactions ---------------------------------------------------------------------
 
     async def post(self, interaction: discord.Interaction, match: Match, post: PublicPost) -> Match:
         """Answer with the match's message, as a new one."""
+        self._answering.add(match.id)
+        try:
+            return await self._answer(interaction, match, post)
+        finally:
+            self._answering.discard(match.id)
+
+    async def _answer(self, interaction: discord.Interaction, match: Match, post: PublicPost) -> Match:
         view, files = await in_time(interaction, self.composer.message(match), thinking=True)
         message_id = await send_message(interaction, post, view, files)
         self._tokens.keep(match.id, interaction, message_id)
@@ -128,18 +140,25 @@ class BoardMessages:
     async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
         """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
 
-        After a kill in between, the thread is found by its name, and the board in it. Where the bot may not
-        open one, the match is posted in the channel.
+        After a kill in between, the thread is found by its name, and the board in it. Where Discord opens
+        none, or takes no message in it, the match is posted in the channel.
         """
         async with self._locks.of(match.id):
             thread = await self._thread(match, channel_id, name)
-            return await self._begin(match, thread.id if thread is not None else channel_id, thread)
+            if thread is not None:
+                try:
+                    return await self._begin(match, thread.id, thread)
+                except discord.HTTPException as fault:
+                    if fault.status >= 500:  # it can have been carried out: the board is looked for later
+                        raise
+                    log.info("no board in a thread", **about(match), fault=str(fault))
+            return await self._begin(match, channel_id)
 
     async def begin_in_channel(self, match_id: int) -> None:
-        """Post a match of people in its channel if it goes on and was not posted, and mention its players."""
+        """Post a match in its channel if it is not over and was not posted; mention whom it concerns."""
         async with self._locks.of(match_id):
             match = await self._get(match_id)
-            if match.is_active and match.message_id is None:
+            if match.state in UNFINISHED and match.paused is None and match.message_id is None:
                 await self._begin(match, match.channel_id)
 
     async def _begin(self, match: Match, place_id: int, thread: discord.Thread | None = None) -> Match:
@@ -149,6 +168,9 @@ class BoardMessages:
         if found is not None:
             await found.edit(view=view, attachments=files, allowed_mentions=NOBODY)
         people = match.people if match.board_side is None else match.members(match.board_side)
+        if match.state == MatchState.CHALLENGE:
+            challenged = match.challenged_id if match.teams is None else None
+            people = () if challenged is None else (challenged,)
         players = discord.AllowedMentions(users=[discord.Object(one) for one in people])
         message = found or await self._client.get_partial_messageable(place_id).send(
             view=view, files=files, allowed_mentions=players, nonce=f"{match.id}.begin"
@@ -156,16 +178,18 @@ class BoardMessages:
         return await self._posted(match, place_id, message.id, thread.id if thread is not None else None)
 
     async def _thread(self, match: Match, channel_id: int, name: str) -> discord.Thread | None:
-        """The thread with a name, opened now or before; None where that is not possible."""
+        """The thread with a name, opened now or before; None where Discord refuses that, or fails."""
         guild = self._client.get_guild(match.guild_id or 0)
         channel = guild.get_channel(channel_id) if guild is not None else None
         if not isinstance(channel, discord.TextChannel):
             return None
         if found := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
             return found
+        types = discord.ChannelType
+        kind = types.news_thread if channel.is_news() else types.public_thread
         try:
-            return await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
-        except discord.Forbidden as fault:
+            return await channel.create_thread(name=name, type=kind)
+        except DISCORD_FAULTS as fault:
             log.info("no thread", **about(match), fault=str(fault))
             return None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 
 import discord
 import structlog
@@ -18,10 +18,11 @@ import structlog
 from bot.log_context import about, bind
 from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved, VotesChanged
 from bot.match.shard_tasks import ShardTasks
+from bot.messages.backoff import Backoff
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_source import BoardSource
-from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.faults import DISCORD_FAULTS, is_gone, is_refusal
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
@@ -50,6 +51,7 @@ class BoardUpdates:
         shown: ShownVersions,
         lost_places: LostPlaces,
         events: MatchEvents,
+        now: Callable[[], float],
     ) -> None:
         self._queries = store.queries
         self._source = source
@@ -63,6 +65,7 @@ class BoardUpdates:
         self._forced: set[int] = set()
         self._for_people: set[int] = set()
         self._later: dict[int, asyncio.Task[None]] = {}  # by match
+        self._backoff = Backoff[int](now)  # by match
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
         events.subscribe(BoardOutdated, lambda event: self.show(event.match_id, for_person=True))
@@ -86,6 +89,10 @@ class BoardUpdates:
         if for_person:
             self._for_people.add(match_id)
         self._refresher.request(match_id)
+
+    def is_due(self, match_id: int) -> bool:
+        """Whether to show a match that is behind now: it waits longer after each refusal of Discord's."""
+        return self._backoff.is_due(match_id)
 
     def redraw(self, match_id: int, *, for_person: bool = False) -> None:
         """Have the match's message edited even if it shows the current version; else as `show`."""
@@ -145,6 +152,8 @@ class BoardUpdates:
             return True  # there is nothing to show
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
+            if is_refusal(fault):
+                self._backoff.refused(match_id)
             if forced:
                 self._forced.add(match_id)
             if for_person:
@@ -162,9 +171,11 @@ class BoardUpdates:
                 edited = await self._editor.edit_in_place(match)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board out of reach", **about(match), fault=str(fault))
+            self._backoff.refused(match.id)
             if is_gone(fault):
                 self._lost_places.lost(match)
         else:
+            self._backoff.accepted(match.id)
             if edited:
                 self.check_shown(match)
 

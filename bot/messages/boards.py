@@ -12,6 +12,7 @@ from bot.match.events import MatchEvents
 from bot.match.hints import Hint
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.board_editor import BoardEditor
+from bot.messages.board_keeper import BoardKeeper, Kept
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
 from bot.messages.board_source import BoardSource, FirstBoards, SecondBoards
@@ -22,7 +23,6 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
-from bot.messages.unposted_boards import UnpostedBoards
 from bot.ui.custom_ids import Press
 from data.model import Match
 from data.store import Store
@@ -42,8 +42,8 @@ class Boards:
     """Knows which presses cannot be meant."""
     other: Boards | None = None
     """The same for the other boards of matches that are shown in two places."""
-    unposted: UnpostedBoards | None = None
-    """Posts what was not posted before a kill; the other boards are found by what they show."""
+    keeper: BoardKeeper | None = None
+    """Looks for boards of either kind that are missing, or behind."""
 
     @classmethod
     def build(
@@ -58,21 +58,28 @@ class Boards:
         now: Callable[[], float],
     ) -> Self:
         """Wire the parts; ``hint`` returns what a match's board hints at, ``now`` the unix time."""
+        kept: list[Kept] = []
 
         def one_kind(source: BoardSource, other: Self | None = None) -> Self:
             locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens(now)
             shown = ShownVersions(source.messages, events)
             messages = BoardMessages(client, source, composer, locks, shown, guard, tokens)
             editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
-            updates = BoardUpdates(store, source, editor, locks, shown, lost_places, events)
+            updates = BoardUpdates(store, source, editor, locks, shown, lost_places, events, now)
+            kept.append(Kept(source, updates))
             parts = repost_rule, locks, shown, guard, tokens, messages, updates
             answers = BoardAnswers(
                 store, source, composer, *parts, other.answers if other is not None else None
             )
-            unposted = UnpostedBoards(store, messages, events) if other is not None else None
-            return cls(messages, answers, updates, guard, other, unposted)
+            keeper = BoardKeeper(client, store, messages, kept, events, now) if other is not None else None
+            return cls(messages, answers, updates, guard, other, keeper)
 
         return one_kind(FirstBoards(store), one_kind(SecondBoards(store)))
+
+    def start(self) -> None:
+        """Look for boards that are missing, or behind, from now on."""
+        if self.keeper is not None:
+            self.keeper.start()
 
     def of(self, match: Match) -> Boards:
         """The boards of the kind at which a match is."""
@@ -96,8 +103,8 @@ class Boards:
 
     async def close(self) -> None:
         """Let edits under way finish, for a moment, and store what is shown."""
-        if self.unposted is not None:
-            await self.unposted.close()
+        if self.keeper is not None:
+            await self.keeper.close()
         await self.updates.close()
         if self.other is not None:
             await self.other.close()

@@ -19,11 +19,12 @@ from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.messages.activity import Activity
+from bot.messages.backoff import Backoff
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.faults import DISCORD_FAULTS, is_archived, is_refusal
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
-from bot.puzzles.daily import LATE_SECONDS, day_of, last_moment, next_moment, puzzle_of_day, zone_name
+from bot.puzzles.daily import LATE_SECONDS, last_day, next_moment, puzzle_of_day, zone_name
 from bot.tasks import Tasks
 from bot.texts import texts
 from bot.ui.daily import daily_view, opening, results_view
@@ -67,6 +68,7 @@ class DailyPuzzles:
         self._shards = Shards.of((), 1)
         self._wakeup = asyncio.Event()
         self._looking = asyncio.Lock()
+        self._backoff = Backoff[int](now)  # by server
         self._tasks = Tasks()
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
@@ -104,8 +106,11 @@ class DailyPuzzles:
                 await self._attempt(one.guild_id, partial(self._continue, one))
 
     async def _attempt(self, guild_id: int, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something in a server of this process; what fails there does not stop the others."""
-        if not self._is_ours(guild_id):
+        """Do something in a server of this process; what fails there does not stop the others.
+
+        What Discord has refused is done later.
+        """
+        if not self._is_ours(guild_id) or not self._backoff.is_due(guild_id):
             return
         try:
             await work()
@@ -115,7 +120,8 @@ class DailyPuzzles:
             log.error("daily puzzle failed", guild=guild_id, exc_info=error)
 
     def _is_ours(self, guild_id: int) -> bool:
-        return guild_id in self._shards and self._owns(guild_id)
+        is_in = self._client.get_guild(guild_id) is not None
+        return is_in and guild_id in self._shards and self._owns(guild_id)
 
     # --- A new day -----------------------------------------------------------------------------------
 
@@ -126,11 +132,11 @@ class DailyPuzzles:
             return  # the server is out of reach for a while, or has removed the bot
         chosen = (await self._settings.guild(guild.id)).zone
         zone = zone_name(chosen, guild.preferred_locale.value)
-        next_at, moment = (find(now, settings.hour, zone) for find in (next_moment, last_moment))
+        next_at = next_moment(now, settings.hour, zone)
+        day, moment = last_day(now, settings.hour, zone)
         if now - moment > LATE_SECONDS:
             await self._store.begin(settings, None, next_at)
             return
-        day = day_of(moment, zone)
         puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))
         one = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
         if await self._store.begin(settings, one, next_at):
@@ -150,7 +156,7 @@ class DailyPuzzles:
             if isinstance(fault, discord.Forbidden | discord.NotFound):
                 await self._give_up(one, fault)
             else:
-                log.warning("daily puzzle not posted yet", guild=one.guild_id, fault=str(fault))
+                self._failed(one, fault, "daily puzzle not posted yet")
             return
         await self._store.posted(one, message_id)
 
@@ -182,6 +188,11 @@ class DailyPuzzles:
         nobody = 0
         shown = shown_match(puzzle, nobody, asked=True, guild_id=one.guild_id)
         return await self._composer.draw(shown)
+
+    def _failed(self, one: DailyPuzzle, fault: Exception, failure: str) -> None:
+        log.warning(failure, guild=one.guild_id, fault=str(fault))
+        if is_refusal(fault):
+            self._backoff.refused(one.guild_id)
 
     # --- What is in the way --------------------------------------------------------------------------
 
@@ -217,8 +228,9 @@ class DailyPuzzles:
             except (discord.Forbidden, discord.NotFound) as fault:
                 log.info("results of a daily puzzle not shown", guild=one.guild_id, fault=str(fault))
             except DISCORD_FAULTS as fault:
-                log.warning("results of a daily puzzle not shown yet", guild=one.guild_id, fault=str(fault))
-                return
+                if not is_archived(fault):  # nothing is edited there
+                    self._failed(one, fault, "results of a daily puzzle not shown yet")
+                    return
         await self._store.shown(one)
 
     async def _show_results(self, one: DailyPuzzle, message_id: int, puzzle: Puzzle) -> None:

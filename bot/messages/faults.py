@@ -9,12 +9,31 @@ DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Discord's own refusals, and failures of the network on the way there."""
 
 _GONE = frozenset({10003, 10004, 50001})  # unknown channel, unknown server, missing access
+_ARCHIVED, _UNKNOWN_CHANNEL = 50083, 10003
+_TOO_MANY = 429  # requests
 _TOO_LATE = frozenset({10062, 40060})  # unknown interaction, already acknowledged
 
 
 def is_too_late(fault: BaseException) -> bool:
     """Whether Discord does not accept an answer because it has waited too long, or has one."""
     return isinstance(fault, discord.HTTPException) and fault.code in _TOO_LATE
+
+
+def is_archived(fault: BaseException) -> bool:
+    """Whether Discord edits no message in a thread because that is archived; a new message opens it again."""
+    return isinstance(fault, discord.HTTPException) and fault.code == _ARCHIVED
+
+
+def is_refusal(fault: BaseException) -> bool:
+    """Whether Discord will answer the same request in the same way, until somebody changes something."""
+    if not isinstance(fault, discord.HTTPException):
+        return False
+    return 400 <= fault.status < 500 and fault.status != _TOO_MANY
+
+
+def is_deleted(fault: BaseException) -> bool:
+    """Whether Discord says that a channel does not exist anymore."""
+    return isinstance(fault, discord.HTTPException) and fault.code == _UNKNOWN_CHANNEL
 
 
 def is_gone(fault: BaseException) -> bool:

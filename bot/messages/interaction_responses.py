@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ WAIT_SECONDS = 0.8
 """How long an interaction waits, for the store or for its picture, before it is deferred."""
 
 NOBODY = discord.AllowedMentions.none()
+_REPLACED = "the sign that the bot thinks was replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,26 @@ class PublicPost:
             if self.mentioned is None
             else discord.AllowedMentions(users=[discord.Object(self.mentioned)])
         )
+
+
+def is_thinking(interaction: discord.Interaction) -> bool:
+    """Whether the person, or everybody, still sees that the bot "is thinking"."""
+    deferred = discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type is deferred and _REPLACED not in interaction.extras
+
+
+async def replace_thinking(
+    interaction: discord.Interaction,
+    view: LayoutView,
+    files: Sequence[discord.File] = (),
+    mentions: discord.AllowedMentions = NOBODY,
+) -> int:
+    """Put a message in the place of the sign that the bot thinks; returns its id."""
+    sent = await interaction.edit_original_response(
+        view=view, attachments=[*files], allowed_mentions=mentions
+    )
+    interaction.extras[_REPLACED] = True
+    return sent.id
 
 
 async def defer(interaction: discord.Interaction, *, thinking: bool = False) -> bool:
@@ -73,7 +94,7 @@ def is_unanswered(interaction: discord.Interaction) -> bool:
 async def edit_message(interaction: discord.Interaction, view: LayoutView, files: list[discord.File]) -> None:
     """Answer a press by editing the message with the component."""
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+        await replace_thinking(interaction, view, files)
     else:
         await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
 
@@ -110,10 +131,7 @@ async def send_message(
     """Answer with a message that everybody sees; returns its id."""
     mentions = post.mentions
     if interaction.response.is_done():
-        deferred = await interaction.edit_original_response(
-            view=view, attachments=files, allowed_mentions=mentions
-        )
-        return deferred.id
+        return await replace_thinking(interaction, view, files, mentions)
     answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
     if answer.message_id is None:
         raise RuntimeError("Discord answered a message without its id")

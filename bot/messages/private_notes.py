@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from time import monotonic
 from typing import Self
 
@@ -21,8 +22,15 @@ import structlog
 from discord.ui import LayoutView
 
 from bot.match.events import MatchEvents
-from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import NOBODY, defer, edit_message, is_unanswered
+from bot.messages.faults import DISCORD_FAULTS, is_refusal
+from bot.messages.interaction_responses import (
+    NOBODY,
+    defer,
+    edit_message,
+    is_thinking,
+    is_unanswered,
+    replace_thinking,
+)
 from bot.messages.person_tokens import TOKEN_SECONDS, PersonToken
 from bot.tasks import Tasks
 from bot.ui.notices import text_view
@@ -34,6 +42,8 @@ VANISH_SECONDS = 8.0
 """How long a refusal or a confirmation can be read: its two lines, some 25 words, take about 6 s."""
 FRESH_SECONDS = VANISH_SECONDS
 """How long a note counts as still on the person's screen."""
+RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0)
+"""The waits between attempts to replace the sign that the bot thinks; the last one is repeated."""
 ANSWER_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 """The waits for the answer to an interaction, which Discord accepts for 3 s."""
 NO_MATCH = 0
@@ -177,11 +187,45 @@ class PrivateNotes:
             if note is None:
                 message_id = await _send(interaction, view, files, in_place)
                 note = Note.answering(interaction, match_id, message_id)
+        except DISCORD_FAULTS as fault:
+            if files or not is_thinking(interaction) or is_refusal(fault):
+                raise
+            later = self._answer_later(interaction, match_id, view, ends, seconds)
+            self._tasks.run(later, match=match_id)
+            return
         finally:
             if old is not None and (note is None or note.message_id != old.message_id):
                 self._close(old)
         note.ends = ends
         self._keep(note, seconds)
+
+    async def _answer_later(
+        self,
+        interaction: discord.Interaction,
+        match_id: int,
+        view: LayoutView,
+        ends: Ends,
+        seconds: float,
+    ) -> None:
+        """Replace the sign that the bot thinks, later, as long as the interaction's token lives."""
+        until = monotonic() + TOKEN_SECONDS
+        for delay in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
+            await asyncio.sleep(delay)
+            if monotonic() > until:
+                log.info("answer not sent", match=match_id)
+                return
+            try:
+                message_id = await replace_thinking(interaction, view)
+            except DISCORD_FAULTS as fault:
+                if not is_refusal(fault):
+                    continue
+                log.info("answer not sent", match=match_id, fault=str(fault))
+                return
+            note = Note.answering(interaction, match_id, message_id)
+            note.ends = ends
+            self._close(self._pop(note.person_id, match_id))
+            self._keep(note, seconds)
+            return
 
     def _keep(self, note: Note, seconds: float) -> None:
         self._notes.setdefault(note.match_id, {})[note.person_id] = note
@@ -230,7 +274,7 @@ async def _reuse(
     old: Note, interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File]
 ) -> Note | None:
     """Edit the note that is there; None if a new one has to be sent."""
-    if old.message_id is None or not old.is_fresh or interaction.message is None:
+    if old.message_id is None or not old.is_fresh or interaction.message is None or is_thinking(interaction):
         return None
     await defer(interaction)
     try:
@@ -244,7 +288,12 @@ async def _reuse(
 async def _send(
     interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File], in_place: bool
 ) -> int | None:
-    """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id."""
+    """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id.
+
+    Where the bot was said to be thinking, the answer takes the place of that.
+    """
+    if is_thinking(interaction):
+        return await replace_thinking(interaction, view, files)
     if in_place and interaction.message is not None and is_unanswered(interaction):
         try:
             await edit_message(interaction, view, [*files])

@@ -13,7 +13,7 @@ from bot.log_context import background_context
 
 log = structlog.get_logger(__name__)
 
-RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
+RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0)
 HOLD_SECONDS = 5.0
 """The longest time that `Refresher.hold` delays an edit."""
 
@@ -82,7 +82,7 @@ class Refresher:
                 elif (seconds := next(delays, None)) is not None:
                     await asyncio.sleep(seconds)
                 else:
-                    log.warning("board not shown until its match changes")
+                    log.warning("board not shown yet")
                     return
         except Exception:
             log.exception("board not edited", match=match_id)

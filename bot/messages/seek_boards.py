@@ -20,8 +20,9 @@ import structlog
 
 from bot.match.events import MatchEvents, SeeksChanged, ShardsGained
 from bot.match.seeks import ListedSeek, Seeks
+from bot.messages.backoff import Backoff
 from bot.messages.board_locks import BoardLocks
-from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.faults import DISCORD_FAULTS, is_refusal
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
 from bot.messages.reposting import RepostRule
@@ -39,13 +40,21 @@ T = TypeVar("T")
 
 _RETRY_SECONDS = (1.0, 5.0, 30.0)
 _REFUSED = (discord.Forbidden, discord.NotFound)
+AGAIN_SECONDS = 30.0
+"""When a board is tried again while Discord fails."""
 
 
 class SeekBoards:
     """Follows the seeks of this process's servers."""
 
     def __init__(
-        self, client: discord.Client, store: Store, seeks: Seeks, rule: RepostRule, events: MatchEvents
+        self,
+        client: discord.Client,
+        store: Store,
+        seeks: Seeks,
+        rule: RepostRule,
+        events: MatchEvents,
+        now: Callable[[], float],
     ) -> None:
         self._client = client
         self._store = store.seeks
@@ -56,6 +65,8 @@ class SeekBoards:
         self._locks = BoardLocks()
         self._newest: dict[int, int] = {}  # the newest seek that each board has shown, by server
         self._tasks = Tasks()
+        self._backoff = Backoff[int](now)  # by server
+        self._timers = dict[int, asyncio.TimerHandle]()  # of boards that are tried again later, by server
         self._are_behind = False  # open seeks have changed since boards were last updated for that
         self._passing: asyncio.Task[None] | None = None
         events.subscribe(SeeksChanged, lambda event: self._update_later(event.guild_id))
@@ -95,10 +106,27 @@ class SeekBoards:
         async with self._locks.of(guild_id):
             listed = await retry_store(lambda: self._seeks.listed(guild_id), "seeks not read yet")
             board = await retry_store(lambda: self._store.board(guild_id), "seek board not read yet")
+            if self._client.get_guild(guild_id) is None:
+                return
             try:
                 await self._show(guild_id, listed, board)
             except DISCORD_FAULTS as fault:
                 log.info("seek board not updated", guild=guild_id, fault=str(fault))
+                self._try_later(guild_id, is_refused=is_refusal(fault))
+            else:
+                self._backoff.accepted(guild_id)
+
+    def _try_later(self, guild_id: int, *, is_refused: bool) -> None:
+        if is_refused:
+            self._backoff.refused(guild_id)
+        if guild_id not in self._timers:
+            seconds = self._backoff.seconds_left(guild_id) or AGAIN_SECONDS
+            loop = asyncio.get_running_loop()
+            self._timers[guild_id] = loop.call_later(seconds, self._try_again, guild_id)
+
+    def _try_again(self, guild_id: int) -> None:
+        del self._timers[guild_id]
+        self._update_later(guild_id)
 
     async def _show(self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None) -> None:
         view = seek_board_view(listed, await self._language(guild_id))
@@ -172,6 +200,8 @@ class SeekBoards:
 
     async def close(self) -> None:
         """Stop; boards that are behind are updated after the next start."""
+        for timer in self._timers.values():
+            timer.cancel()
         await self._tasks.close()
 
 

@@ -17,14 +17,17 @@ from bot.exceptions import Refusal
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost, TournamentChanged
 from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments, begins_by, has_begun
+from bot.messages.backoff import Backoff
 from bot.messages.boards import Boards
-from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.faults import DISCORD_FAULTS, is_archived, is_deleted, is_refusal
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
+from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
-from bot.texts import Raw, Texts
+from bot.texts import Texts
+from bot.ui.pairings import thread_name
 from bot.ui.panel import panels_of
-from bot.ui.tournament import TOURNAMENT, winner_ids, winners_line
+from bot.ui.tournament import TOURNAMENT
 from data.errors import StoreError, UnavailableMatch
 from data.model import Match, MatchChange, MatchState, PauseReason
 from data.ownership import Shards
@@ -74,10 +77,12 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._backoff = Backoff[int](now)  # by tournament
+        self._notices = TournamentNotices(client, self._composer)
         self._wakeup = asyncio.Event()
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
-        events.subscribe(TournamentChanged, lambda event: self.look_at(event.tournament_id))
+        events.subscribe(TournamentChanged, self._follow_change)
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
@@ -106,6 +111,10 @@ class TournamentMessages:
     def _follow(self, change: MatchChange) -> None:
         if change.after.tournament_id is not None and change.after.state == MatchState.OVER:
             self.look_at(change.after.tournament_id)
+
+    def _follow_change(self, event: TournamentChanged) -> None:
+        self._backoff.accepted(event.tournament_id)  # perhaps somebody has just pressed its message
+        self.look_at(event.tournament_id)
 
     async def _look_again_and_again(self) -> None:
         while True:
@@ -145,17 +154,46 @@ class TournamentMessages:
 
     async def _do_what_is_due(self, tournament_id: int) -> None:
         one = await self._tournaments.get(tournament_id)
-        if one.guild_id not in self._shards or not self._owns(one.guild_id):
+        if one.guild_id not in self._shards or not self._owns(one.guild_id) or not self._is_in(one.guild_id):
             return
         one = await self._tournaments.go_on(tournament_id)
+        if one.state in UNFINISHED:
+            self._look_soon(one)
+        if not self._backoff.is_due(one.id):
+            return
+        try:
+            await self._show_all(one)
+        except DISCORD_FAULTS as fault:
+            if is_refusal(fault):
+                self._backoff.refused(one.id)
+            if not is_deleted(fault):
+                raise
+            await self._abandon(one)
+        else:
+            self._backoff.accepted(one.id)
+
+    def _is_in(self, guild_id: int) -> bool:
+        """Whether the bot is in a server, and reaches it: while it is not, nobody can play there."""
+        guild = self._client.get_guild(guild_id)
+        return guild is not None and not guild.unavailable
+
+    async def _show_all(self, one: Tournament) -> None:
+        """Show what is not shown yet. Raises what Discord has refused."""
         if one.state is TournamentState.RUNNING:
             await self._show_matches(one)
         if one.shown_version < one.version:
             await self._show(one)
         if one.state is TournamentState.OVER and not one.announced:
-            await self._announce(one)
+            await self._notices.announce(one)
+            await self._store.tournaments.announced(one.id)
+
+    async def _abandon(self, one: Tournament) -> None:
+        """Call off a tournament whose channel was deleted, and tell its organizer; nothing is left to do."""
         if one.state in UNFINISHED:
-            self._look_soon(one)
+            one = await self._tournaments.cancel(one.id)
+        await self._notices.tell_organizer(one)
+        await self._store.tournaments.shown(one.id, one.version)
+        await self._store.tournaments.announced(one.id)
 
     def _look_soon(self, one: Tournament) -> None:
         """Look again when it starts by itself, at the end of an arena, every few seconds of a live one."""
@@ -179,7 +217,10 @@ class TournamentMessages:
     # --- Its matches ---------------------------------------------------------------------------------
 
     async def _show_matches(self, one: Tournament) -> None:
-        """Post the boards of matches that have none, and remind of those that have not begun."""
+        """Post the boards of matches that have none, and remind of those that have not begun.
+
+        After a refusal, which is raised in the end, the others wait, too: they are in the same channel.
+        """
         open_pairings = {
             pairing.match_id: pairing
             for pairing in one.pairings
@@ -188,74 +229,73 @@ class TournamentMessages:
         reader = await self._composer.language_in(one.guild_id, one.locale)
         slots = asyncio.Semaphore(AT_ONCE)
 
-        async def show(match: Match) -> bool:
+        async def show(match: Match) -> None:
             async with slots:
-                return await self._try_to_show_match(one, open_pairings[match.id], match, reader)
+                if self._backoff.is_due(one.id):
+                    await self._try_to_show_match(one, open_pairings[match.id], match, reader)
 
         found = await self._store.queries.by_number(list(open_pairings))
-        shown = await asyncio.gather(*(show(match) for match in found if match.state == MatchState.PLAYING))
-        if not all(shown) and await self._is_channel_lost(one):
-            await self._tournaments.cancel(one.id)
+        playing = [match for match in found if match.state == MatchState.PLAYING]
+        shown = await asyncio.gather(*map(show, playing), return_exceptions=True)
+        for fault in shown:
+            if isinstance(fault, BaseException):
+                raise fault
 
     async def _try_to_show_match(
         self, one: Tournament, pairing: Pairing, match: Match, reader: Texts
-    ) -> bool:
-        """Whether there is a place for it."""
+    ) -> None:
+        """Show a match, now or later. Raises what Discord has refused."""
         try:
             await self._show_match(one, pairing, match, reader)
         except DISCORD_FAULTS as fault:
             log.info("match of a tournament not shown yet", match=match.id, fault=str(fault))
-            return not is_gone(fault)
+            if is_refusal(fault):
+                self._backoff.refused(one.id)
+                raise
         except UnavailableMatch:
             pass
-        return True
 
     async def _show_match(self, one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> None:
         is_lost = match.paused == PauseReason.SUSPENDED
         if match.message_id is None or is_lost:
-            thread = _thread_name(one, pairing, match, reader)
+            thread = thread_name(one, pairing, match, reader)
             shown = await self._boards.begin_in_thread(match, one.channel_id, thread)
             if is_lost:
                 await self._suspensions.recover(shown)
-        elif self._is_reminder_due(one, pairing, match):
-            await self._remind(one, match, reader)
+            else:
+                await self._tournaments.shown(shown)
+        elif (deadline := begins_by(one, match)) is not None and self._is_reminder_due(
+            one, pairing, match, deadline
+        ):
+            try:
+                await self._notices.remind(match, deadline, reader)
+            except discord.HTTPException as fault:
+                if not is_refusal(fault):
+                    raise
+                log.info("players not reminded", match=match.id, fault=str(fault))  # of that thread alone
             await self._store.tournaments.reminded(one, pairing)
 
-    def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match) -> bool:
-        deadline = begins_by(one, match)
-        if deadline is None:
-            return False
+    def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match, deadline: float) -> bool:
         left = deadline - self._now()
         return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * one.days * _DAY
-
-    async def _remind(self, one: Tournament, match: Match, reader: Texts) -> None:
-        people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
-        players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
-        when = Raw(f"<t:{round(begins_by(one, match) or 0)}:R>")
-        text = reader("tournament.reminder", players=players, when=when)
-        if await posted_before(self._client, match.channel_id, lambda message: message.content == text):
-            return
-        await self._client.get_partial_messageable(match.channel_id).send(
-            text,
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
-            nonce=f"t{match.id}.remind",
-        )
-
-    async def _is_channel_lost(self, one: Tournament) -> bool:
-        guild = self._client.get_guild(one.guild_id)
-        return guild is not None and guild.get_channel_or_thread(one.channel_id) is None
 
     # --- Its message ---------------------------------------------------------------------------------
 
     async def _show(self, one: Tournament) -> None:
-        """Edit the message of a tournament, or post it if there is none."""
-        if one.message_id is not None:
-            if await self._edit(one, one.message_id):
-                return
-        elif self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
+        """Edit the message of a tournament, or post it if there is none that can be edited."""
+        is_posted = one.message_id is not None
+        if not is_posted and self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
             return
-        if (posted := await self._posted_before(one)) is not None:
-            await self._store.tournaments.posted(one.id, posted.id, NOT_SHOWN)
+        try:
+            if one.message_id is not None and await self._edit(one, one.message_id):
+                return
+            before = await self._posted_before(one)
+        except discord.HTTPException as fault:
+            if not is_archived(fault):
+                raise
+            before = None  # a new message opens the thread again
+        if before is not None:
+            await self._store.tournaments.posted(one.id, before.id, NOT_SHOWN)
             self.look_at(one.id)
             return
         view, files = await self._composer.tournament(one)
@@ -285,27 +325,3 @@ class TournamentMessages:
             return str(one.id) in {panel.argument.partition(".")[2] for panel in panels}
 
         return await posted_before(self._client, one.channel_id, is_meant, since=one.created_at)
-
-    async def _announce(self, one: Tournament) -> None:
-        """Say who has won."""
-        reader = await self._composer.language_in(one.guild_id, one.locale)
-        text, people = winners_line(one, reader), [discord.Object(user_id) for user_id in winner_ids(one)]
-        if not await posted_before(
-            self._client, one.channel_id, lambda message: message.content == text, since=one.ended_at
-        ):
-            await self._client.get_partial_messageable(one.channel_id).send(
-                text,
-                allowed_mentions=discord.AllowedMentions(users=people),
-                nonce=f"t{one.id}.end",
-                suppress_embeds=True,
-            )
-        await self._store.tournaments.announced(one.id)
-
-
-def _thread_name(one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
-    """The name of a match's thread; those of an arena are used again and again."""
-    if pairing.place is not None:
-        return reader.plain("tournament.arena.thread", id=one.id, place=pairing.place)
-    if one.is_ladder:
-        return reader.plain("tournament.ladder.thread", id=one.id, match=match.id)
-    return reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)

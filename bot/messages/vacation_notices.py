@@ -135,11 +135,13 @@ class VacationNotices:
 
 
 def notice(match: Match, away: Vacation, user_id: int, reader: Texts) -> Raw:
-    """What the opponent reads."""
+    """What the opponent reads. Raises ValueError for somebody who is not on vacation."""
+    if away.ends_at is None:
+        raise ValueError(f"person {away.user_id} is not on vacation")
     return reader(
         "vacation.notice",
         player=Raw(f"<@{user_id}>"),
         opponent=named(match, match.side_of(away.user_id) or Side.FIRST, reader),
         title=Raw(f"[{name_of(match, reader)}]({link(match)})"),
-        when=Raw(f"<t:{round(away.ends_at or 0.0)}:D>"),
+        when=Raw(f"<t:{round(away.ends_at)}:D>"),
     )

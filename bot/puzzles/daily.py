@@ -1,7 +1,7 @@
 """When a server's daily puzzle is posted, and which one it is.
 
 A day is a date in the server's time zone, and has one moment: where clocks skip the hour, it is that much
-later, and where they repeat it, the first.
+later, which can be on the next date, and where they repeat it, the first.
 """
 
 from __future__ import annotations
@@ -74,17 +74,12 @@ def next_moment(after: float, hour: int, zone: str) -> float:
     return moment
 
 
-def last_moment(until: float, hour: int, zone: str) -> float:
-    """The last moment that is not after ``until`` (unix seconds)."""
+def last_day(until: float, hour: int, zone: str) -> tuple[str, float]:
+    """The day, as 2026-11-27, with the last moment that is not after ``until`` (unix seconds), and that."""
     day = _date(until, zone) + timedelta(days=1)
     while (moment := _moment(day, hour, zone)) > until:
         day -= timedelta(days=1)
-    return moment
-
-
-def day_of(moment: float, zone: str) -> str:
-    """The date of a moment in a time zone, as 2026-11-27."""
-    return _date(moment, zone).isoformat()
+    return day.isoformat(), moment
 
 
 def _date(moment: float, zone: str) -> date:

@@ -1,8 +1,8 @@
 """Arenas: for a time, whoever is free is paired at once; points as on lichess.
 
 A win is 2 points and a draw 1; after two wins in a row they count double, until the next match that is not
-won. Two who have just met are paired again only if they are alone, or have waited. In the last minutes
-nobody is paired, and matches that are going on at the end do not count.
+won. Two who have just met wait for the next match that ends, and are paired again only if there is none, as
+on lichess. In the last minutes nobody is paired, and matches that are going on at the end do not count.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from dataclasses import dataclass, replace
 from bot.tournaments.sides import played_by, seated
 from data.tournaments.model import Entrant, Pairing, Result, Tournament, TournamentState
 
-AGAIN_SECONDS = 60.0
-"""How long two who have just met wait for other opponents."""
 CLOSING_SECONDS = 120.0
 """For so long before the end, nobody is paired."""
 _NEIGHBORS = 12
 """So many of those with the next fewer points are looked at as opponents."""
-_AGAIN, _MOST = 3, 1000
+_AGAIN, _JUST_MET, _MOST = 3, 200, 1000
 _LONGEST = 600.0
 """Seconds from which on it does not matter how much longer somebody waits."""
 
@@ -112,13 +110,14 @@ def arena_pairs(one: Tournament, now: float) -> list[tuple[int, int]]:
         (_free(one, entrant.number, now) for entrant in free_entrants(one)),
         key=lambda each: (-each.points, each.number),
     )
-    alone = len(one.playing) == 2
     graph = Graph()
     for rank, high in enumerate(free):
         for distance, low in enumerate(free[rank + 1 : rank + 1 + _NEIGHBORS], start=1):
-            if alone or _may_meet(high, low):
+            if not (high.last == low.number and low.last == high.number):
                 graph.add_edge(high.number, low.number, weight=_weight(high, low, distance))
     found = sorted(sorted(pair) for pair in max_weight_matching(graph, maxcardinality=True))
+    if not found and len(free) > 1 and not _is_somebody_coming(one):
+        found = [sorted((free[0].number, free[1].number))]
     return [seated(played_by(high, one.pairings), played_by(low, one.pairings)) for high, low in found]
 
 
@@ -130,14 +129,20 @@ def _free(one: Tournament, number: int, now: float) -> _Free:
     return _Free(number, points_of(one, number), opponents[-1] if theirs else None, waited, opponents)
 
 
-def _may_meet(one: _Free, other: _Free) -> bool:
-    have_just_met = one.last == other.number and other.last == one.number
-    return not have_just_met or min(one.waited, other.waited) >= AGAIN_SECONDS
+def _is_somebody_coming(one: Tournament) -> bool:
+    """Whether somebody will be free who plays on after the match that they are in."""
+    return any(
+        not one.entrant(number or 0).dropped
+        for pairing in one.open_pairings
+        for number in (pairing.first, pairing.second)
+    )
 
 
 def _weight(high: _Free, low: _Free, distance: int) -> float:
-    again = high.opponents.count(low.number)
-    return _MOST - distance**2 - _AGAIN * again + (high.waited + low.waited) / 10
+    again = _AGAIN * high.opponents.count(low.number)
+    if low.number == high.last or high.number == low.last:
+        again += _JUST_MET
+    return _MOST - distance**2 - again + (high.waited + low.waited) / 10
 
 
 # --- Points ------------------------------------------------------------------------------------------

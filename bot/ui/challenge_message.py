@@ -35,7 +35,7 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
         texts("challenge.sides", symbol=symbol, side=name, challenger=player(match, side, texts)),
         *([rated] if rated is not None else []),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
-        "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
+        "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
     refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)

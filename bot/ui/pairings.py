@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from discord.ui import Container, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Texts
+from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import INACTIVE
-from bot.ui.tournament import heading, name
+from bot.ui.panel import Panel, button
+from bot.ui.tournament import PAIRINGS, TOURNAMENT, heading, name
 from data.model import Match
 from data.tournaments.model import Pairing, Result, Tournament
 
-_MOST_LISTED = 40
+PAGE = 16
+"""Pairings on a page: two phone screens, and well below the 4,000 characters of a message."""
 
 _SCORES = {
     Result.FIRST: "1–0",
@@ -26,26 +29,58 @@ _SCORES = {
 }
 
 
-def pairings_view(one: Tournament, matches: Mapping[int, Match], user_id: int, texts: Texts) -> LayoutView:
-    """The pairings of the current round, the reader's own first, with links to their matches."""
-    mine = one.entrant_of(user_id)
-    pairings = sorted(
-        listed_pairings(one, user_id), key=lambda pairing: mine is None or not pairing.has(mine.number)
-    )
+def pairings_view(
+    one: Tournament, matches: Mapping[int, Match], user_id: int, texts: Texts, page: int = 0
+) -> LayoutView:
+    """A page of the pairings, from 0, the last one at most, with links to their matches."""
+    every = listed_pairings(one, user_id)
+    last = _last_page(every)
+    page = min(page, last)
     title = texts("tournament.pairings", round=one.round, title=heading(one, texts))
     if one.is_arena or one.is_ladder:
         title = texts("tournament.arena.pairings", title=heading(one, texts))
-    lines = [f"-# **{title}**", *(_pairing_line(one, pairing, matches, texts) for pairing in pairings)]
-    return layout(Container(TextDisplay("\n".join(lines)[:3900]), accent_color=INACTIVE))
+    shown = on_page(every, page)
+    lines = [f"-# **{title}**", *(_pairing_line(one, pairing, matches, texts) for pairing in shown)]
+    box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=INACTIVE)
+    if last:
+        box.add_item(_page_row(one, page, last, texts))
+    return layout(box)
 
 
 def listed_pairings(one: Tournament, user_id: int) -> list[Pairing]:
-    """The pairings of the current round; without rounds, those that are going on, and the reader's."""
-    if not one.is_arena and not one.is_ladder:
-        return list(one.in_round(one.round))
+    """The pairings of the current round, the reader's own first.
+
+    Without rounds, the reader's, the newest first, then those of others that are going on.
+    """
     mine = one.entrant_of(user_id)
+    if not one.is_arena and not one.is_ladder:
+        return sorted(
+            one.in_round(one.round), key=lambda pairing: mine is None or not pairing.has(mine.number)
+        )
     theirs = [] if mine is None else list(one.of_entrant(mine.number))[::-1]
-    return [*theirs, *(each for each in one.open_pairings if each not in theirs)][:_MOST_LISTED]
+    return [*theirs, *(each for each in one.open_pairings if each not in theirs)]
+
+
+def on_page(pairings: Sequence[Pairing], page: int) -> Sequence[Pairing]:
+    """Those that a page shows, the last one at most."""
+    start = min(page, _last_page(pairings)) * PAGE
+    return pairings[start : start + PAGE]
+
+
+def _last_page(pairings: Sequence[Pairing]) -> int:
+    return max(0, (len(pairings) - 1) // PAGE)
+
+
+def _page_row(one: Tournament, page: int, last: int, texts: Texts) -> ActionRow[AnyView]:
+    def turned(to: int, label: str, *, disabled: bool, key: str = "") -> Item[AnyView]:
+        return button(Panel(TOURNAMENT, f"{PAIRINGS}.{one.id}.{to}{key}"), label=label, disabled=disabled)
+
+    here = texts.plain("matches.page", page=page + 1, last=last + 1)
+    return ActionRow(
+        turned(max(0, page - 1), "◀", disabled=page == 0, key=".back"),
+        turned(page, here, disabled=True),
+        turned(page + 1, "▶", disabled=page == last, key=".on"),
+    )
 
 
 def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts) -> str:
@@ -57,3 +92,12 @@ def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match
     score = _SCORES.get(pairing.result) if pairing.result is not None else None
     where = f"[#{match.id}]({link(match)})" if match is not None else None
     return " · ".join(part for part in (line, score, where) if part)
+
+
+def thread_name(one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
+    """The name of a match's thread; those of an arena are used again and again."""
+    if pairing.place is not None:
+        return reader.plain("tournament.arena.thread", id=one.id, place=pairing.place)
+    if one.is_ladder:
+        return reader.plain("tournament.ladder.thread", id=one.id, match=match.id)
+    return reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)

@@ -36,7 +36,7 @@ def lobby_view(match: Match, texts: Texts) -> LayoutView:
             for side in Side
         ),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
-        "-# " + texts("team.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
+        "-# " + texts("team.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     joining = ActionRow[AnyView](*(_join(match, side, names[side], texts).button(match) for side in Side))
     start_style = discord.ButtonStyle.success

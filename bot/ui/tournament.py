@@ -108,9 +108,15 @@ def _state_line(one: Tournament, texts: Texts) -> str:
         return texts("tournament.cancelled")
     if one.state is TournamentState.OVER:
         return texts("tournament.won", names=Raw(", ".join(_winners(one, texts))))
+    return _running_line(one, texts)
+
+
+def _running_line(one: Tournament, texts: Texts) -> str:
     if one.is_ladder:
         return texts("tournament.ladder.running", n=len(one.open_pairings), players=len(one.playing))
-    when = Raw(f"<t:{round(one.deadline or 0)}:R>")
+    if one.round == 0 or one.deadline is None:
+        return texts("tournament.starting", n=len(one.entrants))
+    when = Raw(f"<t:{round(one.deadline)}:R>")
     if one.is_arena:
         playing = sum(pairing.match_id is not None for pairing in one.open_pairings)
         return texts("tournament.arena.running", n=playing, players=len(one.playing), when=when)
@@ -248,7 +254,7 @@ def _keys(one: Tournament, texts: Texts) -> list[Item[AnyView]]:
         keys.append((DROP, discord.ButtonStyle.secondary))
     if one.state is TournamentState.OPEN:
         keys += [(START, primary), (CANCEL, discord.ButtonStyle.secondary)]
-    elif one.state is TournamentState.RUNNING:
+    elif one.state is TournamentState.RUNNING and one.round > 0:
         keys.append((PAIRINGS, discord.ButtonStyle.secondary))
     return [
         button(panel(action, one.id), label=texts.plain(_label_of_key(one, action)), style=style)

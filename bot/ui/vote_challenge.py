@@ -37,7 +37,7 @@ def vote_challenge_view(match: Match, texts: Texts) -> LayoutView:
         ),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("vote.rules", **names),
-        "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
+        "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     row = ActionRow[AnyView](control(match, Verb.CANCEL_CHALLENGE, texts))
     if match.board_side is not asking:

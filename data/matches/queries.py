@@ -181,18 +181,17 @@ class MatchQueries:
         """The numbers of their matches whose message shows an older version."""
         return await self._ids(and_(matches.c.shown_version < matches.c.version, of.condition()))
 
-    async def unposted(self, of: Shards = EVERY_SHARD) -> list[int]:
-        """The numbers of their servers' active matches of two people, or channels, that have no message.
+    async def unposted(self, since: float, until: float) -> list[int]:
+        """The numbers of the matches and challenges without a message that last changed between two moments.
 
-        Those of tournaments are not among them: they are posted in threads.
+        Those of tournaments are not among them: they are posted in threads. Nor are those where the bot can
+        only answer, and suspended ones.
         """
         columns = matches.c
-        of_two = or_(columns.teams.is_(None), _IS_VOTED)
-        between_two = and_(columns.level.is_(None), of_two, columns.tournament_id.is_(None))
-        there = and_(
-            columns.message_id.is_(None), columns.guild_id.is_not(None), columns.tokens_only.is_(False)
-        )
-        return await self._ids(and_(_ACTIVE, between_two, there, of.condition()))
+        goes_on = and_(columns.state.in_(UNFINISHED), columns.paused.is_(None))
+        posted_here = and_(columns.tournament_id.is_(None), columns.tokens_only.is_(False))
+        changed = columns.updated_at.between(since, until)
+        return await self._ids(and_(goes_on, posted_here, columns.message_id.is_(None), changed))
 
     async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches between people whose player to move was not notified yet."""

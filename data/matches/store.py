@@ -260,6 +260,7 @@ class MatchStore:
 
         If that player ``is_excused``, which can write in the same transaction, the match is paused instead.
         The member of a team who had days for a move is out of it, and the match goes on; votes are counted.
+        The first turn of a tournament's match starts over while no message shows the match.
         """
 
         def work(transaction: MatchTransaction) -> Match | None:
@@ -267,6 +268,8 @@ class MatchStore:
             now = self._uptime.of(match.guild_id)
             if not match.is_active or match.clock is None or not match.clock.has_fallen(now):
                 return None
+            if match.tournament_id is not None and match.message_id is None and not match.moves:
+                return self._restart_turn(transaction, match)
             if is_excused is not None and is_excused(transaction.connection, match):
                 return transaction.pause(match, PauseReason.VACATION)
             if match.is_voted and (decided := decide(transaction, match)) is not None:
@@ -276,6 +279,18 @@ class MatchStore:
             return transaction.end(match, outcome(match))
 
         return await self._commit(work)
+
+    async def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
+        """Let the present turn begin now, with the time that was left at its start. Raises `Stale`."""
+        return await self._commit(
+            lambda transaction: self._restart_turn(
+                transaction, transaction.expect(match_id, MatchState.PLAYING, position_id)
+            )
+        )
+
+    def _restart_turn(self, transaction: MatchTransaction, match: Match) -> Match:
+        clock = match.clock and match.clock.turn(match.clock.side, self._uptime.of(match.guild_id))
+        return transaction.update(match, {**NEW_TURN, **clock_values(clock)})
 
     # --- Teams ---------------------------------------------------------------------------------------
 

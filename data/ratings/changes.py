@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Row,
     Select,
     and_,
     bindparam,
@@ -28,7 +30,8 @@ from data.ratings.categories import Category, advantage, category_of
 from data.ratings.fair_play import DAY, MONTH, WEEK, Circumstances, Ended, ended, why_unrated
 from data.ratings.glicko import PROVISIONAL_DEVIATION, Rating, rated_pair
 from data.ratings.match_rating import MatchRating, Standing
-from data.ratings.values import PersonRating, side_values
+from data.ratings.values import PERSON_RATINGS, PersonRating, side_values
+from data.readable_rows import RowReader
 from data.schema import rated_matches, ratings
 from games.base import Side
 
@@ -60,8 +63,8 @@ def ratings_before(
 
 def read_ratings(connection: Connection, category: Category, ids: Sequence[int]) -> dict[int, PersonRating]:
     """The ratings that people have in a category, by person."""
-    rows = connection.execute(_PEOPLE, {"category": category, "ids": list(ids)}).mappings()
-    return {row["user_id"]: PersonRating.of(row) for row in rows}
+    rows = connection.execute(_PEOPLE, {"category": category, "ids": list(ids)})
+    return {one.user_id: one for one in PERSON_RATINGS.all(rows)}
 
 
 def rate(
@@ -190,18 +193,22 @@ def _earlier(category: Category) -> Select[tuple[object, ...]]:
 
 
 def _read(connection: Connection, query: Select[tuple[object, ...]]) -> list[Ended]:
-    return [
-        Ended(
-            row["first_id"],
-            row["second_id"],
-            {None: None, 1: row["first_id"], 2: row["second_id"]}[row["winner"]],
-            row["ended_at"],
-            row["plies"],
-            row["opening"],
-            row["resigned"],
-        )
-        for row in connection.execute(query).mappings()
-    ]
+    return _ENDED.all(connection.execute(query))
+
+
+def _ended_from(row: Row[Any]) -> Ended:
+    return Ended(
+        row.first_id,
+        row.second_id,
+        {None: None, 1: row.first_id, 2: row.second_id}[row.winner],
+        row.ended_at,
+        row.plies,
+        row.opening,
+        row.resigned,
+    )
+
+
+_ENDED = RowReader(rated_matches.columns, _ended_from, hashes=("opening",))
 
 
 def _lock(connection: Connection, category: Category, this: Ended) -> tuple[PersonRating, PersonRating]:
@@ -212,8 +219,11 @@ def _lock(connection: Connection, category: Category, this: Ended) -> tuple[Pers
     ids = sorted(this.pair)
     for user_id in ids:
         insert_or_ignore(connection, ratings, PersonRating.newcomer(user_id, category, this.ended_at).row)
-    rows = connection.execute(_LOCKED, {"category": category, "ids": ids}).mappings()
-    found = {row["user_id"]: PersonRating.of(row) for row in rows}
+    rows = connection.execute(_LOCKED, {"category": category, "ids": ids})
+    found = {one.user_id: one for one in PERSON_RATINGS.all(rows)}
+    for user_id in {*ids} - {*found}:  # what cannot be read is replaced
+        found[user_id] = PersonRating.newcomer(user_id, category, this.ended_at)
+        replace_ratings(connection, [found[user_id]])
     return found[this.first_id], found[this.second_id]
 
 

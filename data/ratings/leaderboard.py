@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, func, 
 from data.engine.database import Database
 from data.ratings.categories import Category, category_of, game_of
 from data.ratings.glicko import Rating
+from data.ratings.values import PERSON_RATINGS
 from data.schema import matches, people, ratings
 
 LEAST_MATCHES = 10
@@ -68,8 +69,8 @@ class LeaderboardStore:
 
         def work(connection: Connection) -> list[RatedPerson]:
             found = (
-                RatedPerson(user_id, Rating(*rating).after(now - rated_at), number)
-                for user_id, *rating, number, rated_at in connection.execute(query)
+                RatedPerson(one.user_id, one.at(now), one.matches)
+                for one in PERSON_RATINGS.all(connection.execute(query))
             )
             return sorted(found, key=lambda one: (-one.rating.value, one.user_id))
 
@@ -114,16 +115,7 @@ def played_rated(guild_id: int, category: Category | None = None) -> CompoundSel
 def _active(category: Category, among: ColumnElement[bool], since: float) -> Select[Any]:
     """The ratings of people who have played a rated match since."""
     return (
-        select(
-            ratings.c.user_id,
-            ratings.c.rating,
-            ratings.c.deviation,
-            ratings.c.volatility,
-            ratings.c.matches,
-            ratings.c.rated_at,
-        )
-        .where(ratings.c.category == category.value, ratings.c.rated_at >= since)
-        .where(among)
+        select(ratings).where(ratings.c.category == category.value, ratings.c.rated_at >= since).where(among)
     )
 
 

@@ -18,7 +18,7 @@ from data.model import DELETED_USER
 from data.ratings.categories import Category, advantage, game_of
 from data.ratings.changes import one_more, replace_ratings
 from data.ratings.glicko import TAU, Rating, expected_score, rated_pair
-from data.ratings.values import PersonRating, RatedMatch, RatedSide, side_values
+from data.ratings.values import RATED_MATCHES, PersonRating, RatedMatch, RatedSide, side_values
 from data.schema import rated_matches
 
 Report = Callable[[int, int], None]
@@ -89,7 +89,7 @@ async def rerate(database: Database, tau: float, report: Report, *, dry_run: boo
     """
 
     def work(connection: Connection) -> Effect:
-        found = [RatedMatch.from_row(row) for row in connection.execute(_MATCHES).mappings()]
+        found = RATED_MATCHES.all(connection.execute(_MATCHES))
         ladder, rows = Ladder(tau), list[dict[str, float]]()
         for number, match in enumerate(found, 1):
             before, after = ladder.rate(match)

@@ -13,7 +13,7 @@ from data.model import ABORTED, MatchState
 from data.openings import Scope
 from data.ratings.categories import Category, category_of
 from data.ratings.changes import read_ratings
-from data.ratings.values import PersonRating, RatedMatch
+from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, PersonRating, RatedMatch
 from data.schema import matches, rated_matches, ratings
 from games.base import Side
 
@@ -39,9 +39,7 @@ class RatingStore:
     async def of_person(self, user_id: int) -> dict[Category, PersonRating]:
         """A person's ratings, in the order of the categories; without those in which they have none."""
         query = select(ratings).where(ratings.c.user_id == user_id)
-        found = await self._database.read(
-            lambda connection: [PersonRating.of(row) for row in connection.execute(query).mappings()]
-        )
+        found = await self._database.read(lambda connection: PERSON_RATINGS.all(connection.execute(query)))
         by_category = {one.category: one for one in found}
         return {category: by_category[category] for category in Category if category in by_category}
 
@@ -73,9 +71,7 @@ class RatingStore:
             .order_by(ratings.c.rating.desc(), ratings.c.user_id)
             .limit(most)
         )
-        return await self._database.read(
-            lambda connection: [PersonRating.of(row) for row in connection.execute(query).mappings()]
-        )
+        return await self._database.read(lambda connection: PERSON_RATINGS.all(connection.execute(query)))
 
     async def history(
         self, user_id: int, category: Category | None = None, most: int | None = None
@@ -87,9 +83,7 @@ class RatingStore:
             query = query.where(log.category == category.value)
         query = query.order_by(log.ended_at.desc(), log.match_id.desc()).limit(most)
         return await self._database.read(
-            lambda connection: [RatedMatch.from_row(row) for row in connection.execute(query).mappings()][
-                ::-1
-            ]
+            lambda connection: RATED_MATCHES.all(connection.execute(query))[::-1]
         )
 
     async def against_levels(

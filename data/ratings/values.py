@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import RowMapping
+from sqlalchemy import Row
 
 from data.ratings.categories import Category
 from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
+from data.readable_rows import RowReader
+from data.schema import rated_matches, ratings
 from games.base import Side
 
 
@@ -43,16 +45,16 @@ class PersonRating:
         return cls(user_id, category, Rating(), 0, 0, 0, now)
 
     @classmethod
-    def of(cls, row: RowMapping) -> PersonRating:
+    def of(cls, row: Row[Any]) -> PersonRating:
         """The rating of a row."""
         return cls(
-            row["user_id"],
-            Category(row["category"]),
-            Rating(row["rating"], row["deviation"], row["volatility"]),
-            row["matches"],
-            row["wins"],
-            row["losses"],
-            row["rated_at"],
+            row.user_id,
+            Category(row.category),
+            Rating(row.rating, row.deviation, row.volatility),
+            row.matches,
+            row.wins,
+            row.losses,
+            row.rated_at,
         )
 
     @property
@@ -112,27 +114,31 @@ class RatedMatch:
         return 0.5 if self.winner is None else float(self.winner is Side.FIRST)
 
     @classmethod
-    def from_row(cls, row: RowMapping) -> RatedMatch:
+    def from_row(cls, row: Row[Any]) -> RatedMatch:
         """The match of a row."""
         return cls(
-            row["match_id"],
-            Category(row["category"]),
-            row["variant"],
-            row["first_id"],
-            row["second_id"],
-            None if row["winner"] is None else Side(row["winner"]),
-            row["ended_at"],
-            None if row["unrated"] is None else Unrated(row["unrated"]),
+            row.match_id,
+            Category(row.category),
+            row.variant,
+            row.first_id,
+            row.second_id,
+            None if row.winner is None else Side(row.winner),
+            row.ended_at,
+            None if row.unrated is None else Unrated(row.unrated),
             _side_from(row, "first"),
             _side_from(row, "second"),
         )
 
 
-def _side_from(row: RowMapping, name: str) -> RatedSide | None:
-    values = [row[f"{name}_{column}"] for column in _SIDE]
+def _side_from(row: Row[Any], name: str) -> RatedSide | None:
+    values = [getattr(row, f"{name}_{column}") for column in _SIDE]
     return None if None in values else RatedSide(*values)
 
 
+PERSON_RATINGS = RowReader(ratings.columns, PersonRating.of)
+"""Reads rows of `data.schema.ratings`."""
+RATED_MATCHES = RowReader(rated_matches.columns, RatedMatch.from_row, hashes=("opening",))
+"""Reads rows of `data.schema.rated_matches`."""
 _SIDE = ("before", "deviation_before", "after", "deviation_after")
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, insert, select, update
 
 from data.engine.database import Database
 from data.errors import StoreError
+from data.matches.values import RowCheck
 from data.model import DELETED_USER, MatchState
 from data.ownership import Ownership, Shards
+from data.readable_rows import RowReader
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
     NOT_BEGUN,
@@ -29,7 +31,9 @@ from data.tournaments.model import (
     Tournament,
     TournamentState,
 )
-from games.base import Side
+from games import start_of
+from games.base import Record, Side
+from games.clock import CONTROLS
 
 _MAX_ID = 2**31 - 1  # of the column's type
 _CHANGING = ("state", "rounds", "round", "deadline", "ended_at")
@@ -80,8 +84,8 @@ class TournamentStore:
             (tournaments.c.state == TournamentState.OVER) & tournaments.c.announced.is_(False)
         )
         query = select(tournaments.c.id, tournaments.c.guild_id).where(is_due).order_by(tournaments.c.id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [row.id for row in rows if row.guild_id in shards]
+        rows = await self._database.read(lambda connection: _PLACES.all(connection.execute(query)))
+        return [tournament_id for tournament_id, guild_id in rows if guild_id in shards]
 
     async def in_guild(self, guild_id: int, limit: int = 25) -> list[Tournament]:
         """The tournaments of a server, the newest first."""
@@ -112,9 +116,7 @@ class TournamentStore:
             .where(tournament_entrants.c.user_id == user_id)
             .order_by(tournaments.c.id)
         )
-        return await self._database.read(
-            lambda connection: [Entry(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: _ENTRIES.all(connection.execute(query)))
 
     async def results(self, tournament: Tournament) -> Mapping[int, Result]:
         """The results of its matches that are over, by their numbers; in an arena, those before its end."""
@@ -211,45 +213,77 @@ _FORFEITS = {
     Side.SECOND: Result.SECOND_BY_FORFEIT,
     None: Result.NOBODY,
 }
+_TOURNAMENTS = RowReader[Tournament](tournaments.columns, lambda row: _tournament(row, (), ()))
+_PLACES = RowReader((tournaments.c.id, tournaments.c.guild_id), tuple)
+_ENTRIES = RowReader(
+    (
+        tournaments.c.id,
+        tournaments.c.game,
+        tournaments.c.kind,
+        tournament_entrants.c.number,
+        tournament_entrants.c.dropped,
+    ),
+    lambda row: Entry(*row),
+)
+_check_entrant = RowCheck(tournament_entrants.columns)
+_check_pairing = RowCheck(tournament_pairings.columns)
 _ENTRANT_KEY = ("number",)
 _PAIRING_KEY = ("round", "board")
 _Rows = dict[tuple[int, ...], dict[str, Any]]
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
-    """The tournaments that meet a condition, in order, with their entrants and pairings."""
-    rows = (
-        connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).mappings().all()
-    )
-    ids = [row["id"] for row in rows]
-    entrants: dict[int, list[Entrant]] = {one: [] for one in ids}
-    pairings: dict[int, list[Pairing]] = {one: [] for one in ids}
+    """The tournaments that meet a condition, in order, with their entrants and pairings.
+
+    Without those that cannot be read.
+    """
+    rows = connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).all()
+    ids = [row.id for row in rows]
+    entrants: dict[int, list[Row[Any]]] = {one: [] for one in ids}
+    pairings: dict[int, list[Row[Any]]] = {one: [] for one in ids}
     of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
     query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
     for row in connection.execute(query):
-        entrants[row.tournament_id].append(Entrant(*row[1:]))
+        entrants[row.tournament_id].append(row)
     query = (
         select(tournament_pairings)
         .where(of_pairings.tournament_id.in_(ids))
         .order_by(of_pairings.round, of_pairings.board)
     )
     for row in connection.execute(query):
-        pairings[row.tournament_id].append(_pairing(row))
-    return [
-        Tournament(
-            **{
-                **row,
-                "kind": Kind(row["kind"]),
-                "state": TournamentState(row["state"]),
-                "entrants": tuple(entrants[row["id"]]),
-                "pairings": tuple(pairings[row["id"]]),
-            }
-        )
-        for row in rows
-    ]
+        pairings[row.tournament_id].append(row)
+    return _TOURNAMENTS.all(rows, lambda row: _tournament(row, entrants[row.id], pairings[row.id]))
 
 
-def _pairing(row: Any) -> Pairing:
+def _tournament(row: Row[Any], entrants: Sequence[Row[Any]], pairings: Sequence[Row[Any]]) -> Tournament:
+    """Raises ValueError, KeyError or `games.base.RuleError` if a part cannot be read."""
+    one = Tournament(
+        **{
+            **row._mapping,
+            "kind": Kind(row.kind),
+            "state": TournamentState(row.state),
+            "entrants": tuple(map(_entrant, entrants)),
+            "pairings": tuple(map(_pairing, pairings)),
+        }
+    )
+    start_of(Record(one.game, one.variant))
+    numbers = range(1, len(one.entrants) + 1)
+    if [entrant.number for entrant in one.entrants] != [*numbers]:
+        raise ValueError("an entrant is missing")
+    if any(seat not in numbers for pairing in one.pairings for seat in (pairing.first, pairing.second or 1)):
+        raise ValueError("a pairing of nobody")
+    if one.control not in CONTROLS:
+        raise ValueError(f"control is {one.control!r}")
+    return one
+
+
+def _entrant(row: Row[Any]) -> Entrant:
+    _check_entrant(row)
+    return Entrant(*row[1:])
+
+
+def _pairing(row: Row[Any]) -> Pairing:
+    _check_pairing(row)
     result = None if row.result is None else Result(row.result)
     return Pairing(
         row.round,

@@ -73,6 +73,8 @@ async def edit(call: Call) -> Result:
     message = call.message(channel)
     if message["author"]["id"] != call.bot_id:
         raise error(50005)
+    if channel["type"] in THREAD_TYPES and channel["thread_metadata"]["archived"]:
+        raise error(50083)
     age = call.context.clock.now() - created_at(message["id"])
     call.headers |= call.context.limits.take(EDIT, channel["id"])
     call.context.limits.take_old_edit(channel["id"], age)

@@ -11,6 +11,9 @@ from sandbox.world.permissions import Permission
 from sandbox.world.serialize import channel_payload, thread_member
 from sandbox.world.state import THREAD_TYPES
 
+_PUBLIC = {0: 11, 5: 10}
+"""The type of a public thread by that of its channel: of an announcement channel it is another."""
+
 
 async def from_message(call: Call) -> Result:
     """Start a thread from a message. It has the message's id."""
@@ -18,7 +21,7 @@ async def from_message(call: Call) -> Result:
     message = call.message(channel)
     if message["id"] in call.state.channels:
         raise error(160004)
-    thread = _start(call, channel, 11, message["id"])
+    thread = _start(call, channel, _PUBLIC.get(channel["type"], 11), message["id"])
     edited = {**message, "flags": message["flags"] | 1 << 5, "thread": thread}
     call.state.put_message(edited)
     events.message_updated(call.context, edited)
@@ -29,14 +32,14 @@ async def without_message(call: Call) -> Result:
     """Start a thread in a channel."""
     kind = call.body.get("type", 12)
     form = Form()
-    form.choice(("type",), kind, (11, 12))
+    form.choice(("type",), kind, THREAD_TYPES)
     form.check()
-    needed = Permission.CREATE_PUBLIC_THREADS if kind == 11 else Permission.CREATE_PRIVATE_THREADS
+    needed = Permission.CREATE_PRIVATE_THREADS if kind == 12 else Permission.CREATE_PUBLIC_THREADS
     return _start(call, call.channel(needed), kind, call.context.ids.next())
 
 
 def _start(call: Call, channel: Json, kind: int, thread_id: str) -> Json:
-    if channel["type"] != 0:
+    if kind != _PUBLIC.get(channel["type"]) and (channel["type"], kind) != (0, 12):
         raise error(50024)
     form = Form()
     form.text(("name",), call.body.get("name"), 1, 100)

@@ -25,6 +25,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     10063: (404, "Unknown application command"),
     30003: (400, "Maximum number of pins reached for the channel (50)"),
     30032: (400, "Maximum number of application commands reached (100)"),
+    30033: (400, "Maximum number of thread participants has been reached (1000)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),
     40094: (400, "This interaction has reached the maximum number of follow-up messages"),
@@ -46,6 +47,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
+    160006: (400, "Maximum number of active threads has been reached"),
 }
 
 

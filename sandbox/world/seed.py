@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sandbox.world.payload import Json
 from sandbox.world.permissions import MEMBER, Permission
-from sandbox.world.state import DM, GROUP, State
+from sandbox.world.state import DM, GROUP, VOICE_TYPES, State
 
 _COLORS = ("#5865f2", "#3ba55d", "#eb459e", "#faa61a", "#00a8fc", "#ed4245")
 _JOINED_AT = "2024-01-01T00:00:00.000000+00:00"
@@ -135,6 +135,8 @@ def make_channel(state: State, guild_id: str, name: str, kind: int = 0, topic: s
         "last_message_id": None,
         "flags": 0,
     }
+    if kind in VOICE_TYPES:
+        channel |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None, "video_quality_mode": 1}
     state.put_channel(channel)
     return channel
 

@@ -16,6 +16,7 @@ from sandbox.world.store import Kind, Store
 THREAD_TYPES = (10, 11, 12)
 DM, GROUP = 1, 3
 DIRECT_TYPES = (DM, GROUP)
+VOICE_TYPES = (2, 13)
 KEPT_MESSAGES = 1000  # per channel; the oldest is deleted first
 
 

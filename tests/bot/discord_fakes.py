@@ -259,8 +259,16 @@ class FakeMember(discord.Member):
 class FakeTextChannel(discord.TextChannel):
     """A channel of a server; ``hidden_from`` are the people who cannot see it."""
 
-    def __init__(self, fake: FakeDiscord, channel_id: int, hidden_from: set[int] | None = None) -> None:
+    def __init__(
+        self,
+        fake: FakeDiscord,
+        channel_id: int,
+        hidden_from: set[int] | None = None,
+        *,
+        is_news: bool = False,
+    ) -> None:
         self._fake = fake
+        self._type = 5 if is_news else 0
         self.id = channel_id
         self.hidden_from = hidden_from or set()
         self.bot_may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
@@ -281,12 +289,24 @@ class FakeTextChannel(discord.TextChannel):
         """Post a message."""
         return await FakeChannel(self._fake, self.id).send(**arguments)
 
+    @property
+    def threads(self) -> list[discord.Thread]:
+        """None is remembered."""
+        return []
+
     async def create_thread(  # type: ignore[override]
-        self, *, name: str, message: discord.abc.Snowflake, **_: Any
+        self,
+        *,
+        name: str,
+        message: discord.abc.Snowflake | None = None,
+        **options: Any,
     ) -> FakeThread:
-        """Open a thread from a message."""
-        self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, message.id, text=name))
-        return FakeThread(self._fake, message.id, self.id)
+        """Open a thread, perhaps from a message. In an announcement channel there is one type of them."""
+        if message is None and (options.get("type") is discord.ChannelType.news_thread) != self.is_news():
+            raise fault(400, 50024)
+        thread_id = self._fake.new_id() if message is None else message.id
+        self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, thread_id, text=name))
+        return FakeThread(self._fake, thread_id, self.id)
 
 
 class FakeThread(discord.Thread):
@@ -326,6 +346,8 @@ class FakeGuild:
 
     def __init__(self, fake: FakeDiscord, guild_id: int = GUILD) -> None:
         self.id = guild_id
+        self.name = "Games"
+        self.unavailable = False
         self.preferred_locale = discord.Locale.american_english
         self.default_role = SimpleNamespace(id=EVERYBODY)
         self.channels: dict[int, FakeTextChannel | FakeThread] = {CHANNEL: FakeTextChannel(fake, CHANNEL)}
@@ -437,8 +459,9 @@ class FakeResponse:
         types, answered = discord.InteractionResponseType, self.answered
         if answered is None:
             return None
-        is_deferred = answered.method is Method.DEFER and not answered.thinking
-        return types.deferred_message_update if is_deferred else types.channel_message
+        if answered.method is not Method.DEFER:
+            return types.channel_message
+        return types.deferred_channel_message if answered.thinking else types.deferred_message_update
 
     def _answer(self, request: Request) -> None:
         if self.answered is not None:

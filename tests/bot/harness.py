@@ -86,6 +86,14 @@ class Harness:
             match = await self.services.matches.play(match.id, None, (ANA, BEN)[ply % 2], move)
         return await self._posted(match, age)
 
+    async def unposted(self, control: str | None = None) -> Match:
+        """A match of Ana, who moves first, and Ben, which no message shows yet."""
+        challenges = self.services.matches.challenges
+        match = await challenges.create("othello", "6x6", Seats(ANA, BEN), ANA, HERE, control)
+        match = await challenges.accept(match.id, BEN)
+        self.services.notifications._cancel(match.id)
+        return match
+
     async def against_computer(
         self, place: Place = HERE, control: str | None = None, *, teaching: bool = False
     ) -> Match:

@@ -32,7 +32,7 @@ HERE = Place(guild_id=7, channel_id=70, locale="ko")
 PATIENCE = 30.0
 CHANGES = frozenset(
     {"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"}
-    | {"time_forfeit", "pause", "resume", "lose_place"}
+    | {"time_forfeit", "restart_turn", "pause", "resume", "lose_place"}
 )
 
 

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.puzzles.daily import day_of
+from bot.puzzles.daily import last_day
 from tests.bot.whole.world import World, world
 
 from .conftest import BROWSER
@@ -90,7 +90,7 @@ async def test_a_puzzle_and_the_daily_puzzle_on_a_phone(w: World, page: Page) ->
     daily = page.locator("li.message", has_text="The results follow")
     await expect(daily.locator(".gallery img")).to_be_visible()
     await fits(daily)
-    day = day_of(moment, "UTC")
+    day, _ = last_day(moment, settings.hour, "UTC")
     await tap(daily, f"p:daily:open.{day}")
     answer = page.locator("li.message").last
     await expect(answer.locator("button[data-custom-id*='.d-']").first).to_be_visible()

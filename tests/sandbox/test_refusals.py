@@ -102,6 +102,42 @@ async def test_a_denied_file_and_a_denied_view_reach_the_client(sandbox: Sandbox
         assert caught.value.code == 50013
 
 
+async def test_a_thread_has_the_type_of_its_channel(sandbox: Sandbox, api: Api) -> None:
+    news = sandbox.places.add_channel(next(iter(sandbox.state.guilds)), "news", kind=5)
+    _, sent = await api("POST", f"/channels/{news}/messages", {"content": "x"})
+    opened = (await api("POST", f"/channels/{news}/messages/{sent['id']}/threads", {"name": "t"}))[1]
+    assert opened["type"] == 10
+    for channel, kind, code in (
+        (news, 10, None),
+        (news, 11, 50024),
+        (news, 12, 50024),
+        (sandbox.channel("games"), 10, 50024),
+        (sandbox.channel("games"), 12, None),
+    ):
+        body = {"name": "t", "type": kind}
+        assert (await api("POST", f"/channels/{channel}/threads", body))[1].get("code") == code, kind
+
+
+async def test_a_message_in_an_archived_thread_is_not_edited(sandbox: Sandbox, api: Api) -> None:
+    body = {"name": "t", "type": 11}
+    thread = (await api("POST", f"/channels/{sandbox.channel('games')}/threads", body))[1]["id"]
+    sent = (await api("POST", f"/channels/{thread}/messages", {"content": "x"}))[1]["id"]
+    await api("PATCH", f"/channels/{thread}", {"archived": True})
+    edit = f"/channels/{thread}/messages/{sent}"
+    status, answer = await api("PATCH", edit, {"content": "y"})
+    assert (status, answer["code"]) == (400, 50083)
+    await api("POST", f"/channels/{thread}/messages", {"content": "this opens it again"})
+    assert (await api("PATCH", edit, {"content": "y"}))[0] == 200
+
+
+@pytest.mark.parametrize("kind", [2, 13])
+async def test_a_voice_channel_reaches_the_client(sandbox: Sandbox, kind: int) -> None:
+    async with connected(sandbox) as bot:
+        made = sandbox.places.add_channel(next(iter(sandbox.state.guilds)), "voice", kind=kind)
+        seen = await sandbox.until(lambda: bot.get_channel(int(made)))
+        assert isinstance(seen, discord.VoiceChannel | discord.StageChannel) and seen.bitrate == 64_000
+
+
 async def test_one_answer_only(sandbox: Sandbox, api: Api, asked: Asked) -> None:
     one = await asked()
     assert (await api("POST", hook(sandbox, one), {"content": "early"}))[1]["code"] == 10015

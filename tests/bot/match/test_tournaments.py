@@ -38,6 +38,8 @@ NEW = NewTournament(
     rated=False,
 )
 
+ARENA: dict[str, object] = {"kind": Kind.ARENA, "control": "5+5", "minutes": 60}
+
 
 class Made:
     """The service, and the time that a test sets."""
@@ -48,13 +50,21 @@ class Made:
         self.now = 1_000_000.0
         self.of = Tournaments(made.store, made.events, lambda: self.now)
 
-    async def started(self, people: int, **changes: object) -> Tournament:
-        """One with people 101, 102, …, whose first round has begun."""
+    async def started(self, people: int, *, shown: bool = True, **changes: object) -> Tournament:
+        """One with people 101, 102, …, whose first round has begun, and is ``shown``."""
         one = await self.of.create(replace(NEW, **changes))  # type: ignore[arg-type]
         for person in range(101, 101 + people):
             await self.of.join(one.id, person)
         await self.of.start(one.id)
-        return await self.of.go_on(one.id)
+        one = await self.of.go_on(one.id)
+        if shown:
+            await self.show(one)
+        return one
+
+    async def show(self, one: Tournament) -> None:
+        """Its matches have messages."""
+        for match in await self.round(one):
+            await self.store.messages.posted(match.id, match.version, match.channel_id, 5000 + match.id)
 
     async def round(self, one: Tournament) -> list[Match]:
         """The matches of the current round."""
@@ -135,6 +145,47 @@ async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Ma
     assert one.round == 1, "the round waits for the match that goes on"
 
 
+async def test_who_sees_no_board_loses_nothing(t: Made) -> None:
+    """A round of days with a match that could not be posted gets its days anew."""
+    one = await t.started(4, shown=False)
+    shown, unseen = await t.round(one)
+    await t.store.messages.posted(shown.id, shown.version, shown.channel_id, 5000)
+    t.now += 3 * DAY + 1
+    one = await t.of.go_on(one.id)
+    results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
+    assert results == {shown.id: Result.SECOND_BY_FORFEIT, unseen.id: None}
+    assert one.deadline == t.now + 3 * DAY
+    await t.show(one)
+    t.now += 3 * DAY + 1
+    one = await t.of.go_on(one.id)
+    assert one.in_round(1)[1].result is Result.SECOND_BY_FORFEIT and one.round == 2
+
+
+@pytest.mark.parametrize("changes", [{"control": "5+5"}, ARENA], ids=["live", "arena"])
+async def test_who_sees_no_live_board_loses_nothing(
+    t: Made, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
+) -> None:
+    t.now = time.time()
+    one = await t.started(4, shown=False, **changes)
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
+    monkeypatch.setattr(tournaments, "LIVE_BEGIN_SECONDS", -1.0)
+    assert [pairing.result for pairing in (await t.of.go_on(one.id)).pairings] == [None, None]
+    await t.show(one)
+    assert None not in [pairing.result for pairing in (await t.of.go_on(one.id)).pairings[:2]]
+
+
+async def test_a_board_that_is_posted_late_begins_the_first_turn(
+    t: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await t.started(4, shown=False, control="5+5")
+    match, other = await t.round(one)
+    assert await t.of.shown(match) == match, "it was posted at once"
+    monkeypatch.setattr(tournaments, "POST_SECONDS", -1.0)
+    assert (await t.of.shown(match)).version == match.version + 1
+    await t.resign(other, Side.FIRST)
+    assert await t.of.shown(other) == other, "it is over"
+
+
 async def test_a_match_of_a_tournament_is_not_aborted(t: Made) -> None:
     one = await t.started(4)
     match, other = await t.round(one)
@@ -198,9 +249,6 @@ async def test_a_drop_out_plays_the_match_that_is_begun_and_is_not_paired_again(
     gone = one.entrant_of(match.require_user(Side.FIRST))
     assert gone is not None and one.round == 2
     assert not any(pairing.has(gone.number) for pairing in one.in_round(2))
-
-
-ARENA = {"kind": Kind.ARENA, "control": "5+5", "minutes": 60}
 
 
 async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
@@ -283,6 +331,7 @@ async def test_who_does_not_begin_a_match_of_a_ladder_in_time_loses_the_place(t:
     t.now = time.time()
     one = await on_ladder(t)
     one = await t.of.go_on((await t.of.challenge(one.id, 103, 2)).id)
+    await t.show(one)
     (match,) = await t.round(one)
     if match.first_id == 103:
         position = replay(match.record)

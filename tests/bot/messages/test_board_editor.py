@@ -54,6 +54,14 @@ async def test_a_token_that_discord_refuses_is_dropped(h: Harness) -> None:
     assert [one.method for one in h.edits(match)][2:] == [Method.EDIT]
 
 
+async def test_in_an_archived_thread_the_board_is_posted_again(h: Harness) -> None:
+    """Discord edits nothing there; a new message opens the thread again."""
+    match = await h.match()
+    h.discord.fail(Method.EDIT, fault(400, 50083))
+    await h.services.matches.play(match.id, None, ANA, "b3")
+    retired(h, match, await below(h, match))
+
+
 async def test_a_press_on_an_ephemeral_message_gives_no_token(h: Harness) -> None:
     match = await h.match()
     await h.presses(ANA, match, "move", "b3", message=h.ephemeral())

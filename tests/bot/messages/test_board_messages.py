@@ -8,7 +8,15 @@ import pytest
 
 from bot.messages.interaction_responses import PublicPost
 from tests.bot.board_checks import retired
-from tests.bot.discord_fakes import CHANNEL, FakeThread, Method, fault
+from tests.bot.discord_fakes import (
+    CHANNEL,
+    GUILD,
+    UNKNOWN_CHANNEL,
+    FakeTextChannel,
+    FakeThread,
+    Method,
+    fault,
+)
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, until
 from tests.bot.slow_pictures import SlowPictures
@@ -65,6 +73,50 @@ async def test_where_no_thread_can_be_opened_the_match_stays(h: Harness, method:
     h.discord.fail(method, fault(403, 50013))
     after = await h.services.boards.messages.open_thread(h.interaction(ANA).typed(), match, PublicPost())
     assert after == match == await h.now(match)
+
+
+@pytest.mark.parametrize("is_news", [False, True], ids=["text", "announcements"])
+async def test_a_match_that_nobody_pressed_for_begins_in_a_thread_of_the_channel_s_type(
+    h: Harness, is_news: bool
+) -> None:
+    h.client.guilds[GUILD].channels[CHANNEL] = FakeTextChannel(h.discord, CHANNEL, is_news=is_news)
+    match = await h.unposted()
+    after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
+    (opened,), (sent,) = h.discord.of(Method.CREATE_THREAD), h.discord.of(Method.SEND)
+    assert opened.text == "Round 1" and after.thread_id == opened.message_id == sent.channel_id
+    assert sent.mentions == (ANA, BEN)
+
+
+REFUSED = {
+    "missing permission": fault(403, 50013),
+    "not in this kind of channel": fault(400, 50024),
+    "too many threads": fault(400, 160006),
+    "too many people": fault(400, 30033),
+    "a name that Discord refuses": fault(400, 50035),
+    "Discord fails": fault(500),
+    "the connection fails": OSError("cut"),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSED.values(), ids=REFUSED)
+async def test_where_no_thread_can_be_opened_a_match_begins_in_the_channel(
+    h: Harness, refusal: Exception
+) -> None:
+    match = await h.unposted()
+    h.discord.fail(Method.CREATE_THREAD, refusal)
+    after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
+    (sent,) = h.discord.of(Method.SEND)
+    assert (after.thread_id, after.channel_id, after.message_id) == (None, CHANNEL, sent.message_id)
+    assert sent.mentions == (ANA, BEN)
+    assert await h.now(match) == after
+
+
+async def test_a_match_whose_thread_was_deleted_begins_in_the_channel(h: Harness) -> None:
+    """An arena uses its threads again: the one that is remembered can be gone, or locked."""
+    match = await h.unposted()
+    h.discord.fail(Method.SEND, fault(404, UNKNOWN_CHANNEL))
+    after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
+    assert (after.thread_id, after.channel_id) == (None, CHANNEL)
 
 
 async def test_a_thread_opens_only_from_a_channel(h: Harness) -> None:

@@ -7,8 +7,10 @@ import asyncio
 import discord
 import pytest
 
+from bot.exceptions import Refusal
 from bot.interactions.commands.move import move_command
 from bot.interactions.commands.resign import resign_command
+from bot.interactions.error_replies import explain
 from bot.messages import private_notes
 from bot.messages.interaction_responses import PublicPost
 from bot.texts import texts
@@ -99,6 +101,82 @@ async def test_one_for_each_person_and_match(h: Harness) -> None:
             for _ in range(3):
                 await h.presses(user, match, "undo")
     assert len(h.notes()) == 4
+
+
+# --- Where the bot was said to be thinking ----------------------------------------------------------------
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails is tried again soon."""
+    monkeypatch.setattr(private_notes, "RETRY_SECONDS", (0.01,))
+
+
+async def thinking(h: Harness, match: Match) -> FakeInteraction:
+    """A press of Ana's that was deferred in public, because its answer takes long."""
+    interaction = h.interaction(ANA, message=h.board(match))
+    await interaction.response.defer(thinking=True)
+    return interaction
+
+
+def shown_in(h: Harness, interaction: FakeInteraction) -> list[str]:
+    """What has replaced the sign that the bot thinks."""
+    deferred = interaction.response.answered
+    edits = h.discord.of(Method.EDIT_RESPONSE)
+    return [one.text for one in edits if deferred is not None and one.message_id == deferred.message_id]
+
+
+async def test_a_refusal_takes_the_place_of_thinking_though_a_note_is_fresh(h: Harness) -> None:
+    match = await h.match()
+    await h.presses(ANA, match, "move", "d4")
+    interaction = await thinking(h, match)
+    await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
+    assert shown_in(h, interaction) == [SAYS("match.nothing-to-undo")]
+
+
+async def test_an_answer_takes_the_place_of_thinking_once_discord_is_back(
+    h: Harness, impatient: None
+) -> None:
+    match = await h.match()
+    interaction = await thinking(h, match)
+    h.discord.fail(Method.EDIT_RESPONSE, *[fault(503)] * 5, OSError("cut"))
+    await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
+    await until(lambda: shown_in(h, interaction))
+    assert shown_in(h, interaction) == [SAYS("match.nothing-to-undo")]
+
+
+async def test_an_answer_is_given_up_with_its_token(
+    h: Harness, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_notes, "TOKEN_SECONDS", 0.05)
+    match = await h.match()
+    interaction = await thinking(h, match)
+    h.discord.fail(Method.EDIT_RESPONSE, *[fault(503)] * 10_000)
+    await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
+    await until(lambda: h.services.private_notes.is_idle)
+    assert shown_in(h, interaction) == []
+
+
+@pytest.mark.parametrize("refused", [fault(401, 50027), fault(404, 10015)])
+async def test_an_answer_that_discord_refuses_is_not_repeated(
+    h: Harness, impatient: None, refused: Exception
+) -> None:
+    match = await h.match()
+    interaction = await thinking(h, match)
+    h.discord.fail(Method.EDIT_RESPONSE, fault(503), refused)
+    await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
+    await until(lambda: h.services.private_notes.is_idle)
+    assert shown_in(h, interaction) == [] and h.discord.failed(Method.EDIT_RESPONSE)
+
+
+async def test_an_error_after_the_answer_does_not_replace_it(h: Harness) -> None:
+    match = await h.match()
+    interaction = await thinking(h, match)
+    posted = await h.services.boards.messages.post(interaction.typed(), match)
+    await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
+    (board,) = shown_in(h, interaction)
+    assert board != SAYS("match.nothing-to-undo") and posted.message_id is not None
+    assert only_note(h).text == SAYS("match.nothing-to-undo")
 
 
 # --- It vanishes ----------------------------------------------------------------------------------------

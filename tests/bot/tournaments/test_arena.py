@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from bot.tournaments.arena import AGAIN_SECONDS, CLOSING_SECONDS, arena_pairs, is_on_streak, points_of
+from bot.tournaments.arena import CLOSING_SECONDS, arena_pairs, is_on_streak, points_of
 from bot.tournaments.changes import continued, dropped, joined, started, with_results
 from bot.tournaments.standings import standings
 from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
@@ -77,10 +78,32 @@ def test_two_who_have_just_met_wait_for_others() -> None:
     ab, cd = one.open_pairings
     one = ended(one, ab, WIN, 100.0)
     assert pairs(one) == {frozenset((3, 4))}, "1 and 2 have just met"
-    again = continued(one, 100.0 + AGAIN_SECONDS)
-    assert pairs(again) == {frozenset((1, 2)), frozenset((3, 4))}, "nobody else came"
+    assert continued(one, 1000.0) == one, "a match is going on, after which they meet others"
     one = ended(one, cd, LOSS, 110.0)
     assert len(pairs(one)) == 2 and not pairs(one) & {frozenset((1, 2)), frozenset((3, 4))}
+
+
+def test_two_who_have_just_met_do_not_wait_for_those_who_pause() -> None:
+    one = arena(4)
+    ab, cd = one.open_pairings
+    one = dropped(dropped(one, cd.first), cd.second or 0)
+    assert pairs(ended(one, ab, WIN, 100.0)) == {frozenset((1, 2)), frozenset((3, 4))}
+
+
+@pytest.mark.parametrize("people", [3, 4, 5, 6, 8, 10])
+def test_nobody_meets_the_same_opponent_twice_in_a_row(people: int) -> None:
+    chance, now, one = random.Random(people), 0.0, arena(people)
+    until = dict[int | None, float]()
+    while one.state is TournamentState.RUNNING:
+        now += 10.0
+        for pairing in one.open_pairings:
+            until.setdefault(pairing.match_id, now + chance.uniform(120, 900))
+        over = {number or 0: chance.choice((WIN, LOSS, DRAW)) for number, end in until.items() if end <= now}
+        one = matched(continued(with_results(one, over, now), now))
+        until = {number: end for number, end in until.items() if number not in over}
+    for entrant in one.entrants:
+        met = [pairing.opponent_of(entrant.number) for pairing in one.of_entrant(entrant.number)]
+        assert all(now != then for then, now in pairwise(met)) and len(met) >= 3
 
 
 def test_two_alone_meet_again_at_once_and_change_sides() -> None:
@@ -151,6 +174,5 @@ def check(before: Tournament, after: Tournament, now: float) -> None:
             next(iter(list(before.of_entrant(one))[::-1]), None) for one in (first, second)
         )
         if last is not None and last == last_of_other and len(after.playing) > 2:
-            ended_at = after.pairings[last.board - 1].ended_at
-            assert ended_at is not None and now - ended_at >= AGAIN_SECONDS
+            raise AssertionError("they have just met")
     assert now >= END - CLOSING_SECONDS or not arena_pairs(after, now)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.messages import board_updates, notifications, tournament_messages, unposted_boards
+from bot.messages import board_keeper, board_updates, notifications, tournament_messages
 from data.model import Match, MatchState, PauseReason
 from data.schema import matches
 from games import replay
@@ -21,7 +21,8 @@ from .world import World
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is posted later is posted soon."""
-    monkeypatch.setattr(unposted_boards, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(board_keeper, "WAIT_SECONDS", 0.5)
+    monkeypatch.setattr(board_keeper, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.3)
     monkeypatch.setattr(board_updates, "VOTES_SECONDS", 0.01)
     monkeypatch.setattr(tournament_messages, "EDIT_SECONDS", 0.01)

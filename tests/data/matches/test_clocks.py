@@ -111,6 +111,33 @@ async def test_a_flag_falls_once(matches: MatchStore, ticks: Ticks) -> None:
     assert clock_of(ended[0]).falls_at is None
 
 
+async def test_a_turn_starts_over_with_the_time_it_began_with(matches: MatchStore, ticks: Ticks) -> None:
+    match = await on_clock(matches)
+    ticks.now += 100
+    after = await matches.restart_turn(match.id, match.position_id)
+    before, now = clock_of(match), clock_of(after)
+    assert (now.since, now.first, now.second) == ((before.since or 0.0) + 100, before.first, before.second)
+    with pytest.raises(Stale):
+        await matches.restart_turn(match.id, PositionId(1, 0))
+
+
+async def test_the_flag_of_a_tournament_s_match_falls_only_once_it_is_shown(
+    store: Store, ticks: Ticks
+) -> None:
+    match = await on_clock(store.matches, tournament_id=5)
+    ticks.now += 1000
+    after = await store.matches.time_forfeit(match.id, late)
+    assert (
+        after is not None
+        and after.is_active
+        and (clock_of(after).since or 0.0) > (clock_of(match).since or 0.0)
+    )
+    await store.messages.posted(match.id, after.version, match.channel_id, 99)
+    ticks.now += 1000
+    over = await store.matches.time_forfeit(match.id, late)
+    assert over is not None and over.reason == "outcome.time"
+
+
 @pytest.mark.parametrize("seconds", [299.0, 302.0])
 async def test_a_move_and_a_falling_flag_have_one_order(
     matches: MatchStore, ticks: Ticks, seconds: float

@@ -38,16 +38,22 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, messages: Match
     assert await queries.behind() == [alone]
 
 
-async def test_unposted_matches_are_those_of_two_people_in_servers(
-    queries: MatchQueries, messages: MatchMessages, begin
+async def test_unposted_matches_are_those_that_the_bot_can_post_and_that_go_on(
+    queries: MatchQueries, matches: MatchStore, messages: MatchMessages, begin, clock
 ):
     unposted, posted = await begin(), await begin()
     await messages.posted(posted.id, posted.version, 70, 700, None)
-    await begin(second_id=None, level="3")
-    await begin(state=MatchState.CHALLENGE)
-    await begin(guild_id=None)
+    alone = await begin(second_id=None, level="3")
+    challenge = await begin(state=MatchState.CHALLENGE)
+    direct = await begin(guild_id=None)
     await begin(tokens_only=True)
-    assert await queries.unposted() == [unposted.id]
+    await begin(tournament_id=5)
+    suspended, over = await begin(), await begin("d3")
+    await matches.lose_place(suspended.id)
+    await matches.finish(over.id, over.position_id, WON)
+    expected = [one.id for one in (unposted, alone, challenge, direct)]
+    assert await queries.unposted(clock.now - 1, clock.now) == expected
+    assert await queries.unposted(clock.now - 2, clock.now - 1) == []
 
 
 async def test_finished_matches(matches: MatchStore, queries: MatchQueries, begin, clock):

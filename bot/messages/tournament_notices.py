@@ -1,0 +1,64 @@
+"""What people are told of tournaments: that a match has to begin, who has won, that the channel is gone."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.own_messages import posted_before
+from bot.texts import Raw, Texts
+from bot.ui.tournament import heading, winner_ids, winners_line
+from data.model import DELETED_USER, Match
+from data.tournaments.model import Tournament
+
+
+class TournamentNotices:
+    """Sends each notice once, also after a kill. Raises what a request to Discord fails with."""
+
+    def __init__(self, client: discord.Client, composer: Composer) -> None:
+        self._client = client
+        self._composer = composer
+
+    async def remind(self, match: Match, deadline: float, reader: Texts) -> None:
+        """Remind the players of a match that it has to begin by a moment, in unix seconds."""
+        people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
+        players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
+        when = Raw(f"<t:{round(deadline)}:R>")
+        text = reader("tournament.reminder", players=players, when=when)
+        if await posted_before(self._client, match.channel_id, lambda message: message.content == text):
+            return
+        await self._client.get_partial_messageable(match.channel_id).send(
+            text,
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
+            nonce=f"t{match.id}.remind",
+        )
+
+    async def announce(self, one: Tournament) -> None:
+        """Say who has won."""
+        reader = await self._composer.language_in(one.guild_id, one.locale)
+        text, people = winners_line(one, reader), [discord.Object(user_id) for user_id in winner_ids(one)]
+        if await posted_before(
+            self._client, one.channel_id, lambda message: message.content == text, since=one.ended_at
+        ):
+            return
+        await self._client.get_partial_messageable(one.channel_id).send(
+            text,
+            allowed_mentions=discord.AllowedMentions(users=people),
+            nonce=f"t{one.id}.end",
+            suppress_embeds=True,
+        )
+
+    async def tell_organizer(self, one: Tournament) -> None:
+        """Tell who has created a tournament that its channel was deleted, if they take messages."""
+        if one.creator_id == DELETED_USER:
+            return
+        guild = self._client.get_guild(one.guild_id)
+        reader = await self._composer.language_in(one.guild_id, one.locale)
+        name = guild.name if guild is not None else ""
+        text = reader("tournament.channel-gone", title=heading(one, reader), server=name)
+        with suppress(*DISCORD_FAULTS):
+            own = await self._client.create_dm(discord.Object(one.creator_id))
+            await own.send(text, nonce=f"t{one.id}.gone")

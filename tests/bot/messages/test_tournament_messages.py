@@ -1,0 +1,186 @@
+"""What is requested of Discord for a tournament, and when again after it has refused."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import discord
+import pytest
+
+from bot.match.tournaments import Tournaments
+from bot.messages.tournament_messages import TournamentMessages
+from bot.texts import texts
+from bot.ui.tournament import heading
+from data.model import PauseReason
+from data.ownership import Shards
+from data.tournaments.model import Kind, NewTournament, Tournament, TournamentState
+from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, Method, fault
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, Clock
+
+MINUTE, DAY = 60.0, 86_400.0
+PEOPLE = (101, 102, 103, 104)
+NEW = NewTournament(
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    locale="en-US",
+    creator_id=ANA,
+    kind=Kind.SWISS,
+    game="othello",
+    variant="6x6",
+    control="1-day",
+    rounds=None,
+    days=30,
+    level=None,
+    rated=False,
+)
+
+
+class Looking:
+    """Tournaments that are looked at when a test says so, at the time that it sets."""
+
+    def __init__(self, h: Harness) -> None:
+        self.h = h
+        self.clock = Clock()
+        self.tournaments = Tournaments(h.store, h.events, self.clock)
+        self.messages = TournamentMessages(
+            cast(discord.Client, h.client),
+            h.store,
+            self.tournaments,
+            h.services.boards,
+            h.services.matches,
+            h.events,
+            self.clock,
+        )
+        self.messages._gain(Shards.all())
+
+    async def created(self) -> Tournament:
+        """One that four people have joined, with a message."""
+        one = await self.tournaments.create(NEW)
+        await self.h.store.tournaments.posted(one.id, 77, one.version)
+        for person in PEOPLE:
+            await self.tournaments.join(one.id, person)
+        await self.idle()
+        return one
+
+    async def running(self) -> Tournament:
+        """One whose first round goes on."""
+        one = await self.created()
+        await self.tournaments.start(one.id)
+        await self.idle()
+        await self.look(one)
+        return one
+
+    async def look(self, one: Tournament) -> None:
+        """Do what is due, as every half minute."""
+        self.messages.look_at(one.id)
+        await self.idle()
+
+    async def idle(self) -> None:
+        """Wait until nothing is being done."""
+        while not self.messages.is_idle:
+            await self.h.settled()
+            running = list(self.messages._running.values())
+            for task in running:
+                await task
+
+    async def now(self, one: Tournament) -> Tournament:
+        """The tournament as it is stored."""
+        return await self.tournaments.get(one.id)
+
+    async def suspend(self, one: Tournament) -> int:
+        """Suspend its matches, as if their server was lost; returns how many."""
+        numbers = [pairing.match_id for pairing in (await self.now(one)).pairings if pairing.match_id]
+        return len(await self.h.services.matches.suspensions.suspend(numbers))
+
+
+@pytest.fixture
+def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
+    monkeypatch.setattr("bot.messages.tournament_messages.EDIT_SECONDS", 0.0)
+    return Looking(h)
+
+
+async def test_a_round_is_posted_and_shown(t: Looking) -> None:
+    one = await t.running()
+    matches = await t.h.store.queries.by_number([1, 2])
+    assert [match.message_id is not None and match.thread_id is not None for match in matches] == [True] * 2
+    shown = await t.now(one)
+    assert shown.shown_version == shown.version
+
+
+@pytest.mark.parametrize("is_removed", [True, False], ids=["removed", "unavailable"])
+async def test_nothing_is_requested_where_the_bot_is_not(t: Looking, is_removed: bool) -> None:
+    one = await t.running()
+    assert await t.suspend(one) == 2
+    guild = t.h.client.guilds[GUILD]
+    if is_removed:
+        del t.h.client.guilds[GUILD]
+    guild.unavailable = True
+    t.h.discord.requests.clear()
+    for _ in range(10):
+        t.clock.now += 10 * DAY
+        await t.look(one)
+    assert t.h.discord.requests == []
+    assert (await t.now(one)).round == 1, "and nobody loses a match there"
+    guild.unavailable, t.h.client.guilds[GUILD] = False, guild
+    await t.look(one)
+    matches = await t.h.store.queries.by_number([1, 2])
+    assert [match.paused for match in matches] == [None] * 2, "back in the server, it goes on"
+
+
+async def test_refused_boards_are_tried_after_1_5_and_30_minutes_and_then_daily(t: Looking) -> None:
+    one = await t.running()
+    await t.suspend(one)
+    refusals = [fault(403, 50001)] * 1000
+    for method in (Method.SEND, Method.EDIT, Method.CREATE_THREAD):
+        t.h.discord.fail(method, *refusals)
+    start, tries, left = t.clock.now, list[float](), len(refusals)
+    while t.clock.now < start + 2 * DAY:
+        await t.look(one)
+        remaining = len(t.h.discord._faults[Method.SEND])
+        if remaining < left:
+            tries.append(t.clock.now - start)
+        left = remaining
+        t.clock.now += 60.0 if t.clock.now < start + 3600.0 else 3600.0
+    assert tries[:4] == [0.0, MINUTE, 6 * MINUTE, 36 * MINUTE] and len(tries) == 5
+    assert len(refusals) - left <= 2 * len(tries), "a refusal stops the others of the channel"
+    assert (await t.now(one)).state is TournamentState.RUNNING
+    t.h.discord._faults.clear()
+    await t.tournaments.drop(one.id, PEOPLE[0])  # somebody has pressed a button there
+    await t.idle()
+    assert {match.paused for match in await t.h.store.queries.by_number([1, 2])} == {None}
+
+
+async def test_an_error_of_discord_s_is_tried_again_at_once(t: Looking) -> None:
+    one = await t.created()
+    t.h.discord.fail(Method.EDIT, *[fault(503)] * 2)
+    await t.tournaments.drop(one.id, PEOPLE[0])
+    await t.idle()
+    await t.look(one)
+    await t.look(one)
+    assert t.h.discord.failed(Method.EDIT)
+    shown = await t.now(one)
+    assert shown.shown_version == shown.version
+
+
+@pytest.mark.parametrize("is_running", [False, True], ids=["open", "running"])
+async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organizer_told(
+    t: Looking, is_running: bool
+) -> None:
+    one = await (t.running() if is_running else t.created())
+    t.h.discord.requests.clear()
+    t.h.discord.lost.add(CHANNEL)
+    await t.suspend(one)
+    await t.tournaments.drop(one.id, PEOPLE[0])  # something is to be shown
+    await t.idle()
+    await t.look(one)
+    after = await t.now(one)
+    assert after.state is TournamentState.CANCELLED
+    (told,) = t.h.discord.of(Method.SEND)
+    reader = texts("en")
+    assert told.channel_id == DM_OFFSET + ANA
+    assert told.text == reader("tournament.channel-gone", title=heading(after, reader), server="Games")
+    assert await t.h.store.tournaments.unfinished(Shards.all()) == [], "nothing is left to do"
+    numbers = [pairing.match_id for pairing in after.pairings if pairing.match_id]
+    paused = {match.paused for match in await t.h.store.queries.by_number(numbers)}
+    assert paused <= {PauseReason.SUSPENDED}, "its matches are as they were"
