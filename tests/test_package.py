@@ -18,10 +18,10 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import aiohttp
-import pytest
-
 import bot.package_info
+import pytest
 import sandbox.package_info
+
 from bench.bot_process import free_port
 from sandbox import Sandbox
 

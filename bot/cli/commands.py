@@ -12,7 +12,7 @@ from typing import TextIO
 
 from bot.cli.check import check
 from bot.config import Config
-from bot.config_problems import ConfigWrong, load_config, unknown_names
+from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.only_bot import only_bot
 from data.backup import back_up, restore
 from data.engine.address import is_sqlite, parse_url
@@ -26,13 +26,17 @@ from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
 
 _PROGRESS_SECONDS = 5.0
+_DATED = "-%Y-%m-%d-%H%M%S"
+_ANY_DATE = "-" + "-".join(("[0-9]" * 4, "[0-9]" * 2, "[0-9]" * 2, "[0-9]" * 6))
 
 
-def execute(command: str, *given: Path | str | float) -> int | str:
+def execute(command: str, *given: Path | str | float | None) -> int | str:
     """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
     try:
         return COMMANDS[command](*given)
-    except (ConfigWrong, StoreError) as error:
+    except ConfigWrong as error:
+        refuse(str(error))
+    except StoreError as error:
         return str(error)
     except KeyboardInterrupt:
         return f"{command} was interrupted."
@@ -49,16 +53,25 @@ def _check() -> int:
     return 0 if all(row.is_good for row in rows) else 1
 
 
-def _backup(file: Path) -> int:
-    back_up(_database_file("pg_dump"), file)
+def _backup(file: Path, keep: int | None = None) -> int:
+    database, folder = _database_file("pg_dump"), file
+    if is_folder := file.is_dir():
+        file = folder / f"{database.stem}{time.strftime(_DATED)}{database.suffix}"
+    elif keep is not None:
+        raise DatabaseRefused(f"--keep needs a folder, and {file} is none")
+    back_up(database, file)
     _report(f"The database was copied to {file}. The copy is intact.")
+    if is_folder and keep is not None:
+        for old in sorted(folder.glob(f"{database.stem}{_ANY_DATE}{database.suffix}"))[:-keep]:
+            old.unlink()
+            _report(f"The older backup {old} was deleted.")
     return 0
 
 
 def _restore(file: Path) -> int:
     database = _database_file("pg_restore")
     with only_bot(database):
-        kept = restore(file, database, time.strftime(".%Y-%m-%d-%H%M%S"))
+        kept = restore(file, database, time.strftime(_DATED.replace("-", ".", 1)))
     _report(f"{database} was restored from {file}.")
     if kept is not None:
         _report(f"The database that was there before is kept as {kept}.")

@@ -9,11 +9,12 @@ DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Discord's own refusals, and failures of the network on the way there."""
 
 _GONE = frozenset({10003, 10004, 50001})  # unknown channel, unknown server, missing access
-_TOO_LATE = frozenset({10062, 40060})  # unknown interaction, already acknowledged
+_TOO_LATE = frozenset({10008, 10015, 10062, 40060, 50027})
+"""Unknown message, unknown webhook, unknown interaction, already acknowledged, invalid webhook token."""
 
 
 def is_too_late(fault: BaseException) -> bool:
-    """Whether Discord does not accept an answer because it has waited too long, or has one."""
+    """Whether Discord takes no answer: it has waited too long or has one, or the message is gone."""
     return isinstance(fault, discord.HTTPException) and fault.code in _TOO_LATE
 
 
