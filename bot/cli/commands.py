@@ -26,8 +26,8 @@ from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
 
 _PROGRESS_SECONDS = 5.0
-_DATED = "-%Y-%m-%d-%H%M%S"
-_ANY_DATE = "-" + "-".join(("[0-9]" * 4, "[0-9]" * 2, "[0-9]" * 2, "[0-9]" * 6))
+_MOMENT = "%Y-%m-%d-%H%M%S"
+_ANY_MOMENT = "-".join("[0-9]" * digits for digits in (4, 2, 2, 6))
 
 
 def execute(command: str, *given: Path | str | float | None) -> int | str:
@@ -54,24 +54,33 @@ def _check() -> int:
 
 
 def _backup(file: Path, keep: int | None = None) -> int:
-    database, folder = _database_file("pg_dump"), file
-    if is_folder := file.is_dir():
-        file = folder / f"{database.stem}{time.strftime(_DATED)}{database.suffix}"
+    database = _database_file("pg_dump")
+    folder = file if file.is_dir() else None
+    if folder is not None:
+        file = folder / f"{database.stem}-{time.strftime(_MOMENT)}{database.suffix}"
     elif keep is not None:
         raise DatabaseRefused(f"--keep needs a folder, and {file} is none")
+    elif file.exists():
+        raise DatabaseRefused(f"{file} exists already: name a folder, for a file with the date each time")
     back_up(database, file)
     _report(f"The database was copied to {file}. The copy is intact.")
-    if is_folder and keep is not None:
-        for old in sorted(folder.glob(f"{database.stem}{_ANY_DATE}{database.suffix}"))[:-keep]:
+    if folder is not None and keep is not None:
+        _delete_older(folder, f"{database.stem}-{_ANY_MOMENT}{database.suffix}", keep)
+    return 0
+
+
+def _delete_older(folder: Path, pattern: str, keep: int) -> None:
+    """Delete the files of a pattern, which have their date in the name, but for the newest ``keep``."""
+    with translated():
+        for old in sorted(folder.glob(pattern))[:-keep]:
             old.unlink()
             _report(f"The older backup {old} was deleted.")
-    return 0
 
 
 def _restore(file: Path) -> int:
     database = _database_file("pg_restore")
     with only_bot(database):
-        kept = restore(file, database, time.strftime(_DATED.replace("-", ".", 1)))
+        kept = restore(file, database, f".{time.strftime(_MOMENT)}")
     _report(f"{database} was restored from {file}.")
     if kept is not None:
         _report(f"The database that was there before is kept as {kept}.")

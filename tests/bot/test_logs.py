@@ -19,7 +19,7 @@ DATABASE = f"postgresql+asyncpg://daeguk:{PASSWORD}@db/daeguk"
 # Logging is set up once a process, so that each format has a process of its own.
 SPEAKS = """
 import logging, sys
-import structlog
+import discord, structlog
 from bot.config import Config
 from bot.logs import set_up_logging
 
@@ -54,6 +54,9 @@ logging.getLogger("discord.shard").error(
     "Attempting a reconnect for shard ID %s in %.2fs", 3, 1.5, exc_info=OSError("no route to host")
 )
 logging.getLogger("discord.shard").error("a mistake", exc_info=KeyError("x"))
+logging.getLogger("discord.app_commands.tree").error(
+    "Ignoring exception in autocomplete for %r", "move", exc_info=discord.DiscordException("10062")
+)
 ours.info(token)
 """
 
@@ -119,6 +122,12 @@ def test_a_failed_reconnect_is_one_line(said: tuple[str, str]) -> None:
     assert "warning" in line
     assert written.count("no route to host") == 1
     assert "KeyError" in written, "a mistake of the program keeps its traceback"
+
+
+def test_an_autocomplete_that_comes_too_late_is_one_line(said: tuple[str, str]) -> None:
+    _, written = said
+    (line,) = [line for line in written.splitlines() if "10062" in line]
+    assert "Ignoring exception in autocomplete for 'move' (DiscordException: 10062)" in line
 
 
 def test_a_line_has_its_date(said: tuple[str, str]) -> None:
