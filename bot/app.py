@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import platform
 import signal
 import sys
 from collections.abc import Collection
@@ -19,7 +20,7 @@ from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
 from bot.collector import spare_what_stays
 from bot.config import Config
-from bot.config_problems import ConfigWrong, load_config, unknown_names
+from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.logs import set_up_logging
 from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
@@ -27,15 +28,19 @@ from bot.match.readable import check_match
 from bot.match.retention import KeptDays
 from bot.messages.drawing_processes import DrawingProcesses
 from bot.messages.pictures import Pictures
+from bot.metrics import BUILD
 from bot.monitor import AddressRefused, Monitor
 from bot.only_bot import only_bot
 from bot.service_manager import ServiceManager
+from bot.sharding.bot_account import BotAccount, with_starts
 from bot.sharding.keeper import ShardKeeper
 from bot.sharding.sharing import Sharing
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from bot.times import Times
-from data.errors import StoreError
+from daeguk.installation import revision, version
+from data.engine.address import parse_url
+from data.errors import DatabaseRefused, StoreError
 from data.ownership import SOLE_OWNER
 from data.store import open_store
 from games import GAMES
@@ -43,38 +48,73 @@ from games import GAMES
 log = structlog.get_logger(__name__)
 
 _SWITCH_SECONDS = 0.0005
+_TOKEN_REFUSED = 4004  # of Discord's gateway: "authentication failed"
 LEAVE_SECONDS = 30.0
 """How long a process that is to stop waits for others to take over one more of its shards."""
 
 
 def main() -> None:
-    """Read the settings and run. An expected failure is one sentence and exit code 1."""
-    try:
-        config = load_config()
-    except ConfigWrong as error:
-        sys.exit(str(error))
+    """Read the settings and run.
+
+    An expected failure is one sentence and an exit code: 78 (EX_CONFIG) if only a person can mend it, so that
+    nobody needs to start the bot again before; otherwise 1.
+    """
+    config = _usable_config()
     if config.daeguk_cache_dir is not None:
         # Worker processes read it from the environment, which does not have the lines of .env.
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
-    for engine in config.engines:
-        if engine.path is None:
-            sys.exit(f"The program {engine.command[0]} of the engine {engine.name} is not found.")
-    if config.cluster is not None and (problem := config.cluster.problem()):
-        sys.exit(problem)
     set_up_logging(config)
     for line in unknown_names():
         log.warning(line)
+    _introduce(config)
     limit_heap_fragmentation()
     try:
         asyncio.run(run(config))
     except (StoreError, AddressRefused) as error:
         sys.exit(str(error))
     except discord.LoginFailure:
-        sys.exit("Discord refused the token: check DISCORD_TOKEN.")
-    except (aiohttp.ClientError, discord.HTTPException) as error:
-        sys.exit(f"Discord cannot be reached at {config.discord_api_base}: {error}.")
+        refuse("Discord refused the token: check DISCORD_TOKEN.")
+    except discord.ConnectionClosed as error:
+        if error.code == _TOKEN_REFUSED:
+            refuse("Discord does not accept the token anymore: set the new one in DISCORD_TOKEN.")
+        sys.exit(f"Discord closed the connection: {error}.")
+    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound) as error:
+        reason = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+        sys.exit(f"Discord cannot be reached at {config.discord_api_base}: {reason}.")
     except KeyboardInterrupt:
         pass
+
+
+def _usable_config() -> Config:
+    """The settings, of which none is known to be wrong. Otherwise ends this process."""
+    try:
+        config = load_config()
+        parse_url(config.database_url)
+    except (ConfigWrong, DatabaseRefused) as error:
+        refuse(str(error))
+    for engine in config.engines:
+        if engine.path is None:
+            refuse(f"The program {engine.command[0]} of the engine {engine.name} is not found.")
+    if config.cluster is not None and (problem := config.cluster.problem()):
+        refuse(problem)
+    return config
+
+
+def _introduce(config: Config) -> None:
+    """Log and publish what runs here."""
+    database = "SQLite" if config.database_file is not None else "PostgreSQL"
+    python = platform.python_version()
+    log.info(
+        "starting",
+        version=version(),
+        revision=revision(),
+        python=python,
+        database=database,
+        workers=config.ai_workers,
+        shards=str(config.shards or "all"),
+        pid=os.getpid(),
+    )
+    BUILD.labels(version(), revision(), python, database).set(1)
 
 
 async def run(config: Config) -> None:
@@ -88,9 +128,13 @@ async def run(config: Config) -> None:
     async with contextlib.AsyncExitStack() as parts:
         monitor = await _monitor(config, parts)
         parts.enter_context(only_bot(config.database_file))
+        # Before the database is opened, and migrated: a wrong token changes nothing.
+        account = await _account(config, stop)
+        if account is None:
+            return
         events = MatchEvents()
         times = Times()
-        sharing = await _sharing(config, times, parts)
+        sharing = await _sharing(config, account, times, parts)
         store = await open_store(
             config.database_url,
             clock=times.unix,
@@ -129,13 +173,31 @@ async def run(config: Config) -> None:
         await _serve(client, config, stop, reports, keeper)
 
 
-async def _sharing(config: Config, times: Times, parts: contextlib.AsyncExitStack) -> Sharing | None:
+async def _account(config: Config, stop: asyncio.Event) -> BotAccount | None:
+    """The bot's account, once Discord lets it connect; None if it is stopped before."""
+    manager, background = ServiceManager(), Tasks()
+    background.run(manager.report_alive())
+    sessions = None if config.database_file is not None else 1  # other processes may have the other shards
+    token = config.discord_token.get_secret_value()
+    reading = asyncio.create_task(with_starts(token, sessions, manager.ready))
+    stopped = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({reading, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        return reading.result() if reading.done() else None
+    finally:
+        reading.cancel()
+        stopped.cancel()
+        await background.close()
+
+
+async def _sharing(
+    config: Config, account: BotAccount, times: Times, parts: contextlib.AsyncExitStack
+) -> Sharing | None:
     """What processes on one database share until ``parts`` are closed; None for a file, which has one."""
     if config.database_file is not None:
         return None
-    token = config.discord_token.get_secret_value()
     return await parts.enter_async_context(
-        Sharing.opened(config.database_url, token, config.shards, times.unix, config.database_direct_url)
+        Sharing.opened(config.database_url, account, config.shards, times.unix, config.database_direct_url)
     )
 
 
@@ -177,7 +239,7 @@ async def _serve(
     background.run(_report_ready(client, manager, keeper))
     if keeper is not None:
         background.run(_keep_shards(client, keeper))
-        background.run(client.keep_commands())
+    background.run(client.keep_commands())
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)

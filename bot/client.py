@@ -201,6 +201,7 @@ class Daeguk(Client):
     async def on_shard_ready(self, shard_id: int) -> None:
         """A new session: the messages written before it are not reported."""
         self.services.repost_rule.reset()
+        self.services.outages.compare_servers(shard_id)
         if self._leases:
             await self.services.welcomes.catch_up(shard_id)
 
@@ -224,6 +225,15 @@ class Daeguk(Client):
         """A thread is deleted, alone or with its channel."""
         self.services.lost_places.channel_deleted(payload.thread_id)
 
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord cannot serve a server for now: nobody can play there, and no clock runs."""
+        log.warning("server unavailable", guild=guild.id)
+        self.services.outages.server_lost(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there, at the start or again."""
+        self.services.outages.server_back(guild.id)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
         self.services.retention.guild_joined(guild.id)
@@ -231,6 +241,7 @@ class Daeguk(Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server is deleted."""
+        self.services.outages.server_back(guild.id)
         self.services.lost_places.guild_removed(guild.id)
         self.services.retention.guild_left(guild.id)
 

@@ -25,8 +25,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ai.cluster.address import ClusterAddress
 from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
-from bot.package_info import data_folder
-from data.engine.address import ServerOptions
+from daeguk.installation import data_folder
+from data.engine.address import ServerOptions, with_known_scheme
 from data.leases.wanted import WantedShards
 
 
@@ -107,6 +107,13 @@ def _secret_folders() -> tuple[Path, ...]:
     """The folders in which a container's engine and systemd (LoadCredential) put a file for each secret."""
     folders = filter(None, ("/run/secrets", os.environ.get("CREDENTIALS_DIRECTORY")))
     return tuple(Path(one) for one in folders if Path(one).is_dir() and os.access(one, os.R_OK | os.X_OK))
+
+
+def secret_files() -> list[Path]:
+    """The files of secrets whose names are those of settings."""
+    names = Config.model_fields
+    files = (path for folder in _secret_folders() for path in sorted(folder.iterdir()))
+    return [path for path in files if path.name.lower() in names and path.is_file()]
 
 
 class Config(BaseSettings):
@@ -212,12 +219,12 @@ class Config(BaseSettings):
     def _named(cls, value: str) -> str:
         if not value:
             raise ValueError("names no file, and this user has no home directory for one")
-        return value
+        return with_known_scheme(value)
 
     @field_validator("database_direct_url")
     @classmethod
     def _a_server(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith("postgresql"):
+        if value is not None and not (value := with_known_scheme(value)).startswith("postgresql"):
             raise ValueError("is no address of a PostgreSQL server")
         return value
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, NoReturn, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import DotEnvSettingsSource
 
-from bot.config import Config, Described
+from bot.config import Config, Described, secret_files
 
 _WITH_SECRETS = ("discord_token", "database_url", "database_direct_url")
 _NESTED = "ENGINES__"
@@ -31,9 +32,15 @@ class ConfigWrong(Exception):
     """Settings are missing or wrong; the message has a line for each."""
 
 
+def refuse(problem: str) -> NoReturn:
+    """End this process: the settings or the token are wrong, and starting again does not help."""
+    sys.stderr.write(f"{problem}\n")
+    sys.exit(os.EX_CONFIG)
+
+
 def load_config(**given: str) -> Config:
     """The settings, of which some can be given. Raises `ConfigWrong`."""
-    if problem := dotenv_problem():
+    if problem := dotenv_problem() or secret_problem():
         raise ConfigWrong(problem)
     try:
         return Config(**given)  # type: ignore[arg-type]  # the others from the environment
@@ -51,6 +58,18 @@ def dotenv_problem() -> str | None:
         return f".env cannot be read: {error.strerror}"
     except UnicodeDecodeError:
         return ".env cannot be read: it is not UTF-8"
+    return None
+
+
+def secret_problem() -> str | None:
+    """Why the file of a secret cannot be read, such as /run/secrets/discord_token; None if all can be."""
+    for file in secret_files():
+        try:
+            file.read_text()
+        except OSError as error:
+            return f"{file} cannot be read: {error.strerror}"
+        except UnicodeDecodeError:
+            return f"{file} cannot be read: it is no text"
     return None
 
 

@@ -6,13 +6,20 @@ import json
 import logging
 import sys
 from collections.abc import MutableMapping
+from datetime import datetime
 from typing import Any
 
+import aiohttp
+import discord
 import structlog
 
 from bot.config import Config
 
 _REMOVED = "[secret]"
+_CONSOLE_TIME = "%Y-%m-%d %H:%M:%S"
+_EXPECTED = ("Attempting a reconnect", "Failed to connect", "Ignoring exception in autocomplete")
+"""Beginnings of lines that discord.py writes with a traceback, also if only Discord is at fault."""
+_DISCORD_FAULTS = (OSError, aiohttp.ClientError, discord.DiscordException)  # `TimeoutError` is an OSError
 
 
 def set_up_logging(config: Config) -> None:
@@ -22,9 +29,9 @@ def set_up_logging(config: Config) -> None:
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(
-            fmt="%H:%M:%S" if config.log_format == "console" else "iso", utc=False
-        ),
+        _stamped
+        if config.log_format == "json"
+        else structlog.processors.TimeStamper(_CONSOLE_TIME, utc=False),
     ]
     renderer: structlog.types.Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
@@ -46,6 +53,8 @@ def set_up_logging(config: Config) -> None:
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=config.log_level, force=True)
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
+    for name in ("discord.client", "discord.shard", "discord.app_commands.tree"):
+        logging.getLogger(name).addFilter(_in_one_line)
     logging.getLogger("discord").setLevel(max(logging.WARNING, getattr(logging, config.log_level)))
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -53,6 +62,21 @@ def set_up_logging(config: Config) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
+
+
+def _stamped(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    """Add the local time with its offset, so that lines of several machines can be put in order."""
+    event["timestamp"] = datetime.now().astimezone().isoformat(timespec="milliseconds")  # noqa: TID251
+    return event
+
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Say in one line what Discord's faults cause: where in discord.py tells an admin nothing."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, _DISCORD_FAULTS) and str(record.msg).startswith(_EXPECTED):
+        record.msg = f"{record.getMessage()} ({type(error).__name__}: {error})"
+        record.args, record.exc_info, record.levelno, record.levelname = (), None, logging.WARNING, "WARNING"
+    return True
 
 
 def _spellings(secrets: list[str]) -> list[str]:

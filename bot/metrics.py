@@ -47,6 +47,15 @@ CONNECTED = Gauge(
 HEARTBEAT = Gauge(
     "daeguk_gateway_heartbeat_seconds", "Seconds to the answer of a shard's heartbeat", ("shard",)
 )
+SESSION_STARTS = Gauge(
+    "daeguk_session_starts_remaining",
+    "Sessions that Discord lets the bot start until the daily reset, as of its last start",
+)
+BUILD = Gauge(
+    "daeguk_build_info",
+    "What runs, always 1: version, git revision, Python, kind of database",
+    ("version", "revision", "python", "database"),
+)
 GUILDS = Gauge("daeguk_guilds", "Servers that have the bot")
 MATCHES = Gauge("daeguk_matches_active", "Matches in play that are not paused", ("game",))
 LOOP_LAG = Histogram(

@@ -30,7 +30,7 @@ import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0054"
+REVISION = "0080"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -395,4 +395,12 @@ uptime = Table(
     Column("seconds", Double, nullable=False),  # over all runs of the bot
     Column("saved_at", Double, nullable=False),  # when it counted them; 0: it has never run
     Column("runs", Boolean, nullable=False),  # it was running then
+)
+
+server_outages = Table(
+    "server_outages",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", Double, nullable=False),  # its shard's uptime when Discord said that it is unavailable
+    sqlite_with_rowid=False,
 )

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from data.engine.postgresql import SERVER_TIME
 from data.ownership import shard_of, shard_of_row
 from data.schema import matches, uptime
+from data.server_outages import move_outages, stored_outages
 
 log = logging.getLogger(__name__)
 
@@ -99,10 +100,12 @@ def uptime_of(connection: Connection) -> Callable[[object], float]:
 
     An id of another type than a number is damaged, and read as that of direct messages.
     """
-    counts = [stored.continued for stored in stored_uptime(connection)]
+    counts, outages = [stored.continued for stored in stored_uptime(connection)], stored_outages(connection)
 
     def of(guild_id: object) -> float:
-        return counts[shard_of(guild_id if isinstance(guild_id, int) else None, len(counts))]
+        known = guild_id if isinstance(guild_id, int) else None
+        count = counts[shard_of(known, len(counts))]
+        return count if known is None else min(count, outages.get(known, count))
 
     return of
 
@@ -148,6 +151,8 @@ def divide(connection: Connection, clock: Callable[[], float], total: int) -> No
         running = matches.c.clock_since < DAMAGED, shard_of_row(len(counts)) == shard
         moved = {"clock_since": matches.c.clock_since + (largest - count.continued)}
         connection.execute(update(matches).where(*running).values(moved))
+    moves = {shard: largest - count.continued for shard, count in enumerate(counts)}
+    move_outages(connection, moves, lambda guild_id: shard_of(guild_id, len(counts)))
     saved_at = connection.execute(select(func.max(uptime.c.saved_at))).scalar_one()
     connection.execute(delete(uptime))
     row = {"seconds": largest, "saved_at": saved_at, "runs": False}

@@ -8,6 +8,9 @@ the players to move.
 A dead connection can take a minute to show. So the seconds since the last sign of life from Discord are
 provisional: only `Uptime.confirmed` is saved, and the rest is dropped if the connection turns out to be lost.
 
+One server can be unavailable while its shard is connected (`data.server_outages`): what the clocks of its
+matches count stands still then.
+
 Several processes can share one database. Each counts the shards that it owns and mirrors the other counts,
 which it reads at each save and advances in between.
 """
@@ -21,8 +24,10 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection, bindparam, or_, update
 
 from data.engine.database import Database
+from data.errors import StoreError
 from data.ownership import SOLE_OWNER, Ownership, first_guild, shard_of
 from data.schema import uptime
+from data.server_outages import begin_outage, end_outage, stored_outages
 from data.stored_uptime import DAMAGED, StoredUptime, database_time, divide, put_back, stored_uptime
 
 MIRRORED_SECONDS = 12.0
@@ -87,21 +92,32 @@ class Uptime:
         self._ticks = ticks
         self._ownership = ownership
         self._counts = [_Count(0.0)]
+        self._unavailable: dict[int, float] = {}  # servers, and what their clocks count
+        self._available: dict[int, float] = {}  # servers that were, and the count when that ended
 
     # --- Reading -------------------------------------------------------------------------------------
 
     def of(self, guild_id: int | None) -> float:
         """What the clocks of a server's matches count until now."""
-        return self.count(self.shard_of(guild_id))
+        return self._before_outage(guild_id, self.count(self.shard_of(guild_id)))
 
     def confirmed_of(self, guild_id: int | None) -> float:
         """What they counted at the last sign of life from the server's shard."""
-        return self.confirmed(self.shard_of(guild_id))
+        return self._before_outage(guild_id, self.confirmed(self.shard_of(guild_id)))
+
+    def _before_outage(self, guild_id: int | None, count: float) -> float:
+        """A count, unless a server has been unavailable since an earlier one."""
+        return count if guild_id is None else min(count, self._unavailable.get(guild_id, count))
 
     def back_since(self, guild_id: int | None) -> float:
         """What they counted when people could last play there again; 0 if this process does not know."""
         count = self._counts[self.shard_of(guild_id)]
-        return count.seconds if count.is_own else 0.0
+        return max(count.seconds, self._available.get(guild_id or 0, 0.0)) if count.is_own else 0.0
+
+    @property
+    def unavailable(self) -> frozenset[int]:
+        """The servers whose clocks stand still, as far as this process knows, whatever their shards do."""
+        return frozenset(self._unavailable)
 
     def count(self, shard: int) -> float:
         """The count of a shard until now."""
@@ -140,6 +156,7 @@ class Uptime:
             else self._mirrored(stored)
             for shard, stored in enumerate(await self._database.read(self._stored))
         ]
+        self._unavailable = await self._database.read(stored_outages)
 
     async def share(self, total: int) -> None:
         """The bot has so many shards from now on.
@@ -166,13 +183,14 @@ class Uptime:
         if not new:
             return
 
-        def work(connection: Connection) -> list[StoredUptime]:
+        def work(connection: Connection) -> tuple[list[StoredUptime], dict[int, float]]:
             stored = self._stored(connection)
             owned = [shard for shard in new if self._ownership.confirm(connection, first_guild(shard))]
             put_back(connection, owned, stored)
-            return stored
+            return stored, stored_outages(connection)
 
-        stored = await self._database.write(work)
+        stored, outages = await self._database.write(work)
+        self._mirror_outages(outages)
         for shard in new - self.counted:
             self._counts[shard] = self._taken(stored[shard], stored[shard].seconds)
 
@@ -218,6 +236,49 @@ class Uptime:
         for shard in range(self.total):
             self.stop(shard)
 
+    # --- Servers -------------------------------------------------------------------------------------
+
+    def stop_server(self, guild_id: int) -> None:
+        """A server is unavailable: the clocks of its matches stand still until `end_outage`."""
+        self._unavailable.setdefault(guild_id, self.of(guild_id))
+
+    async def save_outage(self, guild_id: int) -> None:
+        """Store that a server was stopped, so that it is after a kill, too; not if that has ended."""
+        count = self._unavailable.get(guild_id)
+        if count is not None:
+            await self._database.write(lambda connection: begin_outage(connection, guild_id, count))
+
+    async def end_outage(self, guild_id: int) -> float:
+        """A server is available again. Returns for how many seconds its clocks have stood still."""
+
+        def work(connection: Connection) -> float:
+            now = self.count(self.shard_of(guild_id))
+            seconds = end_outage(connection, guild_id, now)
+            self._available[guild_id] = now
+            # Here, so that no transaction after this one sees a clock that was moved and a count that stands.
+            self._unavailable.pop(guild_id, None)
+            return seconds
+
+        before = self._unavailable.get(guild_id)
+        try:
+            return await self._database.write(work)
+        except StoreError:
+            if before is not None:
+                self._unavailable[guild_id] = before
+            raise
+
+    def _mirror_outages(self, stored: Mapping[int, float]) -> None:
+        """Take over which servers of other processes' shards are unavailable."""
+        own, mirrored = (
+            {
+                guild: count
+                for guild, count in outages.items()
+                if (self.shard_of(guild) in self.counted) is is_own
+            }
+            for outages, is_own in ((self._unavailable, True), (stored, False))
+        )
+        self._unavailable = own | mirrored
+
     # --- Storing -------------------------------------------------------------------------------------
 
     async def save(self) -> None:
@@ -228,11 +289,12 @@ class Uptime:
         if not changed and not mirrors:
             return
 
-        def work(connection: Connection) -> list[StoredUptime]:
+        def work(connection: Connection) -> tuple[list[StoredUptime], dict[int, float]]:
             self._write(connection, changed)
-            return self._stored(connection) if mirrors else []
+            return (self._stored(connection), stored_outages(connection)) if mirrors else ([], {})
 
-        stored = await (self._database.write(work) if changed else self._database.read(work))
+        stored, outages = await (self._database.write(work) if changed else self._database.read(work))
+        self._mirror_outages(outages)
         for shard, count in changed.items():
             if count.since is None and self._counts[shard] is count:
                 self._counts[shard] = replace(count, is_stored=True)

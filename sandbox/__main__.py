@@ -14,9 +14,9 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from daeguk.installation import data_folder, version
 from sandbox.app import Sandbox
 from sandbox.bot_process import BotProcess
-from sandbox.package_info import data_folder, version
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 
-from sandbox.package_info import is_installed
+from daeguk.installation import is_installed
 
 GRACE = 10.0  # seconds between SIGTERM and SIGKILL
 BACKOFF = (1.0, 2.0, 5.0, 10.0, 30.0)

@@ -21,7 +21,7 @@ from bot.texts import LANGUAGES, texts
 from games import GAMES
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("games", "ai", "data", "bot", "sandbox", "bench")
+ROOMS = ("games", "ai", "data", "bot", "daeguk", "sandbox", "bench")
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 PROSE = {".py", ".md", ".toml", ".po", ".js", ".css", ".html", ".sh", ".yml", ".example", ""}
 SLUG = re.compile(r"[a-z]+(_[a-z]+)*")

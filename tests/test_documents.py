@@ -35,6 +35,7 @@ PACKAGES = (
     "ai",
     "data",
     "bot",
+    "daeguk",
     "sandbox",
     "bench",
     "tests",
@@ -44,7 +45,7 @@ PACKAGES = (
     ".ci",
 )
 PATH = re.compile(rf"(?:{'|'.join(map(re.escape, PACKAGES))})(?:/[\w.<>-]+)+/?")
-MODULE = re.compile(r"python -m ((?:games|ai|data|bot|sandbox|bench)(?:\.\w+)*)")
+MODULE = re.compile(r"python -m ((?:games|ai|data|bot|daeguk|sandbox|bench)(?:\.\w+)*)")
 PLACEHOLDER = re.compile(r"<[^>]*>|GAME|SLUG")
 VARIABLE = re.compile(r"^#?\s*([A-Z][A-Z_]+)=", re.MULTILINE)
 TABLE_OF_VARIABLES = re.compile(r"^\| `([A-Z][A-Z_]+)` \|", re.MULTILINE)

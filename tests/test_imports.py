@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("games", "ai", "data", "bot", "sandbox", "bench")
+ROOMS = ("games", "ai", "data", "bot", "daeguk", "sandbox", "bench")
 
 Graph = Mapping[str, set[str]]
 

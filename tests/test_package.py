@@ -20,9 +20,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-import bot.package_info
-import sandbox.package_info
+import daeguk.installation
 from bench.bot_process import free_port
+from daeguk.installation import RELEASE, build_version, revision, version
 from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,7 +31,7 @@ PROJECT = PYPROJECT["project"]
 PACKAGES = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 NOT_PACKAGED = {"bench", "tests"}
 COMMANDS = {"bot": "daeguk", "sandbox": "daeguk-sandbox"}
-METADATA = f"daeguk-{PROJECT['version']}.dist-info"
+METADATA = f"daeguk-{build_version()}.dist-info"
 
 pytestmark = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="compares with git ls-files")
 
@@ -202,10 +202,91 @@ def test_binary_files_are_marked() -> None:
 
 
 def test_the_version_is_written_once() -> None:
-    version = re.compile(rf"(?<![\d.]){re.escape(PROJECT['version'])}(?![\d.])")
+    written = re.compile(rf"(?<![\d.]){re.escape(RELEASE)}(?![\d.])")
     sources = [name for name in tracked(*PACKAGES) if name.endswith(".py")]
-    assert [name for name in sources if version.search((ROOT / name).read_text())] == []
-    assert bot.package_info.version() == sandbox.package_info.version() == PROJECT["version"]
+    assert [name for name in sources if written.search((ROOT / name).read_text())] == [
+        "daeguk/installation.py"
+    ]
+    assert "version" in PROJECT["dynamic"]
+    assert version() == build_version()
+
+
+GIT = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of its own that has only what says its version, with one commit."""
+    folder = tmp_path / "checkout"
+    shutil.copytree(ROOT / "daeguk", folder / "daeguk", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / ".gitignore").write_text("__pycache__/\n")
+    git(folder, "init", "--quiet")
+    commit(folder)
+    return folder
+
+
+def git(folder: Path, *arguments: str) -> str:
+    command = [*GIT, "-C", str(folder), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def commit(folder: Path) -> str:
+    """Commit everything; returns the revision."""
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message", "x")
+    return git(folder, "rev-parse", "--short=9", "HEAD")
+
+
+def version_of(folder: Path) -> str:
+    """The version that a build of a checkout has."""
+    return output(
+        folder, folder, "-c", "from daeguk.installation import build_version; print(build_version())"
+    ).strip()
+
+
+def test_no_two_builds_of_a_checkout_have_the_same_version(checkout: Path) -> None:
+    """Otherwise pip would leave the older one in place."""
+    base, _, _ = RELEASE.partition(".dev")
+    first = git(checkout, "rev-parse", "--short=9", "HEAD")
+    assert version_of(checkout) == f"{base}.dev1+g{first}"
+    (checkout / ".gitignore").write_text("changed\n")
+    changed = version_of(checkout)
+    assert re.fullmatch(rf"{re.escape(base)}\.dev1\+g{first}\.d[0-9a-f]{{8}}", changed)
+    (checkout / ".gitignore").write_text("changed again\n")
+    assert version_of(checkout) not in (changed, f"{base}.dev1+g{first}")
+    assert version_of(checkout) == version_of(checkout)
+    second = commit(checkout)
+    assert version_of(checkout) == f"{base}.dev2+g{second}"
+
+
+def test_a_tagged_checkout_and_what_is_no_checkout_have_the_release(checkout: Path) -> None:
+    git(checkout, "tag", f"v{RELEASE}")
+    assert version_of(checkout) == RELEASE
+    shutil.rmtree(checkout / ".git")
+    assert version_of(checkout) == RELEASE
+    git(checkout.parent, "init", "--quiet")
+    commit(checkout.parent)
+    assert version_of(checkout) == RELEASE, "the checkout of another project around it says nothing"
+
+
+def test_a_wheel_of_an_sdist_has_its_version(tmp_path: Path) -> None:
+    """It is built without git, from what the sdist says."""
+    archive = build("sdist", tmp_path / "sdist")
+    with tarfile.open(archive) as files:
+        files.extractall(tmp_path, filter="data")
+    wheel = build("wheel", tmp_path / "wheel", tmp_path / archive.name.removesuffix(".tar.gz"))
+    assert wheel.name.split("-")[:2] == ["daeguk", build_version()]
+
+
+@pytest.mark.parametrize(
+    ("number", "known"),
+    [("0.2.0.dev864+gabc.d1", "abc.d1"), ("0.2.0", "release"), ("0.2.0.dev0", "unknown")],
+)
+def test_the_revision_is_read_from_the_version(
+    number: str, known: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daeguk.installation, "version", lambda: number)
+    assert revision() == known
 
 
 @pytest.mark.parametrize("package", COMMANDS)
@@ -214,7 +295,7 @@ def test_a_command_is_its_package(package: str, installation: Path, tmp_path: Pa
     assert target == f"{package}.__main__:main"
     assert callable(EntryPoint(COMMANDS[package], target, "console_scripts").load())
     printed = output(installation, tmp_path, "-m", package, "--version")
-    assert printed == f"{COMMANDS[package]} {PROJECT['version']}\n"
+    assert printed == f"{COMMANDS[package]} {build_version()}\n"
 
 
 def test_the_help_lists_the_settings(installation: Path, tmp_path: Path) -> None:
@@ -295,7 +376,7 @@ async def test_a_stranger_runs_a_read_only_installation(read_only: Path, tmp_pat
         )
 
     printed, _ = await (await bot("--version")).communicate()
-    assert printed.decode() == f"daeguk {PROJECT['version']}\n"
+    assert printed.decode() == f"daeguk {build_version()}\n"
     async with Sandbox.running() as discord:
         environment |= {"DISCORD_TOKEN": discord.token, "DISCORD_API_BASE": discord.api_base}
         process = await bot()
@@ -318,14 +399,9 @@ async def test_a_stranger_runs_a_read_only_installation(read_only: Path, tmp_pat
 # --- Where files go ----------------------------------------------------------------------------------
 
 
-def test_both_copies_of_package_info_are_alike() -> None:
-    copies = [ROOT / package / "package_info.py" for package in COMMANDS]
-    assert copies[0].read_text() == copies[1].read_text()
-
-
 def test_a_checkout_keeps_its_data_in_var() -> None:
-    assert not bot.package_info.is_installed()
-    assert bot.package_info.data_folder() == sandbox.package_info.data_folder() == Path("var")
+    assert not daeguk.installation.is_installed()
+    assert daeguk.installation.data_folder() == Path("var")
 
 
 @pytest.mark.parametrize(
@@ -340,10 +416,9 @@ def test_a_checkout_keeps_its_data_in_var() -> None:
 def test_an_installation_keeps_its_data_in_the_users_folder(
     installation: Path, tmp_path: Path, settings: dict[str, str], folder: str
 ) -> None:
-    code = "from {}.package_info import data_folder; print(data_folder())"
-    for package in COMMANDS:
-        printed = output(installation, tmp_path, "-c", code.format(package), **settings)
-        assert printed.strip() == folder.format(home=tmp_path)
+    code = "from daeguk.installation import data_folder; print(data_folder())"
+    printed = output(installation, tmp_path, "-c", code, **settings)
+    assert printed.strip() == folder.format(home=tmp_path)
 
 
 def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,8 +427,8 @@ def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Path, "home", home)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    monkeypatch.setattr(bot.package_info, "is_installed", lambda: True)
-    assert bot.package_info.data_folder() is None
+    monkeypatch.setattr(daeguk.installation, "is_installed", lambda: True)
+    assert daeguk.installation.data_folder() is None
 
 
 def test_the_installed_sandbox_ignores_a_bot_in_the_current_directory(

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.settings_table import plain
-from bot.package_info import version
+from daeguk.installation import version
 from data.ratings.glicko import LEAST_TAU, MOST_TAU, TAU
 
 _COMMANDS: dict[str, tuple[str, int | str]] = {
-    "backup": ("copy the SQLite database to a new file, also while the bot runs", 1),
+    "backup": (
+        "copy the SQLite database to a new file, in a folder to one with the date, also while the bot runs",
+        1,
+    ),
     "restore": ("put a backup in the place of the SQLite database, while no bot runs", 1),
     "export": ("write all matches as JSON lines, to standard output without FILE", "?"),
     "import": ("read matches that were exported, while no bot runs", 1),
@@ -35,11 +38,15 @@ class Arguments:
     """Of the ratings' computation (`data.ratings.glicko`)."""
     dry_run: bool = False
     """Whether nothing is stored."""
+    keep: int | None = None
+    """How many backups are kept in a folder; None for all."""
 
     @property
-    def given(self) -> tuple[Path | str | float | bool, ...]:
+    def given(self) -> tuple[Path | str | float | bool | None, ...]:
         """What the command's function takes."""
-        return (self.tau, self.dry_run) if self.command == "rerate" else (*self.files, *self.addresses)
+        if self.command == "rerate":
+            return self.tau, self.dry_run
+        return (*self.files, self.keep) if self.command == "backup" else (*self.files, *self.addresses)
 
 
 def parse(arguments: Sequence[str] | None = None) -> Arguments:
@@ -56,6 +63,10 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
     for name, (text, nargs) in _COMMANDS.items():
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         command.add_argument("files", metavar="FILE", type=Path, nargs=nargs)
+        if name == "backup":
+            command.add_argument(
+                "--keep", type=_positive, metavar="N", help="in a folder: delete all but the newest N backups"
+            )
     command = commands.add_parser("copy", help=_COPY, description=f"{_COPY[0].upper()}{_COPY[1:]}.")
     for address in ("source", "target"):
         command.add_argument(address, metavar=address.upper())
@@ -74,7 +85,15 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
         (found.source, found.target) if found.command == "copy" else (),
         getattr(found, "tau", TAU),
         getattr(found, "dry_run", False),
+        getattr(found, "keep", None),
     )
+
+
+def _positive(text: str) -> int:
+    """A whole number from 1 on. Raises ValueError and `argparse.ArgumentTypeError`."""
+    if (value := int(text)) < 1:
+        raise argparse.ArgumentTypeError("it is at least 1")
+    return value
 
 
 def _tau(text: str) -> float:

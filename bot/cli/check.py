@@ -21,7 +21,7 @@ from ai.external.engine import ExternalEngine
 from ai.external.probe import probe
 from ai.kernel_cache import cache_home, cache_problem
 from bot.config import Config
-from bot.config_problems import dotenv_problem, problems, variable
+from bot.config_problems import dotenv_problem, problems, secret_problem, variable
 from bot.drawing.lettering import FAMILIES, font
 from data.engine.address import is_sqlite, parse_url
 from data.engine.existing import inspected
@@ -50,7 +50,7 @@ class Row:
 
 def check() -> list[Row]:
     """Check everything. Settings that are wrong count as unset for the other checks."""
-    if problem := dotenv_problem():
+    if problem := dotenv_problem() or secret_problem():
         return [Row("settings", False, problem)]
     config, wrong = _settings()
     if config.daeguk_cache_dir is not None:

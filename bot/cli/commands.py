@@ -12,7 +12,7 @@ from typing import TextIO
 
 from bot.cli.check import check
 from bot.config import Config
-from bot.config_problems import ConfigWrong, load_config, unknown_names
+from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.only_bot import only_bot
 from data.backup import back_up, restore
 from data.engine.address import is_sqlite, parse_url
@@ -26,13 +26,17 @@ from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
 
 _PROGRESS_SECONDS = 5.0
+_MOMENT = "%Y-%m-%d-%H%M%S"
+_ANY_MOMENT = "-".join("[0-9]" * digits for digits in (4, 2, 2, 6))
 
 
-def execute(command: str, *given: Path | str | float) -> int | str:
+def execute(command: str, *given: Path | str | float | None) -> int | str:
     """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
     try:
         return COMMANDS[command](*given)
-    except (ConfigWrong, StoreError) as error:
+    except ConfigWrong as error:
+        refuse(str(error))
+    except StoreError as error:
         return str(error)
     except KeyboardInterrupt:
         return f"{command} was interrupted."
@@ -49,16 +53,34 @@ def _check() -> int:
     return 0 if all(row.is_good for row in rows) else 1
 
 
-def _backup(file: Path) -> int:
-    back_up(_database_file("pg_dump"), file)
+def _backup(file: Path, keep: int | None = None) -> int:
+    database = _database_file("pg_dump")
+    folder = file if file.is_dir() else None
+    if folder is not None:
+        file = folder / f"{database.stem}-{time.strftime(_MOMENT)}{database.suffix}"
+    elif keep is not None:
+        raise DatabaseRefused(f"--keep needs a folder, and {file} is none")
+    elif file.exists():
+        raise DatabaseRefused(f"{file} exists already: name a folder, for a file with the date each time")
+    back_up(database, file)
     _report(f"The database was copied to {file}. The copy is intact.")
+    if folder is not None and keep is not None:
+        _delete_older(folder, f"{database.stem}-{_ANY_MOMENT}{database.suffix}", keep)
     return 0
+
+
+def _delete_older(folder: Path, pattern: str, keep: int) -> None:
+    """Delete the files of a pattern, which have their date in the name, but for the newest ``keep``."""
+    with translated():
+        for old in sorted(folder.glob(pattern))[:-keep]:
+            old.unlink()
+            _report(f"The older backup {old} was deleted.")
 
 
 def _restore(file: Path) -> int:
     database = _database_file("pg_restore")
     with only_bot(database):
-        kept = restore(file, database, time.strftime(".%Y-%m-%d-%H%M%S"))
+        kept = restore(file, database, f".{time.strftime(_MOMENT)}")
     _report(f"{database} was restored from {file}.")
     if kept is not None:
         _report(f"The database that was there before is kept as {kept}.")

@@ -16,13 +16,13 @@ from bot.match.game_record import NOT_KNOWN, game_record
 from bot.match.own_board import as_read_by
 from bot.match.report import Report
 from bot.messages.access import check_visible
-from bot.package_info import version
 from bot.records.base import GameRecord
 from bot.records.formats import FORMATS, Format, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.annotations import annotated
 from bot.ui.match_message import is_hidden, level_name
+from daeguk.installation import version
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
 from data.model import Match, MatchState

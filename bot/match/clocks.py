@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Iterable
 
 import structlog
 
@@ -98,6 +99,13 @@ class Clocks:
                 self._schedules[self._uptime.shard_of(running.guild_id)].plan(running)
         self.wake()
 
+    def plan_again(self, moved: Iterable[RunningClock]) -> None:
+        """Schedule what is due on clocks that have stood still."""
+        for running in moved:
+            if (schedule := self._schedules.get(self._uptime.shard_of(running.guild_id))) is not None:
+                schedule.plan(running)
+        self.wake()
+
     def _changed(self, change: MatchChange) -> None:
         for changed in self._readings:
             changed.add(change.after.id)
@@ -142,7 +150,8 @@ class Clocks:
             due = schedule.pop(self._uptime.confirmed(shard))
             if due is None:
                 return
-            await self._do_alone(due, shard)
+            if due.guild_id not in self._uptime.unavailable:  # its clocks are planned anew when it is back
+                await self._do_alone(due, shard)
 
     def _wait_seconds(self) -> float:
         """How long to wait; what would be due waits for a heartbeat, which this requests."""

@@ -31,6 +31,7 @@ class Due(NamedTuple):
     at: float
     match_id: int
     action: DueAction
+    guild_id: int | None
 
 
 class Schedule:
@@ -44,11 +45,12 @@ class Schedule:
         """Replace what is due in a match by what its running clock says."""
         self.forget(running.match_id)
         falls_at, control = running.falls_at, running.clock.control
-        self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, running.match_id, DueAction.FLAG))
+        match_id, guild_id = running.match_id, running.guild_id
+        self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, match_id, DueAction.FLAG, guild_id))
         is_one_person = running.between_people and control.name not in VOTING
         if control.each_turn and is_one_person and not running.reminded:
             remind_at = falls_at - REMINDED_AT * control.main
-            self._add(Due(remind_at, running.match_id, DueAction.REMIND))
+            self._add(Due(remind_at, match_id, DueAction.REMIND, guild_id))
 
     def forget(self, match_id: int) -> None:
         """Nothing is due in a match."""

@@ -11,11 +11,12 @@ DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 _GONE = frozenset({10003, 10004, 50001})  # unknown channel, unknown server, missing access
 _ARCHIVED, _UNKNOWN_CHANNEL = 50083, 10003
 _TOO_MANY = 429  # requests
-_TOO_LATE = frozenset({10062, 40060})  # unknown interaction, already acknowledged
+_TOO_LATE = frozenset({10008, 10015, 10062, 40060, 50027})
+"""Unknown message, unknown webhook, unknown interaction, already acknowledged, invalid webhook token."""
 
 
 def is_too_late(fault: BaseException) -> bool:
-    """Whether Discord does not accept an answer because it has waited too long, or has one."""
+    """Whether Discord takes no answer: it has waited too long or has one, or the message is gone."""
     return isinstance(fault, discord.HTTPException) and fault.code in _TOO_LATE
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import discord
 import structlog
@@ -58,6 +58,7 @@ class Outages:
         self._heard: dict[int, float] = {}  # by shard: when discord.py last received something
         self._outages: dict[int, float] = {}  # by shard: seconds that boards do not show yet
         self._tasks = Tasks()
+        self._storing_outages = asyncio.Lock()  # they are stored in the order in which Discord tells them
         self._catching_up: asyncio.Task[None] | None = None
         events.subscribe(HeartbeatNeeded, lambda _: self.request_heartbeats())
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
@@ -92,6 +93,45 @@ class Outages:
         self._clocks.wake()
         if outage:
             self._over({shard_id: outage})
+
+    # --- One server ----------------------------------------------------------------------------------
+
+    def compare_servers(self, shard_id: int) -> None:
+        """The shard's servers are known now: of some Discord may have said that they are unavailable."""
+        servers = {server.id: server for server in self._client.guilds if server.shard_id == shard_id}
+        known = {guild for guild in self._uptime.unavailable if self._uptime.shard_of(guild) == shard_id}
+        for guild_id in {guild_id for guild_id, server in servers.items() if server.unavailable} - known:
+            self.server_lost(guild_id)
+        for guild_id in known:
+            if guild_id not in servers or not servers[guild_id].unavailable:
+                self.server_back(guild_id)
+
+    def server_lost(self, guild_id: int) -> None:
+        """Stop the clocks of a server that Discord cannot serve: nobody can move there."""
+        self._uptime.stop_server(guild_id)
+        self._tasks.run(self._save_outage(guild_id), guild=guild_id)
+
+    def server_back(self, guild_id: int) -> None:
+        """Start the clocks of a server that was unavailable; has no effect on another."""
+        if guild_id in self._uptime.unavailable:
+            self._tasks.run(self._end_outage(guild_id), guild=guild_id)
+
+    async def _save_outage(self, guild_id: int) -> None:
+        async with self._storing_outages:
+            await retry_store(lambda: self._uptime.save_outage(guild_id), "server's outage not stored yet")
+
+    async def _end_outage(self, guild_id: int) -> None:
+        async with self._storing_outages:
+            end = self._uptime.end_outage
+            seconds = await retry_store(lambda: end(guild_id), "server's outage not ended yet")
+        log.info("server available again", seconds=round(seconds, 1))
+        shards = Shards.of([self._uptime.shard_of(guild_id)], self._uptime.total)
+        found = await retry_store(lambda: self._queries.running(shards), "clocks not read yet")
+        running = [clock for clock in found if clock.guild_id == guild_id]
+        self._clocks.plan_again(running)
+        await self._redraw_first(running, lambda _: seconds)
+
+    # --- The event loop ------------------------------------------------------------------------------
 
     def watch_the_loop(self) -> None:
         """From now on count no time in which the event loop is blocked."""
@@ -150,11 +190,16 @@ class Outages:
 
     async def _redraw(self, outages: Mapping[int, float]) -> None:
         running = await retry_store(lambda: self._running(outages), "clocks not read yet")
+        await self._redraw_first(running, lambda guild_id: outages[self._uptime.shard_of(guild_id)])
+
+    async def _redraw_first(
+        self, running: Iterable[RunningClock], outage: Callable[[int | None], float]
+    ) -> None:
+        """Redraw the boards of clocks that an outage, in seconds by server, has made misleading."""
         left = {one.match_id: one.falls_at - self._uptime.of(one.guild_id) for one in running}
         for one in sorted(running, key=lambda one: (left[one.match_id], one.match_id)):
-            shard_id = self._uptime.shard_of(one.guild_id)
-            is_off = outages[shard_id] > MISLEADING * left[one.match_id]
-            if is_off and shard_id in self._uptime.counted:
+            is_off = outage(one.guild_id) > MISLEADING * left[one.match_id]
+            if is_off and self._uptime.shard_of(one.guild_id) in self._uptime.counted:
                 self._boards.redraw(one.match_id)
                 await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 

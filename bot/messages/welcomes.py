@@ -87,6 +87,8 @@ class Welcomes:
         """Welcome the servers, of one shard or of all, that the bot has joined while it was down."""
         guilds = [one for one in self._client.guilds if shard_id in (None, one.shard_id)]
         for guild in guilds:
+            if guild.unavailable:  # nothing is known about it yet, not even the bot's membership
+                continue
             joined_at = guild.me.joined_at
             if joined_at is not None and self._now() - joined_at.timestamp() < JOINED_SECONDS:
                 await self.greet(guild)

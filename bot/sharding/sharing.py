@@ -42,7 +42,7 @@ class Sharing:
     async def opened(
         cls,
         address: str,
-        token: str,
+        account: BotAccount,
         wanted: WantedShards | None,
         now: Callable[[], float],
         direct: str | None = None,
@@ -53,14 +53,13 @@ class Sharing:
         none, as Discord recommends. ``now`` returns unix seconds by Discord's clock. ``direct`` is the
         server's own address if ``address`` leads to PgBouncer in transaction mode.
 
-        Raises `data.errors.StoreError`, and what `BotAccount.read` raises.
+        Raises `data.errors.StoreError`.
         """
         options = ServerOptions(_CONNECTIONS, _STATEMENT_SECONDS, has_sessions=direct is None)
         database = await open_database(address, options)
         try:
             if direct is None:
                 await asyncio.to_thread(check_sessions, database.engine)
-            account = await BotAccount.read(token)
             if wanted is None:
                 total = await total_in_use(database) or account.shards
                 wanted = WantedShards.read(f"all/{total}")

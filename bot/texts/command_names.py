@@ -41,8 +41,9 @@ class CommandLinks:
         self._groups: frozenset[str] = frozenset()
 
     def register(self, commands: Iterable[app_commands.AppCommand]) -> None:
-        """Remember the ids that Discord gave to the commands."""
-        every = tuple(commands)
+        """Remember the ids that Discord gave to the commands; those of another version have no texts here."""
+        known = texts("en")
+        every = tuple(command for command in commands if known.has(f"command.{command.name}.name"))
         self._ids = {command.name: command.id for command in every}
         self._groups = frozenset(
             command.name

@@ -17,6 +17,12 @@ from bot.ui import AnyView
 from bot.ui.custom_ids import custom_ids_in
 
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,85}))?")
+_LONG_NUMBER = re.compile(r"\d{19,}")
+
+
+def _is_forged(text: str) -> bool:
+    """Whether a text has a number that is no id, because no database can hold it."""
+    return any(int(number) >= 2**63 for number in _LONG_NUMBER.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,10 @@ class Panel:
         found = PANEL.fullmatch(str(data.get("custom_id", "")))
         if found is None:
             return None
-        return cls(found["verb"], found["argument"] or "", tuple(map(str, data.get("values") or ())))
+        values = tuple(map(str, data.get("values") or ()))
+        if any(map(_is_forged, (found["argument"] or "", *values))):
+            return None
+        return cls(found["verb"], found["argument"] or "", values)
 
     @property
     def custom_id(self) -> str:

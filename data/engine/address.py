@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import make_url
@@ -28,12 +29,13 @@ class ServerOptions:
 def parse_url(address: str) -> URL:
     """The URL of an address such as ``sqlite:///var/daeguk.db``, with the driver used here.
 
-    An address that names another driver, as those for earlier versions do, means the same database.
+    An address that names another driver, as those for earlier versions do, means the same database; so does
+    ``postgres://…``.
 
     Raises `DatabaseRefused` for anything but an SQLite file or a PostgreSQL database.
     """
     try:
-        url = make_url(address)
+        url = make_url(with_known_scheme(address))
     except (ArgumentError, ValueError) as error:
         raise DatabaseRefused(
             "DATABASE_URL is no database address; write one like sqlite:///var/daeguk.db"
@@ -45,6 +47,11 @@ def parse_url(address: str) -> URL:
     if no_file and is_sqlite(url):
         raise DatabaseRefused(f"{url} names no file, and a database in memory would forget every match")
     return url.set(drivername=driver)
+
+
+def with_known_scheme(address: str) -> str:
+    """The address with the scheme ``postgresql``, which some hosting services write ``postgres``."""
+    return re.sub(r"^postgres(?=://)", "postgresql", address)
 
 
 def is_sqlite(url: URL) -> bool:

@@ -4,6 +4,7 @@ In process: `sandbox.faults.add(Fault("PATCH", r"/channels/.*", times=2, status=
 `await sandbox.faults.drop_gateway()`. From outside: POST /page/api/faults with one of
 `{"method", "path", "times", "status", "code", "message", "retry_after", "delay", "cut"}`,
 `{"gateway": "drop" | "reconnect" | "invalidate" | "zombie", "close_code": 4000}`,
+`{"server": "its id", "unavailable": true}`,
 `{"refuse_resume": true}`, `{"offline": true}`, `{"rate_limits": true}` or `{"clear": true}`.
 """
 
@@ -69,6 +70,9 @@ class GatewayControl(Protocol):
     def zombie(self) -> None:
         """Stop sending without closing the sockets."""
 
+    def set_unavailable(self, guild_id: str, is_unavailable: bool) -> None:
+        """Tell the bot that a guild is unavailable, or available again."""
+
 
 class Faults:
     """The faults to inject into REST requests and the gateway."""
@@ -114,6 +118,10 @@ class Faults:
         """Keep the sockets open but send nothing, not even heartbeat ACKs."""
         self._gateway.zombie()
 
+    def server_unavailable(self, guild_id: str, is_unavailable: bool = True) -> None:
+        """Discord cannot serve a guild, or can again: GUILD_DELETE with `unavailable`, or GUILD_CREATE."""
+        self._gateway.set_unavailable(guild_id, is_unavailable)
+
     def refuse_resume(self, is_refused: bool = True) -> None:
         """Answer RESUME with an invalid session (opcode 9)."""
         self._gateway.refuses_resume = is_refused
@@ -131,6 +139,8 @@ class Faults:
             self.clear()
         if "refuse_resume" in body:
             self.refuse_resume(bool(body["refuse_resume"]))
+        if "server" in body:
+            self.server_unavailable(str(body["server"]), bool(body.get("unavailable", True)))
         if "rate_limits" in body:
             self._limits.enabled = bool(body["rate_limits"])
         if "offline" in body:

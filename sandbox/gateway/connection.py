@@ -131,7 +131,7 @@ class Connection:
             return
         session = self.session = Session(intents, (index, count))
         session.connection = self
-        send_ready(self.gateway.context, session)
+        send_ready(self.gateway.context, session, self.gateway.unavailable)
         self.gateway.opened(session, self)
         self._presence(session, login.get("presence") or {})
 

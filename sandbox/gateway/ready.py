@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandbox.core.context import Context
 from sandbox.gateway.sessions import Session
 from sandbox.world.payload import Json, dumps
@@ -10,8 +12,8 @@ from sandbox.world.serialize import APPLICATION_FLAGS, guild_payload
 CHUNK = 1000
 
 
-def send_ready(context: Context, session: Session) -> None:
-    """Send READY and a GUILD_CREATE for every guild of the session's shard."""
+def send_ready(context: Context, session: Session, unavailable: Collection[str]) -> None:
+    """Send READY and a GUILD_CREATE for every guild of the session's shard that is not `unavailable`."""
     state = context.state
     guilds = [
         one for one in state.guilds.values() if state.bot_id in one["_members"] and session.covers(one["id"])
@@ -27,7 +29,7 @@ def send_ready(context: Context, session: Session) -> None:
         "application": {"id": state.bot_id, "flags": APPLICATION_FLAGS},
     }
     session.send("READY", dumps(ready))
-    for guild in guilds:
+    for guild in (one for one in guilds if one["id"] not in unavailable):
         session.send("GUILD_CREATE", dumps(guild_payload(state, guild, members=True)))
 
 

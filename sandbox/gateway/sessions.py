@@ -14,6 +14,7 @@ from typing import Protocol
 
 from sandbox.core.context import BotChanged, BotEvent, Context, Event, Intent
 from sandbox.world.payload import Json, dumps
+from sandbox.world.serialize import guild_payload
 
 REMEMBERED = 2000  # events that a session can replay
 RESUMABLE = 90.0  # seconds for which a session outlives its socket
@@ -82,6 +83,7 @@ class Gateway:
         self.activity: str | None = None
         self.is_offline = False
         self.refuses_resume = False
+        self.unavailable: set[str] = set()  # guilds
         self._identified: dict[int, float] = {}  # by shard modulo max_concurrency: when, on the loop's clock
         context.events.subscribe(self._receive)
 
@@ -184,6 +186,17 @@ class Gateway:
         """Stop sending on every socket without closing it."""
         for connection in self.connections:
             connection.is_zombie = True
+
+    def set_unavailable(self, guild_id: str, is_unavailable: bool) -> None:
+        """Tell the bot that a guild is unavailable, or available again."""
+        if is_unavailable:
+            self.unavailable.add(guild_id)
+            body: Json = {"id": guild_id, "unavailable": True}
+            self._dispatch(BotEvent("GUILD_DELETE", body, Intent.GUILDS, guild_id))
+        elif guild_id in self.unavailable:
+            self.unavailable.discard(guild_id)
+            body = guild_payload(self.context.state, self.context.state.guild(guild_id), members=True)
+            self._dispatch(BotEvent("GUILD_CREATE", body, Intent.GUILDS, guild_id))
 
     async def close(self) -> None:
         """Close every socket with 1001, as Discord does when it restarts."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from sandbox.core.context import CommandsChanged
 from sandbox.rest.call import Call, Result, Route
-from sandbox.validate.commands import CHAT_INPUT, MESSAGE, USER, check_command
+from sandbox.validate.commands import CHAT_INPUT, ENTRY_POINT, MESSAGE, USER, check_command
 from sandbox.world.api_errors import Form, error
 from sandbox.world.payload import Json, public
 
 GLOBAL = "global"
-_MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+_MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
 _KEPT: Json = {
     "name_localizations": None,
     "description": "",
@@ -40,8 +40,7 @@ def _make(call: Call, scope: str, body: Json, command_id: str | None = None) -> 
         "name": body["name"],
     }
     command |= {key: body[key] if body.get(key) is not None else default for key, default in _KEPT.items()}
-    if "dm_permission" in body:
-        command["dm_permission"] = body["dm_permission"]
+    command |= {key: body[key] for key in ("dm_permission", "handler") if key in body}
     if command["default_member_permissions"] is not None:
         command["default_member_permissions"] = str(command["default_member_permissions"])
     if scope != GLOBAL:
@@ -73,7 +72,10 @@ def _existing_id(call: Call, scope: str, body: Json) -> str | None:
 
 
 async def overwrite(call: Call) -> Result:
-    """Replace every command of the scope. Commands with the same name and type keep their id."""
+    """Replace every command of the scope. Commands with the same name and type keep their id.
+
+    Raises 50240 without the entry point, a command that Discord makes for an app with activities.
+    """
     scope, document = _scope(call), call.document
     bodies = document if isinstance(document, list) else []
     if not isinstance(document, list):
@@ -86,7 +88,10 @@ async def overwrite(call: Call) -> Result:
             raise error(30032)
     made = [_make(call, scope, one, _existing_id(call, scope, one)) for one in commands]
     kept = {one["id"] for one in made}
-    for command_id in [one for one in call.state.commands.get(scope, {}) if one not in kept]:
+    stored = call.state.commands.get(scope, {})
+    if any(one["type"] == ENTRY_POINT and one["id"] not in kept for one in stored.values()):
+        raise error(50240)
+    for command_id in [one for one in stored if one not in kept]:
         call.state.drop_command(scope, command_id)
     return [_put(call, scope, one) for one in made]
 

@@ -7,7 +7,7 @@ import unicodedata
 from sandbox.world.api_errors import Form, Path
 from sandbox.world.payload import Json
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
 SUB_COMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 OPTIONS, CHOICES, TOTAL, NAME, DESCRIPTION, CHOICE = 25, 25, 8000, 32, 100, 100
 _LOCALES = """
@@ -23,7 +23,7 @@ def check_command(form: Form, path: Path, command: object) -> None:
         form.wrong(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return
     kind = command.get("type") or CHAT_INPUT
-    form.choice((*path, "type"), kind, (CHAT_INPUT, USER, MESSAGE, 4))
+    form.choice((*path, "type"), kind, (CHAT_INPUT, USER, MESSAGE, ENTRY_POINT))
     _check_names(form, path, command, is_chat=kind == CHAT_INPUT)
     for key, allowed in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
         for index, one in enumerate(form.array((*path, key), command.get(key), 0, len(allowed))):

@@ -26,6 +26,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     30003: (400, "Maximum number of pins reached for the channel (50)"),
     30032: (400, "Maximum number of application commands reached (100)"),
     30033: (400, "Maximum number of thread participants has been reached (1000)"),
+    30034: (400, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),
     40094: (400, "This interaction has reached the maximum number of follow-up messages"),
@@ -45,6 +46,11 @@ KNOWN: dict[int, tuple[int, str]] = {
     50034: (400, "A message provided was too old to bulk delete"),
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
+    50240: (
+        400,
+        "You cannot remove this app's Entry Point command in a bulk update operation. Please include the "
+        "Entry Point command in your update request or delete it separately.",
+    ),
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
     160006: (400, "Maximum number of active threads has been reached"),

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
+import re
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -18,13 +24,15 @@ import pytest
 import structlog
 
 from ai.pool import WarmUp
-from bot import tasks
+from bot import app, tasks
 from bot.app import _serve, _show_warm_up, run
 from bot.client import Daeguk
 from bot.config import Config
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.messages.board_updates import BoardUpdates
+from bot.sharding.bot_account import BotAccount
+from daeguk.installation import revision, version
 from data.store import Store, open_store
 from games import GAMES
 from tests.bot.drawn import in_threads
@@ -32,6 +40,24 @@ from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, u
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = {name.upper() for name in Config.model_fields}
+LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ")
+REFUSED = 401, {"message": "401: Unauthorized", "code": 0}
+ME = 200, {"id": "1", "username": "Daeguk", "discriminator": "0", "avatar": None, "bot": True}
+APPLICATION = (
+    200,
+    {"id": "1", "name": "Daeguk", "description": "", "icon": None, "verify_key": "", "owner": ME[1]}
+    | {"bot_public": True, "bot_require_code_grant": False, "flags": 0},
+)
+LIMITS = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+GATEWAY = 200, {"url": "ws://127.0.0.1:1", "shards": 1, "session_start_limit": LIMITS}
+
+ACCOUNT = BotAccount(1, 1, 1, starts=1000, starts_left=1000, reset_seconds=0.0)
+
+
+def closed(code: int) -> discord.ConnectionClosed:
+    """The gateway has closed the connection."""
+    socket: Any = SimpleNamespace(close_code=code)
+    return discord.ConnectionClosed(socket, shard_id=0, code=code)
 
 
 def bot(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -49,18 +75,40 @@ def bot(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def check_sentence(ended: subprocess.CompletedProcess[str], *words: str) -> None:
-    """It ended with exit code 1 and one sentence on standard error."""
-    (line,) = check_sentences(ended)
+def check_sentence(ended: subprocess.CompletedProcess[str], *words: str, code: int = os.EX_CONFIG) -> None:
+    """It ended with an exit code and one sentence on standard error, beside the log."""
+    (line,) = check_sentences(ended, code)
     for word in words:
         assert word in line
 
 
-def check_sentences(ended: subprocess.CompletedProcess[str]) -> list[str]:
-    """It ended with exit code 1 and nothing but these lines on standard error."""
-    assert ended.returncode == 1
+def check_sentences(ended: subprocess.CompletedProcess[str], code: int = os.EX_CONFIG) -> list[str]:
+    """It ended with an exit code, without a traceback; its lines on standard error that are no log."""
+    assert ended.returncode == code, ended.stderr
     assert ended.stdout == ""
-    return ended.stderr.strip().splitlines()
+    return [line for line in ended.stderr.strip().splitlines() if not LOGGED.match(line)]
+
+
+@contextlib.contextmanager
+def discord_says(*answers: tuple[int, Any]) -> Iterator[str]:
+    """A Discord that gives these answers, a status and JSON each; the last one to every further request."""
+    left = list(answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, body = left.pop(0) if len(left) > 1 else left[0]
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(json.dumps(body).encode())
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/api/v10"
+        server.shutdown()
 
 
 def test_without_a_token_it_says_so_in_one_sentence(tmp_path: Path) -> None:
@@ -105,8 +153,9 @@ def test_a_corrupt_database_is_one_sentence_and_stays_as_it_is(tmp_path: Path) -
     file = tmp_path / "matches.db"
     file.write_bytes(b"this is no database\n" * 500)
     before = file.read_bytes()
-    address = f"sqlite:///{file}"
-    check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL=address), str(file))
+    with discord_says(ME, APPLICATION, GATEWAY) as base:
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL=f"sqlite:///{file}", DISCORD_API_BASE=base)
+    check_sentence(ended, str(file), code=1)
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
 
@@ -119,7 +168,7 @@ def test_a_metrics_address_in_use_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", METRICS_ADDRESS=address)
-    check_sentence(ended, "METRICS_ADDRESS", address)
+    check_sentence(ended, "METRICS_ADDRESS", address, code=1)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -131,9 +180,66 @@ def test_a_discord_out_of_reach_is_one_sentence(tmp_path: Path) -> None:
         DISCORD_TOKEN="a.b.c",
         DISCORD_API_BASE=f"http://127.0.0.1:{port}/api/v10",
         AI_WORKERS="1",
-        LOG_LEVEL="ERROR",
     )
-    check_sentence(ended, "Discord", str(port))
+    check_sentence(ended, "Discord", str(port), code=1)
+    assert list(tmp_path.rglob("*.db")) == [], "the database is not opened, nor migrated"
+
+
+def test_the_first_line_of_the_log_says_what_runs(tmp_path: Path) -> None:
+    with discord_says(REFUSED) as base:
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base, AI_WORKERS="2", LOG_FORMAT="json")
+    first = json.loads(ended.stderr.splitlines()[0])
+    assert first["version"] == version() and first["revision"] == revision()
+    assert (first["database"], first["workers"], first["shards"]) == ("SQLite", 2, "all")
+    assert datetime.fromisoformat(first["timestamp"]).utcoffset() is not None
+
+
+def test_a_wrong_token_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    with discord_says(REFUSED) as base:
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base)
+    check_sentence(ended, "Discord refused the token")
+    assert list(tmp_path.rglob("*.db")) == [], "the database is not opened, nor migrated"
+
+
+def test_a_gateway_that_discord_does_not_name_is_one_sentence(tmp_path: Path) -> None:
+    """An error of the server is repeated for a quarter of a minute by discord.py; this is not repeated."""
+    with discord_says(ME, APPLICATION, (418, {"message": "no", "code": 0})) as base:
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base)
+    check_sentence(ended, "Discord cannot be reached", "418", code=1)
+
+
+def test_a_secret_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "discord_token").write_bytes(b"\xff\xfe")
+    check_sentence(bot(tmp_path, CREDENTIALS_DIRECTORY=str(tmp_path)), "discord_token cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "code"),
+    [
+        (discord.LoginFailure("no"), "refused the token", os.EX_CONFIG),
+        (closed(4004), "does not accept the token anymore", os.EX_CONFIG),
+        (closed(4011), "closed the connection", 1),
+    ],
+)
+def test_what_ends_a_running_bot_is_one_sentence(
+    error: Exception,
+    words: str,
+    code: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def fail(_: Config) -> None:
+        raise error
+
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setattr(app, "run", fail)
+    monkeypatch.setattr(app, "set_up_logging", lambda _: None)
+    monkeypatch.setattr(app, "limit_heap_fragmentation", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        app.main()
+    said = capsys.readouterr().err + str(ended.value)
+    assert words in said
+    assert (ended.value.code if isinstance(ended.value.code, int) else 1) == code
 
 
 async def test_whatever_fails_at_the_start_every_part_is_closed(
@@ -156,7 +262,12 @@ async def test_whatever_fails_at_the_start_every_part_is_closed(
         await real(self)
 
     real = Store.close
+
+    async def account(*_: Any) -> BotAccount:
+        return ACCOUNT
+
     monkeypatch.setattr("bot.app.Pool", NoPool)
+    monkeypatch.setattr("bot.app.with_starts", account)
     monkeypatch.setattr(Store, "close", close)
     config = Config(discord_token="a.b.c", database_url=f"sqlite:///{tmp_path}/matches.db")  # type: ignore[arg-type]
     switch, base = sys.getswitchinterval(), discord.http.Route.BASE
@@ -171,6 +282,9 @@ async def test_whatever_fails_at_the_start_every_part_is_closed(
 
 class Connected:
     """A client that stays connected, and whose work in the background fails."""
+
+    async def keep_commands(self) -> None:
+        pass
 
     async def start(self, token: str) -> None:
         await asyncio.Event().wait()
@@ -208,6 +322,9 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
 
     class Searching:
         closed = False
+
+        async def keep_commands(self) -> None:
+            pass
 
         async def start(self, _: str) -> None:
             while not self.closed:

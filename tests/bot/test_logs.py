@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ DATABASE = f"postgresql+asyncpg://daeguk:{PASSWORD}@db/daeguk"
 # Logging is set up once a process, so that each format has a process of its own.
 SPEAKS = """
 import logging, sys
-import structlog
+import discord, structlog
 from bot.config import Config
 from bot.logs import set_up_logging
 
@@ -49,6 +50,13 @@ except RuntimeError:
     except ValueError as error:
         ours.error("chained", exc_info=error)
 ours.info("대국 시작", move="d3")
+logging.getLogger("discord.shard").error(
+    "Attempting a reconnect for shard ID %s in %.2fs", 3, 1.5, exc_info=OSError("no route to host")
+)
+logging.getLogger("discord.shard").error("a mistake", exc_info=KeyError("x"))
+logging.getLogger("discord.app_commands.tree").error(
+    "Ignoring exception in autocomplete for %r", "move", exc_info=discord.DiscordException("10062")
+)
 ours.info(token)
 """
 
@@ -105,6 +113,32 @@ def test_everything_else_is_written(said: tuple[str, str]) -> None:
 
 def test_variables_of_failing_functions_are_not_written(said: tuple[str, str]) -> None:
     assert "Authorization" not in said[1].replace('"Authorization": "Bot " + token', "")
+
+
+def test_a_failed_reconnect_is_one_line(said: tuple[str, str]) -> None:
+    _, written = said
+    (line,) = [line for line in written.splitlines() if "Attempting a reconnect" in line]
+    assert "shard ID 3 in 1.50s (OSError: no route to host)" in line
+    assert "warning" in line
+    assert written.count("no route to host") == 1
+    assert "KeyError" in written, "a mistake of the program keeps its traceback"
+
+
+def test_an_autocomplete_that_comes_too_late_is_one_line(said: tuple[str, str]) -> None:
+    _, written = said
+    (line,) = [line for line in written.splitlines() if "10062" in line]
+    assert "Ignoring exception in autocomplete for 'move' (DiscordException: 10062)" in line
+
+
+def test_a_line_has_its_date(said: tuple[str, str]) -> None:
+    form, written = said
+    lines = written.splitlines()
+    if form == "json":
+        moment = datetime.fromisoformat(json.loads(lines[0])["timestamp"])
+        assert moment.utcoffset() is not None
+    else:
+        moment = datetime.fromisoformat(lines[0][:19])
+    assert abs(datetime.now(moment.tzinfo) - moment) < timedelta(minutes=5)
 
 
 def test_lines_of_json_are_json(said: tuple[str, str]) -> None:

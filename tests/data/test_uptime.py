@@ -23,7 +23,7 @@ from data.stored_uptime import database_time
 from data.uptime import MIRRORED_SECONDS
 from games.base import Side
 from games.clock import Budget
-from tests.data.clocks import clock_of, move, on_clock
+from tests.data.clocks import clock_of, late, move, on_clock
 from tests.data.conftest import Clock, Ticks, of_a_file, of_a_server
 
 FIRST = Side.FIRST
@@ -329,6 +329,106 @@ async def test_the_number_of_shards_cannot_change_while_they_count(store: Store,
     assert store.uptime.total == 1
 
 
+# --- One server ----------------------------------------------------------------------------------------
+
+GUILD, OTHER_GUILD = 7, 8
+
+
+async def in_servers(store: Store) -> tuple[Match, Match]:
+    """A match on the clock in each of two servers."""
+    first, second = [await on_clock(store.matches, guild_id=guild_id) for guild_id in (GUILD, OTHER_GUILD)]
+    return first, second
+
+
+async def test_the_clocks_of_one_server_stand_still(store: Store, clock: Clock, ticks: Ticks) -> None:
+    match, other = await in_servers(store)
+    both(100, clock, ticks)
+    store.uptime.stop_server(GUILD)
+    await store.uptime.save_outage(GUILD)
+    both(1000, clock, ticks)
+    assert await seconds_left(store, match) == 200
+    assert await store.matches.time_forfeit(other.id, late) is not None
+    assert await store.matches.time_forfeit(match.id, late) is None
+    assert await store.uptime.end_outage(GUILD) == 1000
+    assert await seconds_left(store, match) == 200
+    both(50, clock, ticks)
+    assert await seconds_left(store, match) == 150
+    assert await store.uptime.end_outage(GUILD) == 0, "once"
+    assert await seconds_left(store, match) == 150
+
+
+async def test_a_move_from_elsewhere_while_the_server_is_out(store: Store, ticks: Ticks) -> None:
+    """The opponent's second board can be in another place."""
+    match, _ = await in_servers(store)
+    ticks.now += 100
+    store.uptime.stop_server(GUILD)
+    await store.uptime.save_outage(GUILD)
+    ticks.now += 1000
+    await move(store.matches, match)
+    ticks.now += 1000
+    await store.uptime.end_outage(GUILD)
+    ticks.now += 10
+    now = await store.matches.get(match.id)
+    left = [clock_of(now).left(side, store.uptime.of(GUILD)) for side in (FIRST, FIRST.other)]
+    assert left == [Budget(205.0), Budget(290.0)]
+
+
+async def test_the_outage_of_a_server_goes_on_after_a_kill(
+    address: str, store: Store, clock: Clock, ticks: Ticks
+) -> None:
+    match, _ = await in_servers(store)
+    both(100, clock, ticks)
+    store.uptime.stop_server(GUILD)
+    await store.uptime.save_outage(GUILD)
+    both(500, clock, ticks)
+    await store.uptime.save()
+    later = Ticks()
+    async with await open_store(address, clock=clock, ticks=later) as again:  # the first was not closed
+        again.uptime.start(0)
+        assert again.uptime.unavailable == {GUILD}
+        later.now += 400
+        assert await seconds_left(again, match) == 200
+        assert await again.uptime.end_outage(GUILD) == 900
+        later.now += 20
+        assert await seconds_left(again, match) == 180
+
+
+async def test_an_outage_survives_another_number_of_shards(store: Store, clock: Clock, ticks: Ticks) -> None:
+    match, _ = await in_servers(store)
+    both(100, clock, ticks)
+    store.uptime.stop_server(GUILD)
+    await store.uptime.save_outage(GUILD)
+    both(500, clock, ticks)
+    store.uptime.stop_all()
+    await store.uptime.save()
+    await store.uptime.share(3)
+    assert await seconds_left(store, match) == 200
+    for shard in range(3):
+        store.uptime.start(shard)
+    both(30, clock, ticks)
+    assert await store.uptime.end_outage(GUILD) == 530
+    assert await seconds_left(store, match) == 200
+
+
+async def test_an_end_that_cannot_be_stored_ends_nothing(
+    store: Store, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _ = await in_servers(store)
+    store.uptime.stop_server(GUILD)
+    await store.uptime.save_outage(GUILD)
+    ticks.now += 1000
+
+    async def fail(work: Callable[[Connection], object], *_: object) -> None:
+        raise StoreError("full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "write", fail)
+        with pytest.raises(StoreError):
+            await store.uptime.end_outage(GUILD)
+    assert await seconds_left(store, match) == 300
+    assert await store.uptime.end_outage(GUILD) == 1000
+
+
 # --- Several processes ---------------------------------------------------------------------------------
 
 
@@ -390,6 +490,26 @@ async def processes(prepared: str, clock: Clock) -> AsyncIterator[tuple[Process,
             made.append(process)
         await save(*made)
         yield made[0], made[1]
+
+
+async def test_the_outage_of_a_server_is_mirrored_and_goes_with_its_shard(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    guild_id = first_guild(1) + 5
+    other.store.uptime.stop_server(guild_id)
+    await save(one)
+    assert one.store.uptime.unavailable == frozenset(), "it is not stored yet"
+    await other.store.uptime.save_outage(guild_id)
+    await save(one, other)
+    assert one.store.uptime.unavailable == other.store.uptime.unavailable == {guild_id}
+    other.lose(1)
+    await one.gain(1)
+    both(60, clock, one.ticks, other.ticks)
+    assert one.store.uptime.of(guild_id) < one.store.uptime.count(1)
+    assert await one.store.uptime.end_outage(guild_id) == 60
+    await save(one, other)
+    assert other.store.uptime.unavailable == frozenset()
 
 
 async def save(*processes: Process) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import subprocess
@@ -41,6 +42,14 @@ def test_the_unit_sets_what_exists() -> None:
     assert given["DATABASE_URL"].startswith(f"sqlite:////var/lib/{unit('StateDirectory')[0]}/")
     assert given["DAEGUK_CACHE_DIR"] == f"/var/cache/{unit('CacheDirectory')[0]}"
     assert unit("Type") == ["notify"] and unit("MemoryDenyWriteExecute") == ["no"]
+
+
+def test_the_unit_does_not_start_the_bot_for_ever() -> None:
+    """Neither with a wrong setting, nor until Discord takes the token away: a thousand starts a day."""
+    assert unit("RestartPreventExitStatus") == [str(os.EX_CONFIG)]
+    burst, hours = int(*unit("StartLimitBurst")), int(unit("StartLimitIntervalSec")[0].removesuffix("h"))
+    assert burst < 1000
+    assert burst * int(*unit("RestartSec")) < hours * 3600, "the limit can be reached"
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")

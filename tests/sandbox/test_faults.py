@@ -78,3 +78,18 @@ async def test_faults_over_http(sandbox: Sandbox, api: Api) -> None:
         assert sandbox.limits.enabled
         await session.post(url, json={"clear": True})
         assert not sandbox.limits.enabled
+
+
+async def test_a_server_that_is_unavailable(sandbox: Sandbox) -> None:
+    guild_id = next(iter(sandbox.state.guilds))
+    async with connected(sandbox) as bot:
+        guild = bot.get_guild(int(guild_id))
+        assert guild is not None and not guild.unavailable
+        sandbox.faults.server_unavailable(guild_id)
+        await sandbox.until(lambda: guild.unavailable)
+    async with connected(sandbox) as bot:
+        guild = bot.get_guild(int(guild_id))
+        assert guild is not None and guild.unavailable, "also for a new session"
+        sandbox.faults.server_unavailable(guild_id, False)
+        await sandbox.until(lambda: not bot.get_guild(int(guild_id)).unavailable)  # type: ignore[union-attr]
+        assert bot.get_guild(int(guild_id)).channels  # type: ignore[union-attr]

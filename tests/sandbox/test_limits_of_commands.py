@@ -109,6 +109,18 @@ async def test_duplicates_and_overwriting(sandbox: Sandbox, api: Api) -> None:
     assert answer["code"] == 30032
 
 
+async def test_the_entry_point_of_an_activity_stays_in_the_list(sandbox: Sandbox, api: Api) -> None:
+    """Discord makes it for an app with "Enable Activities", and refuses a list without it."""
+    url = f"/applications/{sandbox.state.bot_id}/commands"
+    _, entry_point = await api("POST", url, {"type": 4, "name": "launch", "handler": 2})
+    assert (entry_point["type"], entry_point["handler"]) == (4, 2)
+    status, answer = await api("PUT", url, [command()])
+    assert (status, answer["code"]) == (400, 50240)
+    status, made = await api("PUT", url, [command(), entry_point])
+    assert [one["name"] for one in made] == ["play", "launch"]
+    assert made[1]["id"] == entry_point["id"]
+
+
 async def test_a_guilds_own_commands(sandbox: Sandbox, api: Api) -> None:
     guild = next(one for one in sandbox.state.guilds.values() if one["name"] == "Board Game Club")
     url = f"/applications/{sandbox.state.bot_id}/guilds/{guild['id']}/commands"

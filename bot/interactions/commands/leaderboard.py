@@ -34,7 +34,7 @@ CATEGORY_CHOICES = [app_commands.Choice(name=_name(one), value=one.value) for on
         app_commands.Choice(name=label("leaderboard.world"), value=WORLD),
     ],
 )
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def leaderboard_command(
     interaction: Interaction,
     game: app_commands.Choice[str] | None = None,

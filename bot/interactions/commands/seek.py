@@ -20,7 +20,7 @@ _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control
 
 
 @app_commands.command(name=label("command.seek.name"), description=label("command.seek.description"))
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.rename(
     game=label("option.game.name"),
     variant=label("option.variant.name"),

@@ -10,7 +10,7 @@ from bot.texts.command_names import label
 
 
 @app_commands.command(name=label("command.watch.name"), description=label("command.watch.description"))
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def watch_command(interaction: Interaction) -> None:
     """Show the best match of others as a live board that only the person sees, with a link to it."""
     await show_best(interaction)

@@ -75,6 +75,31 @@ def test_back_up_and_restore(capsys: pytest.CaptureFixture[str]) -> None:
     assert not DATABASE.with_name("daeguk.db.lock").exists()
 
 
+def test_backups_in_a_folder_have_their_date_and_the_oldest_are_deleted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As a line of crontab makes them, again and again."""
+    play()
+    folder = Path("backups")
+    folder.mkdir()
+    others = [folder / name for name in ("daeguk.db", "daeguk-before.db", "notes-2020-01-01-000000.db")]
+    old = [folder / f"daeguk-2020-01-0{day}-040000.db" for day in (1, 2, 3)]
+    for file in (*others, *old):
+        file.touch()
+    assert execute("backup", folder, 2) == 0
+    (made,) = set(folder.iterdir()) - {*others, *old}
+    assert re.fullmatch(r"daeguk-\d{4}-\d\d-\d\d-\d{6}\.db", made.name)
+    assert {*folder.iterdir()} == {made, old[-1], *others}
+    assert str(old[0]) in capsys.readouterr().err
+
+
+def test_a_backup_replaces_no_file_and_says_what_to_do_instead() -> None:
+    play()
+    assert execute("backup", Path("copy.db")) == 0
+    assert "name a folder" in str(execute("backup", Path("copy.db")))
+    assert "needs a folder" in str(execute("backup", Path("other.db"), 3))
+
+
 @pytest.mark.parametrize("command", ["restore", "import"])
 def test_what_is_refused_while_a_bot_runs(command: str) -> None:
     play()

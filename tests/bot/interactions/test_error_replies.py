@@ -157,7 +157,7 @@ async def test_the_language_is_the_readers(h: Harness, locale: str, language: st
     assert [one.text for one in h.discord.of(Method.RESPOND)] == [texts(language)("match.over")]
 
 
-@pytest.mark.parametrize("code", [10062, 40060])
+@pytest.mark.parametrize("code", [10008, 10015, 10062, 40060])
 async def test_an_answer_that_comes_too_late_is_one_line_of_the_log(h: Harness, code: int) -> None:
     with structlog.testing.capture_logs() as logs:
         await explain(asking(h).typed(), invoked(fault(404, code)))

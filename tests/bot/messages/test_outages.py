@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import structlog
@@ -183,3 +185,72 @@ async def test_a_heartbeat_is_requested_of_every_shard_that_can_send_one(h: Harn
     await until(lambda: h.services.outages._tasks.is_idle)
     await asyncio.sleep(0)
     assert [len(one.sent) for one in h.client.shards.values()] == [1, 0, 0, 1]
+
+
+# --- One server ----------------------------------------------------------------------------------------
+
+
+async def stored(h: Harness) -> None:
+    """What follows from what Discord has said of servers is done."""
+    await until(lambda: h.services.outages._tasks.is_idle)
+
+
+async def test_the_clocks_of_an_unavailable_server_stand_still(
+    h: Harness, two_shards: Outages, ticks: Clock
+) -> None:
+    """Flags in other servers of the shard fall; when it is back, its board is drawn again."""
+    watch_clocks(h)
+    match = await h.match(control="5+5", moves=("b3", "b2"), place=of_shard(1))
+    other = await h.match(
+        control="5+5", moves=("b3", "b2"), place=replace(of_shard(1), guild_id=(1 << 22) + 8)
+    )
+    guild_id = match.guild_id or 0
+    two_shards.server_lost(guild_id)
+    await stored(h)
+    ticks.now += 400
+    hears(h, 1)
+    await lost_on_time(h, other)
+    assert (await h.now(match)).is_active
+    h.discord.requests.clear()
+    two_shards.server_back(guild_id)
+    await until(lambda: h.edits(match))
+    left = clock_of(await h.now(match)).left(Side.FIRST, h.store.uptime.of(guild_id))
+    assert left == Budget(305.0)
+    ticks.now += 310
+    hears(h, 1)
+    await lost_on_time(h, match)
+
+
+async def test_a_server_that_is_back_at_once_is_not_forgotten(h: Harness, two_shards: Outages) -> None:
+    two_shards.server_lost(7)
+    two_shards.server_back(7)
+    await stored(h)
+    assert h.store.uptime.unavailable == frozenset()
+    await h.store.uptime.load()
+    assert h.store.uptime.unavailable == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("stopped", "guilds", "expected"),
+    [
+        (set(), {7: True, 8: False}, {7}),
+        ({7, 8, 9}, {7: True, 8: False}, {7}),
+        ({(1 << 22) + 7}, {8: False}, {(1 << 22) + 7}),
+    ],
+    ids=["unavailable", "available again, and left", "of another shard"],
+)
+async def test_when_a_shard_is_ready_its_servers_are_known(
+    h: Harness,
+    two_shards: Outages,
+    monkeypatch: pytest.MonkeyPatch,
+    stopped: set[int],
+    guilds: dict[int, bool],
+    expected: set[int],
+) -> None:
+    for guild_id in stopped:
+        h.store.uptime.stop_server(guild_id)
+    known = [SimpleNamespace(id=one, unavailable=is_out, shard_id=0) for one, is_out in guilds.items()]
+    monkeypatch.setattr(two_shards, "_client", SimpleNamespace(guilds=known))
+    two_shards.compare_servers(0)
+    await stored(h)
+    assert h.store.uptime.unavailable == expected

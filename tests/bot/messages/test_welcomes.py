@@ -59,13 +59,17 @@ async def test_servers_of_a_shard_that_the_bot_has_joined_lately(
 ) -> None:
     welcomes, found = h.services.welcomes, list[int]()
     joined = discord.utils.utcnow()
-    guilds = [SimpleNamespace(shard_id=one, me=SimpleNamespace(joined_at=joined)) for one in (0, 1, 1)]
-    left = SimpleNamespace(shard_id=1, me=SimpleNamespace(joined_at=None))
+    guilds = [
+        SimpleNamespace(shard_id=one, unavailable=False, me=SimpleNamespace(joined_at=joined))
+        for one in (0, 1, 1)
+    ]
+    left = SimpleNamespace(shard_id=1, unavailable=False, me=SimpleNamespace(joined_at=None))
+    unavailable = SimpleNamespace(shard_id=1, unavailable=True, me=None)
 
     async def greet(guild: SimpleNamespace) -> None:
         found.append(guild.shard_id)
 
-    monkeypatch.setattr(welcomes, "_client", SimpleNamespace(guilds=[*guilds, left]))
+    monkeypatch.setattr(welcomes, "_client", SimpleNamespace(guilds=[*guilds, left, unavailable]))
     monkeypatch.setattr(welcomes, "_now", joined.timestamp)
     monkeypatch.setattr(welcomes, "greet", greet)
     await welcomes.catch_up(shard)

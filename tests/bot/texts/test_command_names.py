@@ -25,7 +25,8 @@ Payload = dict[str, Any]
 async def commands() -> list[Payload]:
     """The payloads sent to Discord."""
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
-        discord.Client(intents=discord.Intents.none())
+        discord.Client(intents=discord.Intents.none()),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
     )
     add_commands(tree)
     return [
@@ -53,6 +54,13 @@ async def test_names_and_descriptions_are_valid_in_both_languages(commands: list
             for description in in_both(payload, "description"):
                 assert 1 <= len(description) <= 100
                 assert description == description.strip()
+
+
+async def test_what_is_for_servers_only_is_offered_in_servers_only(commands: list[Payload]) -> None:
+    """``guild_only`` of discord.py would leave the tree's other contexts as they are."""
+    only_here = {command["name"] for command in commands if command["contexts"] == [0]}
+    assert only_here == {"leaderboard", "seek", "settings", "team", "tournament", "watch"}
+    assert {tuple(command["contexts"]) for command in commands} == {(0,), (0, 1, 2)}
 
 
 async def test_choices_are_valid_in_both_languages(commands: list[Payload]) -> None:
@@ -158,6 +166,13 @@ def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> 
     named = (("matches", 5, []), ("board", 6, integer), ("play", 7, games))
     links.register(SimpleNamespace(name=name, id=number, options=options) for name, number, options in named)
     assert links.linked(text, texts(language)) == linked
+
+
+def test_a_command_of_another_version_has_no_texts_and_is_no_link() -> None:
+    """Also Discord's own, such as the entry point of an activity."""
+    links: Any = CommandLinks()
+    links.register([SimpleNamespace(name=name, id=5, options=[]) for name in ("launch", "matches")])
+    assert links.linked("`/launch` `/matches`", texts("en")) == "`/launch` </matches:5>"
 
 
 def test_both_languages_of_a_text_name_the_same_commands() -> None:

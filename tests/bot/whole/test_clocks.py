@@ -254,3 +254,22 @@ async def test_byo_yomi_to_the_last_period(w: World) -> None:
     assert "⚫ 2 × 30 s, until <t:" in w.board(match).text
     w.let_pass(60 + GRACE_SECONDS + 0.5)
     assert (await w.until(match, lambda one: one.state == "over")).reason == "outcome.time"
+
+
+async def test_nobody_loses_on_time_while_their_server_is_unavailable(w: World) -> None:
+    """Also over a restart of the bot; then the flag falls as usual."""
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    guild_id = w.guild_of(w.games)
+    w.sandbox.faults.server_unavailable(guild_id)
+    await w.sandbox.until(lambda: int(guild_id) in w.store.uptime.unavailable)
+    w.let_pass(FIVE + 6)
+    await w.restart()
+    assert int(guild_id) in w.store.uptime.unavailable
+    w.let_pass(FIVE + 6)
+    assert (await w.now(match)).is_active
+    w.sandbox.faults.server_unavailable(guild_id, False)
+    await w.sandbox.until(lambda: not w.store.uptime.unavailable)
+    left = clock_of(await w.now(match)).left(Side.FIRST, w.store.uptime.of(int(guild_id)))
+    assert left.seconds == pytest.approx(300, abs=30)
+    w.let_pass(FIVE + 6)
+    await w.until(match, lambda one: one.state == "over")

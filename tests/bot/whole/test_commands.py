@@ -13,9 +13,12 @@ from bot.texts import texts
 from data.model import Match
 from data.synced_commands import SyncedCommands
 from games import GAMES
+from sandbox.core.faults import Fault
 from sandbox.world.permissions import Permission
 
 from .world import World, moves_offered
+
+ENTRY_POINT = {"id": "77", "type": 4, "name": "launch", "description": "", "options": [], "handler": 2}
 
 
 async def test_move(w: World) -> None:
@@ -284,3 +287,20 @@ async def forget_here(w: World) -> None:
     """The program has others than those that were sent."""
     assert w.client.user is not None
     await SyncedCommands(w.store.database, w.client.user.id).sent("of an earlier version")
+
+
+async def test_the_bot_starts_whatever_discord_says_about_its_commands(w: World) -> None:
+    """With "Enable Activities", and with no new commands left today, by the commands that Discord has."""
+    state = w.sandbox.state
+    known = {one["name"]: one["id"] for one in state.commands["global"].values()}
+    await w.stop()
+    state.put_command("global", {**next(iter(state.commands["global"].values())), **ENTRY_POINT})
+    w.change("DELETE FROM synced_commands")
+    await w.start()
+    assert {"launch", *known} == {one["name"] for one in state.commands["global"].values()}
+    await w.stop()
+    w.change("DELETE FROM synced_commands")
+    w.sandbox.faults.add(Fault("PUT", "/commands$", status=400, code=30034))
+    await w.start()
+    assert f"</help:{known['help']}>" in w.client.services.commands.linked("`/help`", texts("en"))
+    assert (await w.play()).ply == 0

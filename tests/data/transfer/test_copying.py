@@ -35,6 +35,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "people": [{"user_id": 111, "locale": "ko", "pings": True, "theme": "나무", "coordinates": False}],
     "lessons": [{"user_id": 1, "game": game, "steps": 3} for game in ("go", "Go", "a-b", "ab", "가")],
     "welcomes": [{"guild_id": 7}],
+    "server_outages": [{"guild_id": 1 << 61, "since": 1e3 / 3}],
     "left_guilds": [{"guild_id": 9, "left_at": 0.1 + 0.2}],
     "analyses": [
         {"match_id": 2, "ply": ply, "position": position, "engine": 1, "verdict": f"d3 {ply}"}

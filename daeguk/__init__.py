@@ -1,0 +1,1 @@
+"""What every package of an installation knows about it."""
