@@ -224,6 +224,14 @@ class Daeguk(Client):
         """A thread is deleted, alone or with its channel."""
         self.services.lost_places.channel_deleted(payload.thread_id)
 
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is deleted, perhaps a board by a moderator."""
+        self.services.lost_places.messages_deleted([payload.message_id])
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Messages are deleted at once."""
+        self.services.lost_places.messages_deleted(payload.message_ids)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
         self.services.retention.guild_joined(guild.id)

@@ -114,7 +114,7 @@ class Services:
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
         analyses, repost_rule = Analyses(player, store, events, now), RepostRule(now)
-        lost_places = LostPlaces(store.queries, store.other_boards, matches.suspensions)
+        lost_places = LostPlaces(store.queries, store.messages, store.other_boards, matches.suspensions)
         boards = Boards.build(
             client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
         )

@@ -54,8 +54,14 @@ class PauseReason(StrEnum):
     """The players interrupted it."""
     SUSPENDED = "parked"
     """Its channel is lost, so its board cannot be shown."""
+    REMOVED = "removed"
+    """Somebody has deleted the message with its board, which stays deleted."""
     VACATION = "vacation"
     """A player is on vacation (`data.vacations`)."""
+
+
+WITHOUT_BOARD = (PauseReason.SUSPENDED, PauseReason.REMOVED)
+"""Why a match has no board until a player brings it somewhere."""
 
 
 class OfferKind(StrEnum):

@@ -24,13 +24,14 @@ from sqlalchemy import (
     true,
 )
 
+import data.moderation_tables
 import data.opponent_tables
 import data.process_tables
 import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0054"
+REVISION = "0064"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"

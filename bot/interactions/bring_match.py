@@ -16,7 +16,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
 from bot.texts import Raw
 from bot.ui.links import is_match_message, link
-from data.model import Match, MatchState, PauseReason, Place
+from data.model import WITHOUT_BOARD, Match, MatchState, PauseReason, Place
 
 
 async def bring(interaction: Interaction, match: Match) -> None:
@@ -26,7 +26,7 @@ async def bring(interaction: Interaction, match: Match) -> None:
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
     is_others = match.side_of(person) is not None and match.side_of(person) is match.other_side
-    if is_others and match.paused != PauseReason.SUSPENDED:
+    if is_others and match.paused not in WITHOUT_BOARD:
         await _bring_other(interaction, match)
         return
     place = await current_place(interaction, match.level, shared=match.level is None)

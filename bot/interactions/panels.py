@@ -46,7 +46,7 @@ from bot.ui.panel import Panel
 from bot.ui.settings_panel import PAGES, TURN, page_of, settings_view
 from data.daily_puzzles import DailySettings
 from data.matches.queries import MatchFilter
-from data.model import Match, PauseReason, PositionId
+from data.model import WITHOUT_BOARD, Match, PositionId
 from data.settings import SettingsChanges
 
 
@@ -105,7 +105,7 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
 
 
 def _can_bring(interaction: Interaction, match: Match) -> bool:
-    if match.paused == PauseReason.SUSPENDED or match.message_id is None:
+    if match.paused in WITHOUT_BOARD or match.message_id is None:
         return True
     if match.other_side is not None:
         own = at_own_board(match, interaction.user.id)

@@ -21,7 +21,6 @@ from bot.tournaments.changes import (
     can_join,
     cancelled,
     continued,
-    dropped,
     fewest,
     joined,
     most,
@@ -119,7 +118,7 @@ class Tournaments:
                 raise Refusal("tournament.not-joined")
             if one.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return dropped(one, entrant.number)
+            return one.without(entrant.number)
 
         return await self._change(tournament_id, change)
 

@@ -21,12 +21,14 @@ from data.model import Match
 
 log = structlog.get_logger(__name__)
 
-_UNKNOWN_MESSAGE = 10008
 _NEWEST = 100  # messages of a channel: Discord returns no more in one answer
 
 
 class BoardEditor:
-    """Has a match's message show it as it is; if that is old, scrolled away or gone, a new one does."""
+    """Has a match's message show it as it is; if that is old or scrolled away, a new one does.
+
+    A message that somebody has deleted does not come back.
+    """
 
     def __init__(
         self,
@@ -55,12 +57,7 @@ class BoardEditor:
         await self._catch_up(match)
         if self._repost_rule.is_due(match) and await self._move_below(match):
             return
-        try:
-            await self.edit_in_place(match)
-        except discord.NotFound as fault:
-            if fault.code != _UNKNOWN_MESSAGE or not match.begun:
-                raise
-            await self._messages.post_below(match)
+        await self.edit_in_place(match)
 
     async def _catch_up(self, match: Match) -> None:
         """Fetch what was written below a board while the gateway did not report its channel."""
@@ -73,8 +70,11 @@ class BoardEditor:
         self._repost_rule.caught_up(match.channel_id, newest)
 
     async def _move_below(self, match: Match) -> bool:
-        """Post the board again below; False if the bot can only edit."""
+        """Post the board again below; False if the bot can only edit, or the board was deleted."""
         try:
+            if self._repost_rule.predates(match):
+                with contextlib.suppress(discord.Forbidden):  # it may not read here
+                    await partial_message(self._client, match).fetch()
             await self._messages.post_below(match)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board not posted below", **about(match), fault=str(fault))

@@ -21,13 +21,13 @@ from bot.match.shard_tasks import ShardTasks
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_source import BoardSource
-from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.faults import DISCORD_FAULTS, is_deleted, is_gone
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
 from data.errors import StoreError, UnavailableMatch
-from data.model import Match, MatchChange, PauseReason
+from data.model import WITHOUT_BOARD, Match, MatchChange
 from data.ownership import Shards
 from data.store import Store
 
@@ -120,7 +120,7 @@ class BoardUpdates:
         if match is None:
             return
         # The place of a suspended match is lost; if it is not, the buttons of its board recover the match.
-        is_posted = match.message_id is not None and match.paused != PauseReason.SUSPENDED
+        is_posted = match.message_id is not None and match.paused not in WITHOUT_BOARD
         if (is_posted or match.is_at_other) and self._owns(match.home_guild_id):
             self._changed[match.id] = match
             self.show(match.id)
@@ -153,7 +153,7 @@ class BoardUpdates:
         return True
 
     async def _edit(self, match: Match) -> None:
-        """Edit the message if it can be reached; a match whose place is gone is suspended."""
+        """Edit the message if it can be reached; a match whose place or message is gone is paused."""
         try:
             if self._owns(match.home_guild_id):
                 await self._editor.edit(match)
@@ -164,6 +164,8 @@ class BoardUpdates:
             log.info("board out of reach", **about(match), fault=str(fault))
             if is_gone(fault):
                 self._lost_places.lost(match)
+            elif is_deleted(fault):
+                self._lost_places.messages_deleted([match.require_message_id()])
         else:
             if edited:
                 self.check_shown(match)

@@ -18,7 +18,7 @@ from bot.match.events import MatchEvents, ShardsGained, ShardsLost, TournamentCh
 from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments, begins_by, has_begun
 from bot.messages.boards import Boards
-from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.faults import DISCORD_FAULTS, is_deleted, is_gone
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
 from bot.tasks import Tasks
@@ -46,7 +46,6 @@ REMINDED_AT = 0.25
 UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 _DAY = 86_400.0
-_UNKNOWN_MESSAGE = 10008
 
 
 class TournamentMessages:
@@ -248,11 +247,11 @@ class TournamentMessages:
     # --- Its message ---------------------------------------------------------------------------------
 
     async def _show(self, one: Tournament) -> None:
-        """Edit the message of a tournament, or post it if there is none."""
+        """Edit the message of a tournament, or post it if there was none."""
         if one.message_id is not None:
-            if await self._edit(one, one.message_id):
-                return
-        elif self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
+            await self._edit(one, one.message_id)
+            return
+        if self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
             return
         if (posted := await self._posted_before(one)) is not None:
             await self._store.tournaments.posted(one.id, posted.id, NOT_SHOWN)
@@ -264,18 +263,16 @@ class TournamentMessages:
         )
         await self._store.tournaments.posted(one.id, sent.id, one.version)
 
-    async def _edit(self, one: Tournament, message_id: int) -> bool:
-        """Edit the message of a tournament; False if it is gone."""
+    async def _edit(self, one: Tournament, message_id: int) -> None:
+        """Edit the message of a tournament; one that somebody has deleted does not come back."""
         view, files = await self._composer.tournament(one)
         message = self._client.get_partial_messageable(one.channel_id).get_partial_message(message_id)
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
         except discord.NotFound as fault:
-            if fault.code != _UNKNOWN_MESSAGE:
+            if not is_deleted(fault):
                 raise
-            return False
         await self._store.tournaments.shown(one.id, one.version)
-        return True
 
     async def _posted_before(self, one: Tournament) -> discord.Message | None:
         """Its message, if the bot was killed before it stored which one that is."""

@@ -24,7 +24,7 @@ from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import is_hidden, person, player, title
 from bot.ui.panel import Panel, button, select, user_select
-from data.model import Match, MatchState, PauseReason
+from data.model import WITHOUT_BOARD, Match, MatchState, PauseReason
 from games import replay
 from games.base import Side
 
@@ -37,6 +37,7 @@ _COLOR = discord.Color(0x5865F2)
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "matches.adjourned",
     PauseReason.SUSPENDED: "matches.suspended",
+    PauseReason.REMOVED: "matches.removed",
     PauseReason.VACATION: "matches.vacation",
 }
 
@@ -174,7 +175,7 @@ def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
 
 
 def _has_message(match: Match) -> bool:
-    return match.message_id is not None and match.paused != PauseReason.SUSPENDED
+    return match.message_id is not None and match.paused not in WITHOUT_BOARD
 
 
 def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> Raw:

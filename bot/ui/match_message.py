@@ -41,6 +41,7 @@ _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",
     PauseReason.SUSPENDED: "match.suspended",
+    PauseReason.REMOVED: "match.removed",
     PauseReason.VACATION: "match.vacation-turn",
 }
 _OFFER_KEYS = {

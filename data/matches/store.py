@@ -358,9 +358,16 @@ class MatchStore:
 
         return await self._commit(work)
 
-    async def lose_place(self, match_id: int, condition: Callable[[Match], bool] | None = None) -> Match:
+    async def lose_place(
+        self,
+        match_id: int,
+        condition: Callable[[Match], bool] | None = None,
+        reason: PauseReason = PauseReason.SUSPENDED,
+    ) -> Match:
         """Continue a match whose place is lost at its other board, or else pause it. Raises `Stale`."""
-        return await self._commit(lambda transaction: places.lose_place(transaction, match_id, condition))
+        return await self._commit(
+            lambda transaction: places.lose_place(transaction, match_id, condition, reason)
+        )
 
     # --- Committing ----------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, false, insert, select, update
 
 from data.engine.database import Database
 from data.errors import StoreError
@@ -337,6 +337,23 @@ def forget_matches(connection: Connection, match_ids: Sequence[int]) -> None:
     """The pairings of matches that are deleted keep their results."""
     theirs = tournament_pairings.c.match_id.in_(match_ids)
     connection.execute(update(tournament_pairings).where(theirs).values(match_id=None))
+
+
+def drop_from_tournaments(connection: Connection, user_id: int, guild_id: int) -> list[int]:
+    """A person is not paired anymore in the unfinished tournaments of a server; returns in which they were.
+
+    Raises `StaleTournament` if somebody changes one at the same moment.
+    """
+    entrants = tournament_entrants.c
+    theirs = select(entrants.tournament_id).where(entrants.user_id == user_id, entrants.dropped == false())
+    there = tournaments.c.guild_id == guild_id, tournaments.c.state.in_(UNFINISHED)
+    found = read_tournaments(connection, and_(*there, tournaments.c.id.in_(theirs)))
+    for before in found:
+        after = before.without(next(one.number for one in before.entrants if one.user_id == user_id))
+        _raise_version(connection, before, {})
+        rows = _rows_of_entrants(before, after)
+        _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
+    return [one.id for one in found]
 
 
 def anonymize_entrants(connection: Connection, user_id: int) -> None:

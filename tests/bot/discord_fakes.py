@@ -34,6 +34,7 @@ class Method(Enum):
     SEND = auto()
     EDIT = auto()
     DELETE = auto()
+    FETCH = auto()
     HISTORY = auto()
     CREATE_THREAD = auto()
     TOKEN_EDIT = auto()
@@ -121,7 +122,7 @@ class FakeDiscord:
         if request.channel_id in self.lost:
             raise fault(404, UNKNOWN_CHANNEL)
         deletions = (Method.DELETE, Method.TOKEN_DELETE)
-        edits = (*deletions, Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE)
+        edits = (*deletions, Method.FETCH, Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE)
         if request.method in edits and request.message_id in self.deleted:
             raise fault(404, UNKNOWN_MESSAGE)
         if request.method in deletions and request.message_id is not None:
@@ -191,6 +192,10 @@ class FakePartialMessage:
     async def delete(self) -> None:
         """Delete it."""
         self.api.carry_out(Request(Method.DELETE, self.channel_id, self.id))
+
+    async def fetch(self) -> None:
+        """Read it."""
+        self.api.carry_out(Request(Method.FETCH, self.channel_id, self.id))
 
 
 @dataclass(frozen=True, slots=True)
