@@ -30,7 +30,7 @@ import data.puzzle_tables
 import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0054"
+REVISION = "0060"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -335,6 +335,7 @@ guild_settings = Table(
     Column("channels", Text),  # ids separated by spaces; NULL: everywhere
     Column("open_seeks", Boolean, nullable=False, server_default=true()),  # of people of other servers
     Column("zone", Text),  # the time zone, as Asia/Seoul; NULL: by the server's language in Discord
+    Column("log_channel", BigInteger),  # where acts and changes are logged; NULL: nowhere
     sqlite_with_rowid=False,
 )
 
