@@ -27,6 +27,7 @@ from bot.messages.composer import Composer
 from bot.messages.daily_puzzles import DailyPuzzles
 from bot.messages.lesson_offers import LessonOffers
 from bot.messages.lost_places import LostPlaces
+from bot.messages.moderation_log import ModerationLog
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.overviews import Overviews
@@ -71,6 +72,7 @@ class Services:
     replays: Replays
     repost_rule: RepostRule
     lost_places: LostPlaces
+    moderation_log: ModerationLog
     boards: Boards
     private_notes: PrivateNotes
     person_tokens: PersonTokens
@@ -109,8 +111,7 @@ class Services:
         kept: KeptDays = KEPT,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
-        now = times.unix
-        activity = Activity(store.people)
+        now, activity = times.unix, Activity(store.people)
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
         analyses, repost_rule = Analyses(player, store, events, now), RepostRule(now)
@@ -132,6 +133,7 @@ class Services:
             replays=Replays(composer, store.queries.times_left, analyses.scores, times.running),
             repost_rule=repost_rule,
             lost_places=lost_places,
+            moderation_log=ModerationLog(client, store.settings, composer, now),
             boards=boards,
             private_notes=private_notes,
             person_tokens=person_tokens,
@@ -183,6 +185,7 @@ class Services:
         await self.accuracies.close()
         await self.matches.close()
         await self.lost_places.close()
+        await self.moderation_log.close()
         await self.notifications.close()
         await self.vacation_notices.close()
         await self.seek_boards.close()

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0064"
-down_revision = "0054"
+down_revision = "0060"
 
 
 def upgrade() -> None:
