@@ -9,6 +9,7 @@ from typing import Protocol, Self
 
 import discord
 
+from bot.blocked import NOBODY, Blocked
 from bot.match.accuracies import Accuracies
 from bot.match.analyses import Analyses, Judge
 from bot.match.challenges import CHALLENGE_SECONDS
@@ -35,6 +36,7 @@ from bot.messages.person_tokens import PersonTokens
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.rank_roles import RankRoles
+from bot.messages.removals import Removals
 from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
 from bot.messages.seek_boards import SeekBoards
@@ -61,6 +63,7 @@ class Services:
     """Everything that interactions use."""
 
     store: Store
+    blocked: Blocked
     events: MatchEvents
     settings: SettingsStore
     matches: MatchService
@@ -74,6 +77,7 @@ class Services:
     lost_places: LostPlaces
     moderation_log: ModerationLog
     boards: Boards
+    removals: Removals
     private_notes: PrivateNotes
     person_tokens: PersonTokens
     teaching_notes: TeachingNotes
@@ -109,6 +113,7 @@ class Services:
         times: Times,
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
+        blocked: Blocked = NOBODY,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
         now, activity = times.unix, Activity(store.people)
@@ -122,6 +127,7 @@ class Services:
         private_notes, person_tokens, commands = PrivateNotes(events), PersonTokens(), CommandLinks()
         return cls(
             store=store,
+            blocked=blocked,
             events=events,
             settings=store.settings,
             matches=matches,
@@ -135,6 +141,7 @@ class Services:
             lost_places=lost_places,
             moderation_log=ModerationLog(client, store.settings, composer, now),
             boards=boards,
+            removals=Removals(client, store.doomed_messages, events),
             private_notes=private_notes,
             person_tokens=person_tokens,
             teaching_notes=TeachingNotes(person_tokens, private_notes, events),
@@ -194,6 +201,7 @@ class Services:
         await self.lesson_offers.close()
         await self.private_notes.close()
         await self.watchers.close()
+        await self.removals.close()
         await self.boards.close()
         await self.activity.close()
 

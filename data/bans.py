@@ -77,7 +77,7 @@ class BanStore:
 
     async def of_person(self, user_id: int) -> list[Ban]:
         """The bans of a person in all servers that last."""
-        return await self._select(bans.c.user_id == user_id, _lasting(self._clock()))
+        return await self._select(bans.c.user_id == user_id, lasting(self._clock()))
 
     async def add(self, ban: Ban, most: int) -> Banned | None:
         """Ban a person, in place of an earlier ban; their seeks there end, and they leave its tournaments.
@@ -154,7 +154,8 @@ def _delete_ended(connection: Connection, guild_id: int, now: float) -> None:
     connection.execute(delete(bans).where(bans.c.guild_id == guild_id, bans.c.until <= now))
 
 
-def _lasting(now: float) -> ColumnElement[bool]:
+def lasting(now: float) -> ColumnElement[bool]:
+    """Whether a row is that of a ban that has not ended."""
     return or_(bans.c.until.is_(None), bans.c.until > now)
 
 

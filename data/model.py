@@ -24,6 +24,15 @@ CHALLENGE_REASON = "challenge."
 ABORTED = "outcome.aborted"
 """`Match.reason` of a match that was called off before it had really begun."""
 
+VOIDED = "outcome.voided"
+"""`Match.reason` of a match that a moderator has ended without a result, or whose result they took back."""
+
+ADJUDICATED = "outcome.adjudicated"
+"""`Match.reason` of a match whose winner a moderator has decided."""
+
+CALLED_OFF = (ABORTED, VOIDED)
+"""The reasons of matches that were begun and do not count."""
+
 NO_RESULT = "outcome.no-result"
 """`Match.reason` of an imported match whose file does not say how it ended."""
 

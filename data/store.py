@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Self
 
 from data.analyses import AnalysisStore
+from data.bans import BanStore
 from data.blocks import BlockStore
 from data.conditional_moves import ConditionalMoveStore
 from data.daily_puzzles import DailyPuzzleStore
+from data.doomed_messages import DoomedMessages
 from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
@@ -74,6 +76,8 @@ class Store:
     seeks: SeekStore
     votes: VoteStore
     blocks: BlockStore
+    bans: BanStore
+    doomed_messages: DoomedMessages
     ratings: RatingStore
     leaderboards: LeaderboardStore
     profiles: ProfileStore
@@ -159,6 +163,8 @@ async def open_store(
         seeks=SeekStore(database),
         votes=VoteStore(database, reader),
         blocks=BlockStore(database, clock),
+        bans=BanStore(database, clock),
+        doomed_messages=DoomedMessages(database),
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
         profiles=ProfileStore(database),
@@ -168,7 +174,7 @@ async def open_store(
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),
-        personal_data=PersonalData(database),
+        personal_data=PersonalData(database, clock),
         uptime=uptime,
     )
 

@@ -6,7 +6,7 @@ An aborted match has no winner and is no draw: it does not count.
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from data.model import Match
+from data.model import CALLED_OFF, Match
 from games.base import Outcome, Side
 
 ABORTED = "outcome.aborted"
@@ -15,9 +15,9 @@ COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""
 
 
-def is_aborted(match: Match) -> bool:
-    """Whether the match was aborted, and so does not count."""
-    return match.reason == ABORTED
+def is_called_off(match: Match) -> bool:
+    """Whether the match was aborted or voided, and so does not count."""
+    return match.reason in CALLED_OFF
 
 
 def can_abort(match: Match) -> bool:

@@ -18,9 +18,11 @@ from bot.match.events import MatchEvents, TournamentChanged
 from bot.match.limits import OneAtATime
 from bot.tournaments.changes import (
     DAY,
+    can_be_corrected,
     can_join,
     cancelled,
     continued,
+    corrected,
     fewest,
     joined,
     most,
@@ -36,6 +38,7 @@ from data.tournaments.model import (
     Entrant,
     NewTournament,
     Pairing,
+    Result,
     Tournament,
     TournamentState,
 )
@@ -154,6 +157,35 @@ class Tournaments:
             return cancelled(one, self._now())
 
         return await self._change(tournament_id, change)
+
+    # --- What moderators do --------------------------------------------------------------------------
+
+    async def remove(self, tournament_id: int, number: int) -> Tournament:
+        """An entrant is not paired anymore; a match that they have begun goes on."""
+
+        def change(one: Tournament) -> Tournament:
+            if one.state not in UNFINISHED:
+                raise Refusal("tournament.over")
+            if not 0 < number <= len(one.entrants) or one.entrant(number).dropped:
+                raise Refusal("tournament.not-joined")
+            return one.without(number)
+
+        return await self._change(tournament_id, change)
+
+    async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
+        """Replace the result of a pairing; its match, ratings and later pairings stay as they are."""
+
+        def change(one: Tournament) -> Tournament:
+            if not can_be_corrected(one):
+                raise Refusal("tournament.not-corrected")
+            return corrected(one, round_number, board, result)
+
+        return await self._change(tournament_id, change)
+
+    async def delete(self, tournament: Tournament) -> None:
+        """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
+        await self._store.delete(tournament)
+        self._events.publish(TournamentChanged(tournament.id))
 
     async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:
         """Store a change, computed again if another one comes first."""

@@ -101,6 +101,30 @@ def with_results(
     return with_absentees_paused(tournament, after) if tournament.is_arena else after
 
 
+def can_be_corrected(tournament: Tournament) -> bool:
+    """Whether results can be corrected: on a ladder, people have taken each other's places since."""
+    return not tournament.is_ladder and tournament.state is not TournamentState.CANCELLED
+
+
+def correctable(tournament: Tournament) -> list[Pairing]:
+    """The pairings whose results can be corrected, the newest first; a bye cannot."""
+    if not can_be_corrected(tournament):
+        return []
+    return [one for one in tournament.pairings if one.result is not None and one.second is not None][::-1]
+
+
+def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:
+    """A pairing that has a result has another one; pairings that followed stay."""
+    fixed = correctable(tournament)
+    pairings = tuple(
+        replace(one, result=result)
+        if (one.round, one.board) == (round_number, board) and one in fixed
+        else one
+        for one in tournament.pairings
+    )
+    return replace(tournament, pairings=pairings)
+
+
 def continued(tournament: Tournament, now: float) -> Tournament:
     """The tournament with what follows from its results: forfeits by drop-outs, the next round, the end.
 

@@ -23,6 +23,7 @@ _SENTENCES = {
     Unrated.OUTAGE: "unrated.outage",
     Unrated.REPEATED: "unrated.repeated",
     Unrated.DAILY_LIMIT: "unrated.daily-limit",
+    Unrated.VOIDED: "unrated.voided",
     Unrated.RING: "unrated.ring",
 }
 _NUMBERS = {Unrated.SHORT: FEWEST_PLIES, Unrated.DAILY_LIMIT: MOST_A_DAY}

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, insert
 
 from data.matches.rows import Values
-from data.model import ABORTED, CHALLENGE_REASON, NO_RESULT, Match, MatchState
+from data.model import CALLED_OFF, CHALLENGE_REASON, NO_RESULT, Match, MatchState
 from data.schema import opening_moves
 from games import start_of
 from games.base import Move, Outcome, Record, RuleError
@@ -52,7 +52,8 @@ def indexed_moves(record: Record) -> list[IndexedMove]:
 def is_counted(match: Match) -> bool:
     """Whether the index has the moves of a match."""
     reason = match.reason or ""
-    return match.state == MatchState.OVER and reason != ABORTED and not reason.startswith(CHALLENGE_REASON)
+    is_match = reason not in CALLED_OFF and not reason.startswith(CHALLENGE_REASON)
+    return match.state == MatchState.OVER and is_match
 
 
 def index_moves(connection: Connection, match: Match, found: Sequence[IndexedMove]) -> None:

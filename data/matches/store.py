@@ -17,6 +17,7 @@ from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.matches import places
 from data.matches.appending import append_moves
+from data.matches.moderation import delete_match, void
 from data.matches.notices import notify
 from data.matches.quotas import LimitRequest
 from data.matches.reader import MatchReader
@@ -368,6 +369,16 @@ class MatchStore:
         return await self._commit(
             lambda transaction: places.lose_place(transaction, match_id, condition, reason)
         )
+
+    # --- Moderating ----------------------------------------------------------------------------------
+
+    async def void(self, match_id: int) -> Match:
+        """End a match without a result, or take back the result it has (`data.matches.moderation`)."""
+        return await self._commit(lambda transaction: void(transaction, match_id))
+
+    async def delete(self, match_id: int) -> Match:
+        """Void a match and delete it with everything about it; returns it as it was."""
+        return await self._commit(lambda transaction: delete_match(transaction, match_id))
 
     # --- Committing ----------------------------------------------------------------------------------
 

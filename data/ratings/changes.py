@@ -12,8 +12,8 @@ from data.model import Match
 from data.ratings.categories import Category, advantage, category_of
 from data.ratings.fair_play import WEEK, Circumstances, Ended, ended, why_unrated
 from data.ratings.glicko import Rating, rated_pair
-from data.ratings.match_rating import MatchRating, Standing
-from data.ratings.values import PersonRating, side_values
+from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.ratings.values import SIDE_COLUMNS, PersonRating, RatedMatch, side_values
 from data.schema import rated_matches, ratings
 from games.base import Side
 
@@ -86,6 +86,38 @@ def rate(
     return MatchRating(first_before, second_before, first_after, second_after)
 
 
+def take_back(connection: Connection, match_id: int) -> None:
+    """Take back what a match has changed in the ratings of its players, if it was rated, and log that.
+
+    Each loses the points that it gave. How certain a rating is stays, and so do the ratings of the matches
+    since then: `data.ratings.rerating` computes all of them again without it.
+    """
+    log = rated_matches.c.match_id == match_id
+    row = connection.execute(select(rated_matches).where(log).with_for_update()).mappings().one_or_none()
+    match = None if row is None else RatedMatch.from_row(row)
+    if match is None or match.first is None or match.second is None:
+        return
+    seats = {match.first_id: (match.first, match.score), match.second_id: (match.second, 1 - match.score)}
+    key = {"category": match.category, "ids": sorted(seats)}
+    for known in connection.execute(_LOCKED, key).mappings().all():
+        person = PersonRating.of(known)
+        side, score = seats[person.user_id]
+        _store_or_delete(connection, one_less(person, side.after - side.before, score))
+    nothing = dict.fromkeys(SIDE_COLUMNS)
+    connection.execute(update(rated_matches).where(log).values(unrated=Unrated.VOIDED, **nothing))
+
+
+def one_less(person: PersonRating, gained: float, score: float) -> PersonRating:
+    """A person's rating without a match in which they have gained so many points."""
+    return replace(
+        person,
+        last=replace(person.last, value=person.last.value - gained),
+        matches=person.matches - 1,
+        wins=person.wins - (score == 1),
+        losses=person.losses - (score == 0),
+    )
+
+
 def one_more(person: PersonRating, rating: Rating, score: float, now: float) -> PersonRating:
     """A person's rating after one more match."""
     return replace(
@@ -152,6 +184,14 @@ def replace_ratings(connection: Connection, people: Iterable[PersonRating]) -> N
         key = ratings.c.user_id == person.user_id, ratings.c.category == person.category.value
         connection.execute(delete(ratings).where(*key))
         connection.execute(insert(ratings), person.row)
+
+
+def _store_or_delete(connection: Connection, person: PersonRating) -> None:
+    if person.matches > 0:
+        _store(connection, person)
+        return
+    key = ratings.c.user_id == person.user_id, ratings.c.category == person.category.value
+    connection.execute(delete(ratings).where(*key))
 
 
 def _store(connection: Connection, person: PersonRating) -> None:

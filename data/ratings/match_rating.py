@@ -40,6 +40,8 @@ class Unrated(StrEnum):
     """The pair has played the same opening with the same winner before."""
     DAILY_LIMIT = "daily-limit"
     """The pair has played enough rated matches within a day."""
+    VOIDED = "voided"
+    """A moderator has declared it void: what it changed was taken back."""
     RING = "ring"
     """A few people pass rating points around."""
 
@@ -92,8 +94,8 @@ class MatchRating:
         return None if before is None or after is None else after.value - before.value
 
     def without_effect(self, reason: Unrated) -> MatchRating:
-        """This, of a match that was not rated."""
-        return replace(self, unrated=reason)
+        """This, of a match that was not rated, or is not anymore."""
+        return replace(self, first_after=None, second_after=None, unrated=reason)
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
 
 from data.engine.database import Database
-from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, MatchState
+from data.model import CALLED_OFF, CHALLENGE_REASON, DELETED_USER, NO_RESULT, MatchState
 from data.openings import Scope
 from data.ratings.categories import Category, category_of, game_of
 from data.ratings.changes import read_ratings
@@ -168,7 +168,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
         matches.c.level.is_(None),
         matches.c.teams.is_(None),
         matches.c.setup.is_(None),
-        matches.c.reason.not_in([ABORTED, NO_RESULT]),
+        matches.c.reason.not_in([*CALLED_OFF, NO_RESULT]),
         ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
         scope.of_matches(),
     )

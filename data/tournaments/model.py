@@ -55,11 +55,11 @@ class Result(StrEnum):
     """The second entrant dropped out, or did not play."""
     SECOND_BY_FORFEIT = "second-forfeit"
     NOBODY = "nobody"
-    """Neither of them played."""
+    """Neither of them played, or the match is void."""
     BYE = "bye"
     """The first entrant had no opponent, and gets the points of a win."""
     NOT_COUNTED = "not-counted"
-    """Of an arena that was over before it, or in which it was not begun."""
+    """Of an arena or a ladder: it was over before, it was not begun, or the match is void."""
 
 
 _POINTS = {

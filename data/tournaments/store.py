@@ -12,9 +12,10 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, false, insert, select, update
 
+from data.doomed_messages import DoomedMessage, doom
 from data.engine.database import Database
 from data.errors import StoreError
-from data.model import DELETED_USER, MatchState
+from data.model import DELETED_USER, VOIDED, MatchState
 from data.ownership import Ownership, Shards
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
@@ -125,7 +126,7 @@ class TournamentStore:
         if tournament.is_arena:
             query = query.where(matches.c.ended_at <= (tournament.deadline or 0.0))
         rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return {row.id: (_FORFEITS if row.reason == NOT_BEGUN else _RESULTS)[row.winner] for row in rows}
+        return {row.id: _result(tournament.kind, row.reason, row.winner) for row in rows}
 
     # --- Changing ------------------------------------------------------------------------------------
 
@@ -167,6 +168,21 @@ class TournamentStore:
             return read_tournaments(connection, tournaments.c.id == before.id)[0]
 
         return await self._database.write(work)
+
+    async def delete(self, tournament: Tournament) -> None:
+        """Delete a tournament and note its message for deletion. Its matches stay, as matches of their own.
+
+        Raises `StaleTournament`.
+        """
+
+        def work(connection: Connection) -> None:
+            _raise_version(connection, tournament, {})
+            if tournament.message_id is not None:
+                message = tournament.message_id, tournament.channel_id, tournament.guild_id
+                doom(connection, DoomedMessage(*message))
+            delete_tournaments(connection, [tournament.id])
+
+        await self._database.write(work)
 
     def claim(self, connection: Connection, tournament: Tournament, pairing: Pairing, match_id: int) -> None:
         """In the transaction that creates a match: it is that of a pairing without one.
@@ -211,9 +227,35 @@ _FORFEITS = {
     Side.SECOND: Result.SECOND_BY_FORFEIT,
     None: Result.NOBODY,
 }
+_WITHOUT_DRAWS = (Kind.ARENA, Kind.LADDER)
+"""Where a match can count for nothing."""
 _ENTRANT_KEY = ("number",)
 _PAIRING_KEY = ("round", "board")
 _Rows = dict[tuple[int, ...], dict[str, Any]]
+
+
+def _result(kind: Kind, reason: str, winner: int | None) -> Result:
+    """The result of a pairing by that of its match."""
+    if reason == VOIDED:
+        return _void(kind)
+    return (_FORFEITS if reason == NOT_BEGUN else _RESULTS)[None if winner is None else Side(winner)]
+
+
+def _void(kind: Kind) -> Result:
+    return Result.NOT_COUNTED if kind in _WITHOUT_DRAWS else Result.NOBODY
+
+
+def void_pairing(connection: Connection, match_id: int) -> None:
+    """A match of a tournament counts for nobody, whatever its result was."""
+    row = tournament_pairings.c
+    theirs = row.match_id == match_id
+    there = connection.execute(select(row.tournament_id, row.ended_at).where(theirs)).one_or_none()
+    if there is None:
+        return
+    one = tournaments.c.id == there.tournament_id
+    kind = connection.execute(select(tournaments.c.kind).where(one)).scalar_one()
+    connection.execute(update(tournament_pairings).where(theirs).values(result=_void(Kind(kind))))
+    connection.execute(update(tournaments).where(one).values(version=tournaments.c.version + 1))
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
