@@ -83,7 +83,9 @@ def _ids(value: object) -> object:
     return frozenset(map(int, parts))
 
 
-Ids = Annotated[frozenset[int], NoDecode, BeforeValidator(_ids), Described("ids with commas between them")]
+Ids = Annotated[
+    frozenset[int], NoDecode, BeforeValidator(_ids), Described("ids with commas between them", "none")
+]
 """Discord's ids of people or servers."""
 
 

@@ -116,15 +116,12 @@ class Services:
         blocked: Blocked = NOBODY,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
-        now, activity = times.unix, Activity(store.people)
+        now, activity, tokens, commands = times.unix, Activity(store.people), PersonTokens(), CommandLinks()
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
-        analyses, repost_rule = Analyses(player, store, events, now), RepostRule(now)
-        lost_places = LostPlaces(store.queries, store.messages, store.other_boards, matches.suspensions)
-        boards = Boards.build(
-            client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
-        )
-        private_notes, person_tokens, commands = PrivateNotes(events), PersonTokens(), CommandLinks()
+        analyses, rule, notes = Analyses(player, store, events, now), RepostRule(now), PrivateNotes(events)
+        lost = LostPlaces(store.queries, store.messages, store.other_boards, matches.suspensions)
+        boards = Boards.build(client, store, composer, rule, lost, matches.hints.of, events, now)
         return cls(
             store=store,
             blocked=blocked,
@@ -137,21 +134,21 @@ class Services:
             overviews=Overviews(analyses, composer, store.queries.times_left),
             composer=composer,
             replays=Replays(composer, store.queries.times_left, analyses.scores, times.running),
-            repost_rule=repost_rule,
-            lost_places=lost_places,
+            repost_rule=rule,
+            lost_places=lost,
             moderation_log=ModerationLog(client, store.settings, composer, now),
             boards=boards,
             removals=Removals(client, store.doomed_messages, events),
-            private_notes=private_notes,
-            person_tokens=person_tokens,
-            teaching_notes=TeachingNotes(person_tokens, private_notes, events),
-            lesson_offers=LessonOffers(store.lessons, person_tokens, private_notes, events),
+            private_notes=notes,
+            person_tokens=tokens,
+            teaching_notes=TeachingNotes(tokens, notes, events),
+            lesson_offers=LessonOffers(store.lessons, tokens, notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
-            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events),
+            seek_boards=SeekBoards(client, store, matches.seeks, rule, events),
             rank_roles=RankRoles(client, store, now),
             daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),

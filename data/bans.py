@@ -17,7 +17,7 @@ from data.errors import StoreConflict
 from data.model import DELETED_USER
 from data.moderation_tables import bans
 from data.opponent_tables import seeks
-from data.tournaments.store import drop_from_tournaments
+from data.tournaments.deletion import drop_from_tournaments
 
 T = TypeVar("T")
 

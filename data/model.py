@@ -24,18 +24,6 @@ CHALLENGE_REASON = "challenge."
 ABORTED = "outcome.aborted"
 """`Match.reason` of a match that was called off before it had really begun."""
 
-VOIDED = "outcome.voided"
-"""`Match.reason` of a match that a moderator has ended without a result, or whose result they took back."""
-
-ADJUDICATED = "outcome.adjudicated"
-"""`Match.reason` of a match whose winner a moderator has decided."""
-
-CALLED_OFF = (ABORTED, VOIDED)
-"""The reasons of matches that were begun and do not count."""
-
-NO_RESULT = "outcome.no-result"
-"""`Match.reason` of an imported match whose file does not say how it ended."""
-
 DELETED_USER = 0
 """The id in place of a person who has erased their data; Discord gives it to nobody."""
 
@@ -67,10 +55,6 @@ class PauseReason(StrEnum):
     """Somebody has deleted the message with its board, which stays deleted."""
     VACATION = "vacation"
     """A player is on vacation (`data.vacations`)."""
-
-
-WITHOUT_BOARD = (PauseReason.SUSPENDED, PauseReason.REMOVED)
-"""Why a match has no board until a player brings it somewhere."""
 
 
 class OfferKind(StrEnum):

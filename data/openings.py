@@ -11,8 +11,9 @@ from data.engine.database import Database
 from data.matches.conditions import of_person
 from data.matches.openings import index_moves, indexed_moves, is_counted
 from data.matches.reader import MatchReader
-from data.model import CALLED_OFF, CHALLENGE_REASON, Match, MatchState
+from data.model import CHALLENGE_REASON, Match, MatchState
 from data.ownership import EVERY_SHARD, Shards
+from data.reasons import CALLED_OFF
 from data.schema import matches, moves, opening_moves
 from games.base import Move
 

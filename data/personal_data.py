@@ -34,7 +34,7 @@ from data.schema import (
     ratings,
     tournament_entrants,
 )
-from data.tournaments.store import anonymize_entrants
+from data.tournaments.deletion import anonymize_entrants
 from data.transfer.exporting import export_matches
 
 log = logging.getLogger(__name__)

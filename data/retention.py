@@ -19,7 +19,7 @@ from data.opponent_tables import seek_boards, seeks
 from data.puzzle_tables import daily_puzzles, daily_settings
 from data.rank_tables import rank_games, rank_members, rank_roles
 from data.schema import guild_settings, left_guilds, matches, tournaments, welcomes
-from data.tournaments.store import delete_tournaments
+from data.tournaments.deletion import delete_tournaments
 
 MOST_FOUND = 10_000
 """The most matches that one search returns."""

@@ -6,10 +6,14 @@ An aborted match has no winner and is no draw: it does not count.
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from data.model import CALLED_OFF, Match
+from data.model import Match
 from games.base import Outcome, Side
 
 ABORTED = "outcome.aborted"
+VOIDED = "outcome.voided"
+"""A moderator has ended the match without a result, or taken its result back; as in `data.model`."""
+ADJUDICATED = "outcome.adjudicated"
+"""A moderator has decided who wins."""
 OUT_OF_TIME = "outcome.time"
 COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""
@@ -17,7 +21,7 @@ COMMITTING_PLIES = 2
 
 def is_called_off(match: Match) -> bool:
     """Whether the match was aborted or voided, and so does not count."""
-    return match.reason in CALLED_OFF
+    return match.reason in (ABORTED, VOIDED)
 
 
 def can_abort(match: Match) -> bool:

@@ -31,6 +31,8 @@ UNANSWERED_SECONDS = 600.0
 """A person can challenge another so often in this time, each time with a mention, unless that one accepts."""
 NOT_NOW = "challenge.not-now"
 """The text key of a refusal that does not say why: after too many challenges, or because of a block."""
+BANS = 500
+"""People whom the moderators of a server can ban from the bot at once: all of them are held in memory."""
 BLOCKS = 25
 """People whom one person can block: a menu of Discord's shows no more."""
 

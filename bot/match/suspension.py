@@ -13,7 +13,8 @@ from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import needs_both
 from data.errors import Stale, UnavailableMatch
 from data.matches.store import MatchStore
-from data.model import WITHOUT_BOARD, Match, MatchState, PauseReason, Place
+from data.model import Match, MatchState, PauseReason, Place
+from data.reasons import WITHOUT_BOARD
 
 
 class Suspensions:

@@ -68,6 +68,7 @@ class Tournaments:
 
     def __init__(self, store: Store, events: MatchEvents, now: Callable[[], float]) -> None:
         self._store = store.tournaments
+        self._moderation = store.moderation
         self._matches = store.matches
         self._background = store.background
         self._uptime = store.uptime
@@ -177,14 +178,14 @@ class Tournaments:
 
         def change(one: Tournament) -> Tournament:
             if not can_be_corrected(one):
-                raise Refusal("tournament.not-corrected")
+                raise Refusal("moderate.not-corrected")
             return corrected(one, round_number, board, result)
 
         return await self._change(tournament_id, change)
 
     async def delete(self, tournament: Tournament) -> None:
         """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
-        await self._store.delete(tournament)
+        await self._moderation.delete_tournament(tournament)
         self._events.publish(TournamentChanged(tournament.id))
 
     async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:

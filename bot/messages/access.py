@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.exceptions import Refusal
-from data.model import WITHOUT_BOARD, Match
+from data.model import Match
+from data.reasons import WITHOUT_BOARD
 
 
 def is_member(interaction: discord.Interaction) -> bool:

@@ -27,8 +27,9 @@ from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
 from data.errors import StoreError, UnavailableMatch
-from data.model import WITHOUT_BOARD, Match, MatchChange
+from data.model import Match, MatchChange
 from data.ownership import Shards
+from data.reasons import WITHOUT_BOARD
 from data.store import Store
 
 log = structlog.get_logger(__name__)

@@ -115,11 +115,9 @@ def correctable(tournament: Tournament) -> list[Pairing]:
 
 def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:
     """A pairing that has a result has another one; pairings that followed stay."""
-    fixed = correctable(tournament)
+    fixed, place = correctable(tournament), (round_number, board)
     pairings = tuple(
-        replace(one, result=result)
-        if (one.round, one.board) == (round_number, board) and one in fixed
-        else one
+        replace(one, result=result) if (one.round, one.board) == place and one in fixed else one
         for one in tournament.pairings
     )
     return replace(tournament, pairings=pairings)

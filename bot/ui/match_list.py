@@ -13,7 +13,7 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
-from bot.match.endings import is_called_off
+from bot.match.endings import VOIDED, is_called_off
 from bot.match.own_board import at_own_board
 from bot.presenters.registry import PRESENTERS
 from bot.records.outcomes import NO_RESULT
@@ -24,7 +24,8 @@ from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import is_hidden, person, player, title
 from bot.ui.panel import Panel, button, select, user_select
-from data.model import VOIDED, WITHOUT_BOARD, Match, MatchState, PauseReason
+from data.model import Match, MatchState, PauseReason
+from data.reasons import WITHOUT_BOARD
 from games import replay
 from games.base import Side
 

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, insert
 
 from data.matches.rows import Values
-from data.model import CALLED_OFF, CHALLENGE_REASON, NO_RESULT, Match, MatchState
+from data.model import CHALLENGE_REASON, Match, MatchState
+from data.reasons import CALLED_OFF, NO_RESULT
 from data.schema import opening_moves
 from games import start_of
 from games.base import Move, Outcome, Record, RuleError

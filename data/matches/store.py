@@ -17,7 +17,6 @@ from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.matches import places
 from data.matches.appending import append_moves
-from data.matches.moderation import delete_match, void
 from data.matches.notices import notify
 from data.matches.quotas import LimitRequest
 from data.matches.reader import MatchReader
@@ -114,7 +113,7 @@ class MatchStore:
                 claim(transaction.connection, match)
             return match
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def accept(
         self,
@@ -144,7 +143,7 @@ class MatchStore:
             values = {**seats, **joining_values(transaction, match, user_id), **clock_values(clock)}
             return transaction.accept(match, values, (seats["first_id"], seats["second_id"]))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def end_challenge(self, match_id: int, reason: str) -> Match:
         """End a challenge that was not accepted; ``reason`` begins with `CHALLENGE_REASON`."""
@@ -155,7 +154,7 @@ class MatchStore:
             match = transaction.expect(match_id, MatchState.CHALLENGE)
             return transaction.end(match, Outcome(None, reason))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     # --- Playing -------------------------------------------------------------------------------------
 
@@ -189,7 +188,7 @@ class MatchStore:
             return AppendResult(changed, ended_by_clock=False)
 
         try:
-            return await self._commit(work)
+            return await self.commit(work)
         except StoreConflict:
             raise Stale(await self.get(match_id)) from None
 
@@ -218,7 +217,7 @@ class MatchStore:
             values = {**new_position, **NEW_TURN, **clock_values(clock)}
             return transaction.update(match, values, played=match.moves[:to_ply])
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def set_offer(
         self, match_id: int, position_id: PositionId, before: Offer | None, offer: Offer | None
@@ -236,7 +235,7 @@ class MatchStore:
             asked = asked_values(match, made) if made is not None else {}
             return transaction.update(match, {**offer_values(offer), **asked})
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def finish(
         self, match_id: int, position_id: PositionId, outcome: Outcome, *, answered: Offer | None = None
@@ -249,7 +248,7 @@ class MatchStore:
             )
             return transaction.end(match, outcome)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def time_forfeit(
         self,
@@ -276,7 +275,7 @@ class MatchStore:
                 return write_teams(transaction, match, teams)
             return transaction.end(match, outcome(match))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     # --- Teams ---------------------------------------------------------------------------------------
 
@@ -292,7 +291,7 @@ class MatchStore:
             match = transaction.expect(match_id, state, even_if_paused=True)
             return write_teams(transaction, match, change(transaction, match))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     # --- Pausing -------------------------------------------------------------------------------------
 
@@ -316,7 +315,7 @@ class MatchStore:
                 raise Stale(match)
             return transaction.pause(match, reason)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def resume(
         self,
@@ -345,7 +344,7 @@ class MatchStore:
             }
             return transaction.update(match, values)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def move_to_place(self, seen: Match, user_id: int, place: Place) -> Match:
         """Move a match to a place, where its message has yet to be posted, at the request of a person.
@@ -357,7 +356,7 @@ class MatchStore:
         def work(transaction: MatchTransaction) -> Match:
             return places.move_to_place(transaction, seen, user_id, place)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def lose_place(
         self,
@@ -366,23 +365,13 @@ class MatchStore:
         reason: PauseReason = PauseReason.SUSPENDED,
     ) -> Match:
         """Continue a match whose place is lost at its other board, or else pause it. Raises `Stale`."""
-        return await self._commit(
-            lambda transaction: places.lose_place(transaction, match_id, condition, reason)
-        )
-
-    # --- Moderating ----------------------------------------------------------------------------------
-
-    async def void(self, match_id: int) -> Match:
-        """End a match without a result, or take back the result it has (`data.matches.moderation`)."""
-        return await self._commit(lambda transaction: void(transaction, match_id))
-
-    async def delete(self, match_id: int) -> Match:
-        """Void a match and delete it with everything about it; returns it as it was."""
-        return await self._commit(lambda transaction: delete_match(transaction, match_id))
+        return await self.commit(lambda one: places.lose_place(one, match_id, condition, reason))
 
     # --- Committing ----------------------------------------------------------------------------------
 
-    async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
+    async def commit(self, work: Callable[[MatchTransaction], T]) -> T:
+        """What ``work`` returns, once the change that it has made is committed and published."""
+
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
             transaction = MatchTransaction(
                 connection,

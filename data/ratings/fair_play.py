@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from data.model import CALLED_OFF, CHALLENGE_REASON, DELETED_USER, NO_RESULT, Match
+from data.model import CHALLENGE_REASON, DELETED_USER, Match
 from data.ratings.match_rating import Unrated
+from data.reasons import CALLED_OFF, NO_RESULT
 from games.base import Record
 
 FEWEST_PLIES = 10

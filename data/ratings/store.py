@@ -9,11 +9,12 @@ from sqlalchemy import Connection, or_, select, true
 
 from data.engine.database import Database
 from data.matches.conditions import of_person
-from data.model import CALLED_OFF, MatchState
+from data.model import MatchState
 from data.openings import Scope
 from data.ratings.categories import Category, category_of
 from data.ratings.changes import read_ratings
 from data.ratings.values import PersonRating, RatedMatch
+from data.reasons import CALLED_OFF
 from data.schema import matches, rated_matches, ratings
 from games.base import Side
 

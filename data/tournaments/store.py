@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, false, insert, select, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 
-from data.doomed_messages import DoomedMessage, doom
 from data.engine.database import Database
 from data.errors import StoreError
-from data.model import DELETED_USER, VOIDED, MatchState
+from data.model import MatchState
 from data.ownership import Ownership, Shards
+from data.reasons import VOIDED
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
     NOT_BEGUN,
@@ -158,31 +158,14 @@ class TournamentStore:
         def work(connection: Connection) -> Tournament:
             if owned and not self._ownership.confirm(connection, before.guild_id):
                 raise StaleTournament(before.id)
-            _raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
-            _write_rows(
-                connection, tournament_entrants, before.id, _ENTRANT_KEY, *_rows_of_entrants(before, after)
-            )
+            raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
+            write_entrants(connection, before, after)
             _write_rows(
                 connection, tournament_pairings, before.id, _PAIRING_KEY, *_rows_of_pairings(before, after)
             )
             return read_tournaments(connection, tournaments.c.id == before.id)[0]
 
         return await self._database.write(work)
-
-    async def delete(self, tournament: Tournament) -> None:
-        """Delete a tournament and note its message for deletion. Its matches stay, as matches of their own.
-
-        Raises `StaleTournament`.
-        """
-
-        def work(connection: Connection) -> None:
-            _raise_version(connection, tournament, {})
-            if tournament.message_id is not None:
-                message = tournament.message_id, tournament.channel_id, tournament.guild_id
-                doom(connection, DoomedMessage(*message))
-            delete_tournaments(connection, [tournament.id])
-
-        await self._database.write(work)
 
     def claim(self, connection: Connection, tournament: Tournament, pairing: Pairing, match_id: int) -> None:
         """In the transaction that creates a match: it is that of a pairing without one.
@@ -237,25 +220,13 @@ _Rows = dict[tuple[int, ...], dict[str, Any]]
 def _result(kind: Kind, reason: str, winner: int | None) -> Result:
     """The result of a pairing by that of its match."""
     if reason == VOIDED:
-        return _void(kind)
+        return void_result(kind)
     return (_FORFEITS if reason == NOT_BEGUN else _RESULTS)[None if winner is None else Side(winner)]
 
 
-def _void(kind: Kind) -> Result:
+def void_result(kind: Kind) -> Result:
+    """The result of a pairing whose match is void."""
     return Result.NOT_COUNTED if kind in _WITHOUT_DRAWS else Result.NOBODY
-
-
-def void_pairing(connection: Connection, match_id: int) -> None:
-    """A match of a tournament counts for nobody, whatever its result was."""
-    row = tournament_pairings.c
-    theirs = row.match_id == match_id
-    there = connection.execute(select(row.tournament_id, row.ended_at).where(theirs)).one_or_none()
-    if there is None:
-        return
-    one = tournaments.c.id == there.tournament_id
-    kind = connection.execute(select(tournaments.c.kind).where(one)).scalar_one()
-    connection.execute(update(tournament_pairings).where(theirs).values(result=_void(Kind(kind))))
-    connection.execute(update(tournaments).where(one).values(version=tournaments.c.version + 1))
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
@@ -350,7 +321,14 @@ def _write_rows(
         connection.execute(insert(table), new)
 
 
-def _raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
+def write_entrants(connection: Connection, before: Tournament, after: Tournament) -> None:
+    """Write the entrants that differ."""
+    rows = _rows_of_entrants(before, after)
+    _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
+
+
+def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
+    """Raise the version, and write columns. Raises `StaleTournament` if it is not as ``before`` anymore."""
     is_same = and_(tournaments.c.id == before.id, tournaments.c.version == before.version)
     done = connection.execute(update(tournaments).where(is_same).values(version=before.version + 1, **values))
     if not done.rowcount:
@@ -363,47 +341,3 @@ def _of_pairing(tournament_id: int, pairing: Pairing) -> Any:
         tournament_pairings.c.round == pairing.round,
         tournament_pairings.c.board == pairing.board,
     )
-
-
-# --- Deleting ----------------------------------------------------------------------------------------
-
-
-def delete_tournaments(connection: Connection, ids: Sequence[int]) -> None:
-    """Delete tournaments. Their matches stay, as matches of their own."""
-    for table in (tournament_entrants, tournament_pairings):
-        connection.execute(delete(table).where(table.c.tournament_id.in_(ids)))
-    connection.execute(delete(tournaments).where(tournaments.c.id.in_(ids)))
-
-
-def forget_matches(connection: Connection, match_ids: Sequence[int]) -> None:
-    """The pairings of matches that are deleted keep their results."""
-    theirs = tournament_pairings.c.match_id.in_(match_ids)
-    connection.execute(update(tournament_pairings).where(theirs).values(match_id=None))
-
-
-def drop_from_tournaments(connection: Connection, user_id: int, guild_id: int) -> list[int]:
-    """A person is not paired anymore in the unfinished tournaments of a server; returns in which they were.
-
-    Raises `StaleTournament` if somebody changes one at the same moment.
-    """
-    entrants = tournament_entrants.c
-    theirs = select(entrants.tournament_id).where(entrants.user_id == user_id, entrants.dropped == false())
-    there = tournaments.c.guild_id == guild_id, tournaments.c.state.in_(UNFINISHED)
-    found = read_tournaments(connection, and_(*there, tournaments.c.id.in_(theirs)))
-    for before in found:
-        after = before.without(next(one.number for one in before.entrants if one.user_id == user_id))
-        _raise_version(connection, before, {})
-        rows = _rows_of_entrants(before, after)
-        _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
-    return [one.id for one in found]
-
-
-def anonymize_entrants(connection: Connection, user_id: int) -> None:
-    """Replace a person in tournaments by `DELETED_USER`, who is not paired anymore."""
-    theirs = tournament_entrants.c.user_id == user_id
-    ids = list(connection.execute(select(tournament_entrants.c.tournament_id).where(theirs)).scalars())
-    connection.execute(update(tournament_entrants).where(theirs).values(user_id=DELETED_USER, dropped=True))
-    changed = update(tournaments).where(tournaments.c.id.in_(ids))
-    connection.execute(changed.values(version=tournaments.c.version + 1))
-    created = update(tournaments).where(tournaments.c.creator_id == user_id)
-    connection.execute(created.values(creator_id=DELETED_USER))

@@ -14,7 +14,8 @@ from bot.services import Interaction
 from bot.texts import Raw
 from bot.texts.command_names import label
 from bot.ui.links import link
-from data.model import WITHOUT_BOARD, MatchState
+from data.model import MatchState
+from data.reasons import WITHOUT_BOARD
 
 
 @app_commands.command(name=label("command.board.name"), description=label("command.board.description"))
