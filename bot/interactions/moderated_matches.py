@@ -123,4 +123,7 @@ def _number(parts: Sequence[str]) -> int:
 
 
 def _side(parts: Sequence[str]) -> Side:
-    return Side.FIRST if parts[-1] == "1" else Side.SECOND
+    found = next((side for side in Side if str(int(side)) == parts[-1]), None)
+    if found is None:
+        raise Refusal("error.unknown-button")
+    return found

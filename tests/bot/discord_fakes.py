@@ -539,6 +539,7 @@ class FakeInteraction:
         default_factory=lambda: discord.app_commands.AppCommandContext(guild=True)
     )
     guild_locale: discord.Locale | None = None
+    data: dict[str, Any] | None = None
     extras: dict[str, object] = field(default_factory=dict)
     namespace: SimpleNamespace = field(default_factory=SimpleNamespace)
     id: int = field(init=False)
