@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 import discord
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.texts import LANGUAGES, Raw, Texts, texts
@@ -41,8 +41,8 @@ class CommandLinks:
         self._groups: frozenset[str] = frozenset()
 
     def register(self, commands: Iterable[app_commands.AppCommand]) -> None:
-        """Remember the ids that Discord gave to the commands."""
-        every = tuple(commands)
+        """Remember the ids that Discord gave to the commands; those of menus cannot be typed."""
+        every = tuple(one for one in commands if one.type is AppCommandType.chat_input)
         self._ids = {command.name: command.id for command in every}
         self._groups = frozenset(
             command.name

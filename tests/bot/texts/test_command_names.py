@@ -172,7 +172,11 @@ def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> 
     games = [SimpleNamespace(type=discord.AppCommandOptionType.subcommand)]
     integer = [SimpleNamespace(type=discord.AppCommandOptionType.integer)]
     named = (("matches", 5, []), ("board", 6, integer), ("play", 7, games))
-    links.register(SimpleNamespace(name=name, id=number, options=options) for name, number, options in named)
+    typed, menu = discord.AppCommandType.chat_input, discord.AppCommandType.message
+    commands = [
+        SimpleNamespace(type=typed, name=name, id=number, options=options) for name, number, options in named
+    ]
+    links.register([*commands, SimpleNamespace(type=menu, name="Moderate match", id=8, options=[])])
     assert links.linked(text, texts(language)) == linked
 
 
