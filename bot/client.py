@@ -240,7 +240,7 @@ class Daeguk(Client):
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Messages are deleted at once."""
-        self.services.lost_places.messages_deleted(payload.message_ids)
+        self.services.lost_places.messages_deleted(list(payload.message_ids))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""

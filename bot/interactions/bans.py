@@ -6,12 +6,14 @@ not in that server. ``/privacy`` is open to everybody.
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.error_replies import explain
+from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Client, Interaction
 from bot.texts import Raw
 from data.bans import Ban
@@ -51,7 +53,10 @@ async def is_kept_out(interaction: Interaction) -> bool:
     try:
         await check_may_use(interaction.client, interaction.guild_id, interaction.user.id)
     except (Refusal, StoreError) as reason:
-        if interaction.type is not discord.InteractionType.autocomplete:
+        if interaction.type is discord.InteractionType.autocomplete:
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await interaction.response.autocomplete([])
+        else:
             await explain(interaction, reason)
         return True
     return False
