@@ -66,14 +66,14 @@ class BanStore:
 
     async def find(self, guild_id: int, user_id: int) -> Ban | None:
         """The ban that a person has in a server now."""
-        found, now = (await self._of_guild(guild_id)).get(user_id), self._clock()
-        return found if found is not None and found.lasts(now) else None
+        ban = (await self._of_guild(guild_id)).get(user_id)
+        return ban if ban is not None and ban.lasts(self._clock()) else None
 
     async def in_guild(self, guild_id: int) -> list[Ban]:
         """The bans of a server that last, the newest first."""
         now = self._clock()
-        lasting = [one for one in (await self._of_guild(guild_id)).values() if one.lasts(now)]
-        return sorted(lasting, key=lambda one: (-one.banned_at, one.user_id))
+        lasting = [ban for ban in (await self._of_guild(guild_id)).values() if ban.lasts(now)]
+        return sorted(lasting, key=lambda ban: (-ban.banned_at, ban.user_id))
 
     async def of_person(self, user_id: int) -> list[Ban]:
         """The bans of a person in all servers that last."""
@@ -128,10 +128,10 @@ class BanStore:
         if cached is not None and 0 <= now - since < CACHE_SECONDS:
             return cached
         changes = self._changes
-        found = {one.user_id: one for one in await self._select(bans.c.guild_id == guild_id)}
+        stored = {ban.user_id: ban for ban in await self._select(bans.c.guild_id == guild_id)}
         if changes == self._changes:  # otherwise a change may have been committed after the read
-            self._cache[guild_id] = now, found
-        return found
+            self._cache[guild_id] = now, stored
+        return stored
 
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Ban]:
         query = select(bans).where(*conditions).order_by(bans.c.guild_id, bans.c.user_id)

@@ -33,8 +33,8 @@ class DoomedMessages:
     async def of(self, shards: Shards) -> list[DoomedMessage]:
         """Those in the servers of shards."""
         rows = await self._database.read(lambda connection: connection.execute(select(doomed_messages)).all())
-        found = [DoomedMessage(*row) for row in rows]
-        return [one for one in found if one.guild_id in shards]
+        messages = [DoomedMessage(*row) for row in rows]
+        return [message for message in messages if message.guild_id in shards]
 
     async def in_guild(self, guild_id: int) -> list[DoomedMessage]:
         """Those in a server."""

@@ -44,9 +44,9 @@ async def _match(interaction: Interaction, match_id: int) -> Match:
 def match_shown_in(message: discord.Message) -> int | None:
     """The number of the match that a message shows; None if it shows none that can be pressed."""
     for custom_id in custom_ids_in(message.components):
-        found = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
-        if found is not None:
-            return int(found["match"])
+        press = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+        if press is not None:
+            return int(press["match"])
     return None
 
 
@@ -123,7 +123,7 @@ def _number(parts: Sequence[str]) -> int:
 
 
 def _side(parts: Sequence[str]) -> Side:
-    found = next((side for side in Side if str(int(side)) == parts[-1]), None)
-    if found is None:
+    winner = next((side for side in Side if str(int(side)) == parts[-1]), None)
+    if winner is None:
         raise Refusal("error.unknown-button")
-    return found
+    return winner

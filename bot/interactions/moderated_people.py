@@ -89,7 +89,7 @@ async def show_bans(interaction: Interaction, page: int = 0) -> None:
 
     async def listed() -> tuple[discord.ui.LayoutView, list[discord.File]]:
         bans = await interaction.client.services.store.bans.in_guild(guild_id)
-        shown = [one.user_id for one in bans[page * PAGE :][:PAGE]]
+        shown = [ban.user_id for ban in bans[page * PAGE :][:PAGE]]
         return bans_view(bans, page, await display_names(interaction, shown), reader), []
 
     await answer_privately_in_time(interaction, listed())

@@ -36,30 +36,30 @@ TOURNAMENT_ACTIONS = (SHOW, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
 
 async def show_moderated_tournament(interaction: Interaction, tournament_id: int, page: int = 0) -> None:
     """Answer with a tournament of the server, and what can be done to it. Raises `Refusal`."""
-    one, reader = await _tournament(interaction, tournament_id), texts(interaction.locale.value)
+    tournament, reader = await _tournament(interaction, tournament_id), texts(interaction.locale.value)
 
     async def shown() -> tuple[discord.ui.LayoutView, list[discord.File]]:
-        names = await display_names(interaction, _people(one, page))
-        return moderated_tournament_view(one, page, names, reader), []
+        names = await display_names(interaction, _people(tournament, page))
+        return moderated_tournament_view(tournament, page, names, reader), []
 
     await answer_privately_in_time(interaction, shown())
 
 
-def _people(one: Tournament, page: int) -> list[int]:
+def _people(tournament: Tournament, page: int) -> list[int]:
     """Whom the menus of a page name."""
-    numbers = [entrant.number for entrant in removable(one)[page * PAGE :][:PAGE]]
-    for pairing in correctable(one)[page * PAGE :][:PAGE]:
+    numbers = [entrant.number for entrant in removable(tournament)[page * PAGE :][:PAGE]]
+    for pairing in correctable(tournament)[page * PAGE :][:PAGE]:
         numbers += [pairing.first, pairing.second or 0]
-    ids = (one.entrant(number).user_id for number in dict.fromkeys(numbers) if number)
+    ids = (tournament.entrant(number).user_id for number in dict.fromkeys(numbers) if number)
     return [user_id for user_id in ids if user_id]
 
 
 async def _tournament(interaction: Interaction, tournament_id: int) -> Tournament:
     guild_id = check_moderator(interaction)
-    one = await interaction.client.services.tournaments.get(tournament_id)
-    if one.guild_id != guild_id:
+    tournament = await interaction.client.services.tournaments.get(tournament_id)
+    if tournament.guild_id != guild_id:
         raise Refusal("tournament.unknown", id=tournament_id)
-    return one
+    return tournament
 
 
 def tournament_shown_in(message: discord.Message) -> int | None:
@@ -75,87 +75,92 @@ async def press_tournament_panel(
     interaction: Interaction, panel: Panel, action: str, parts: Sequence[str]
 ) -> None:
     """Do what a press on a tournament's panel says: show something, or ask."""
-    one, reader = await _tournament(interaction, _at(parts, 0)), texts(interaction.locale.value)
+    tournament, reader = await _tournament(interaction, _at(parts, 0)), texts(interaction.locale.value)
     if action == SHOW:
-        await show_moderated_tournament(interaction, one.id, _at(parts, 1))
+        await show_moderated_tournament(interaction, tournament.id, _at(parts, 1))
     elif action == PAIRING:
-        pairing = _pairing(one, "".join(panel.values).split("."))
-        await answer_privately(interaction, results_view(one, pairing, reader), [])
+        pairing = _pairing(tournament, "".join(panel.values).split("."))
+        await answer_privately(interaction, results_view(tournament, pairing, reader), [])
     elif action == REMOVE:
         number = _at(panel.values, 0)
-        text = reader("moderate.sure.remove", person=_entrant(one, number, reader))
-        await _ask(interaction, one, f"{panel.argument}.{number}", "remove", text)
+        text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
+        await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
     elif action == RESULT:
         text = reader("moderate.sure.result", result=Raw(RESULTS[_result(parts)]))
-        await _ask(interaction, one, panel.argument, "result", text)
+        await _ask(interaction, tournament, panel.argument, "result", text)
     else:
         kind = "call-off" if action == CANCEL else "delete-all"
-        await _ask(interaction, one, panel.argument, kind, reader(f"moderate.sure.{kind}"))
+        await _ask(interaction, tournament, panel.argument, kind, reader(f"moderate.sure.{kind}"))
 
 
-async def _ask(interaction: Interaction, one: Tournament, argument: str, kind: str, text: str) -> None:
+async def _ask(interaction: Interaction, tournament: Tournament, argument: str, kind: str, text: str) -> None:
     reader = texts(interaction.locale.value)
-    title = reader.plain(f"moderate.title.{kind}", id=one.id)
-    await ask(interaction, argument, title, f"{heading(one, reader)}\n{text}")
+    title = reader.plain(f"moderate.title.{kind}", id=tournament.id)
+    await ask(interaction, argument, title, f"{heading(tournament, reader)}\n{text}")
 
 
 async def do_to_tournament(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
     """Do what a moderator has confirmed; then show the tournament as it is, or that it is gone."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    one = await _tournament(interaction, _at(parts, 0))
+    tournament = await _tournament(interaction, _at(parts, 0))
     if action == REMOVE:
         number = _at(parts, 1)
-        await services.tournaments.remove(one.id, number)
-        _record(interaction, "remove", one, lambda texts: {"person": _entrant(one, number, texts)})
+        await services.tournaments.remove(tournament.id, number)
+        _record(
+            interaction, "remove", tournament, lambda texts: {"person": _entrant(tournament, number, texts)}
+        )
     elif action == RESULT:
-        await _correct(interaction, one, parts)
+        await _correct(interaction, tournament, parts)
     elif action == CANCEL:
-        await services.tournaments.cancel(one.id)
-        _record(interaction, "call-off", one)
+        await services.tournaments.cancel(tournament.id)
+        _record(interaction, "call-off", tournament)
     elif action == DELETE_TOURNAMENT:
-        await services.tournaments.delete(one)
-        services.removals.delete_in(one.guild_id)
-        _record(interaction, "delete-all", one)
-        text = reader("moderate.deleted", title=heading(one, reader))
+        await services.tournaments.delete(tournament)
+        services.removals.delete_in(tournament.guild_id)
+        _record(interaction, "delete-all", tournament)
+        text = reader("moderate.deleted", title=heading(tournament, reader))
         await answer_privately(interaction, note_view(text), [])
         return
     else:
         raise Refusal("error.unknown-button")
-    await show_moderated_tournament(interaction, one.id)
+    await show_moderated_tournament(interaction, tournament.id)
 
 
-async def _correct(interaction: Interaction, one: Tournament, parts: Sequence[str]) -> None:
-    pairing, result = _pairing(one, parts[1:3]), _result(parts)
-    await interaction.client.services.tournaments.correct(one.id, pairing.round, pairing.board, result)
+async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequence[str]) -> None:
+    pairing, result = _pairing(tournament, parts[1:3]), _result(parts)
+    await interaction.client.services.tournaments.correct(tournament.id, pairing.round, pairing.board, result)
 
     def details(reader: Texts) -> dict[str, Raw]:
-        first, second = _entrant(one, pairing.first, reader), _entrant(one, pairing.second or 0, reader)
+        first, second = (
+            _entrant(tournament, pairing.first, reader),
+            _entrant(tournament, pairing.second or 0, reader),
+        )
         return {"first": first, "second": second, "result": Raw(RESULTS[result])}
 
-    _record(interaction, "result", one, details)
+    _record(interaction, "result", tournament, details)
 
 
 def _record(
     interaction: Interaction,
     kind: str,
-    one: Tournament,
+    tournament: Tournament,
     details: Callable[[Texts], dict[str, Raw]] = lambda _: {},
 ) -> None:
     def sentence(reader: Texts) -> str:
-        return reader(f"log.tournament.{kind}", title=heading(one, reader), **details(reader))
+        return reader(f"log.tournament.{kind}", title=heading(tournament, reader), **details(reader))
 
     record(interaction, sentence, submitted_reason(interaction))
 
 
-def _entrant(one: Tournament, number: int, reader: Texts) -> Raw:
-    if not 0 < number <= len(one.entrants):
+def _entrant(tournament: Tournament, number: int, reader: Texts) -> Raw:
+    if not 0 < number <= len(tournament.entrants):
         raise Refusal("error.unknown-button")
-    return name(one.entrant(number), reader)
+    return name(tournament.entrant(number), reader)
 
 
-def _pairing(one: Tournament, place: Sequence[str]) -> Pairing:
+def _pairing(tournament: Tournament, place: Sequence[str]) -> Pairing:
     """The pairing on a board of a round, whose result can be corrected."""
-    for pairing in correctable(one):
+    for pairing in correctable(tournament):
         if [str(pairing.round), str(pairing.board)] == list(place):
             return pairing
     raise Refusal("moderate.not-corrected")
@@ -163,10 +168,10 @@ def _pairing(one: Tournament, place: Sequence[str]) -> Pairing:
 
 def _result(parts: Sequence[str]) -> Result:
     """The result that a press names."""
-    found = next((one for one in RESULTS if one.value == parts[-1]), None)
-    if found is None:
+    chosen = next((result for result in RESULTS if result.value == parts[-1]), None)
+    if chosen is None:
         raise Refusal("error.unknown-button")
-    return found
+    return chosen
 
 
 def _at(parts: Sequence[str], index: int) -> int:

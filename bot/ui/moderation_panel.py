@@ -118,10 +118,10 @@ def bans_view(bans: Sequence[Ban], page: int, names: dict[int, str], reader: Tex
     last = (len(bans) - 1) // PAGE
     page = min(page, last)
     shown = bans[page * PAGE :][:PAGE]
-    lines = [reader("moderate.bans", n=len(bans)), *(_ban_line(one, reader) for one in shown)]
+    lines = [reader("moderate.bans", n=len(bans)), *(_ban_line(ban, reader) for ban in shown)]
     options = [
-        discord.SelectOption(label=names.get(one.user_id, str(one.user_id))[:100], value=str(one.user_id))
-        for one in shown
+        discord.SelectOption(label=names.get(ban.user_id, str(ban.user_id))[:100], value=str(ban.user_id))
+        for ban in shown
     ]
     menu = select(panel(LIFT), options=options, placeholder=reader.plain("moderate.lift.choose"))
     pages = _page_row(lambda number: panel(BANS, number), page, last, reader)
@@ -154,35 +154,42 @@ def _short(reason: str, most: int = 80) -> str:
 # --- A tournament ------------------------------------------------------------------------------------
 
 
-def moderated_tournament_view(one: Tournament, page: int, names: dict[int, str], reader: Texts) -> LayoutView:
+def moderated_tournament_view(
+    tournament: Tournament, page: int, names: dict[int, str], reader: Texts
+) -> LayoutView:
     """A tournament, with menus of its entrants and results, and buttons that call it off and delete it."""
-    playing, results = removable(one), correctable(one)
+    playing, results = removable(tournament), correctable(tournament)
     last = (max(len(playing), len(results), 1) - 1) // PAGE
     page = min(page, last)
     menus = [
-        _entrant_menu(one, playing[page * PAGE :][:PAGE], names, reader),
-        _pairing_menu(one, results[page * PAGE :][:PAGE], names, reader),
+        _entrant_menu(tournament, playing[page * PAGE :][:PAGE], names, reader),
+        _pairing_menu(tournament, results[page * PAGE :][:PAGE], names, reader),
     ]
-    buttons = [button(panel(DELETE_TOURNAMENT, one.id), label=_delete(reader), style=_DANGER)]
-    if one.state in UNFINISHED:
-        buttons.insert(0, button(panel(CANCEL, one.id), label=reader.plain("button.moderate-call-off")))
+    buttons = [button(panel(DELETE_TOURNAMENT, tournament.id), label=_delete(reader), style=_DANGER)]
+    if tournament.state in UNFINISHED:
+        buttons.insert(
+            0, button(panel(CANCEL, tournament.id), label=reader.plain("button.moderate-call-off"))
+        )
     rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
+    count = reader("moderate.tournament", n=len(playing))
     return layout(
         Container(
-            TextDisplay(f"### {heading(one, reader)}\n{reader('moderate.tournament', n=len(playing))}"),
+            TextDisplay(
+                f"### {heading(tournament, reader)}\n{reader('moderate.tournament', n=len(playing))}"
+            ),
             *rows,
-            *_page_row(lambda number: panel(SHOW, one.id, number), page, last, reader),
+            *_page_row(lambda number: panel(SHOW, tournament.id, number), page, last, reader),
             ActionRow[AnyView](*buttons),
             accent_color=INACTIVE,
         )
     )
 
 
-def removable(one: Tournament) -> list[Entrant]:
+def removable(tournament: Tournament) -> list[Entrant]:
     """The people who can be removed from a tournament."""
-    if one.state not in UNFINISHED:
+    if tournament.state not in UNFINISHED:
         return []
-    return [entrant for entrant in one.playing if entrant.user_id is not None]
+    return [entrant for entrant in tournament.playing if entrant.user_id is not None]
 
 
 def _delete(reader: Texts) -> str:
@@ -190,7 +197,7 @@ def _delete(reader: Texts) -> str:
 
 
 def _entrant_menu(
-    one: Tournament, shown: Sequence[Entrant], names: dict[int, str], reader: Texts
+    tournament: Tournament, shown: Sequence[Entrant], names: dict[int, str], reader: Texts
 ) -> Item[AnyView] | None:
     if not shown:
         return None
@@ -198,29 +205,33 @@ def _entrant_menu(
         discord.SelectOption(label=_named(entrant, names, reader), value=str(entrant.number))
         for entrant in shown
     ]
-    return select(panel(REMOVE, one.id), options=options, placeholder=reader.plain("moderate.remove.choose"))
+    return select(
+        panel(REMOVE, tournament.id), options=options, placeholder=reader.plain("moderate.remove.choose")
+    )
 
 
 def _pairing_menu(
-    one: Tournament, shown: Sequence[Pairing], names: dict[int, str], reader: Texts
+    tournament: Tournament, shown: Sequence[Pairing], names: dict[int, str], reader: Texts
 ) -> Item[AnyView] | None:
     if not shown:
         return None
     options = [
         discord.SelectOption(
-            label=pairing_text(one, pairing, names, reader)[:100],
+            label=pairing_text(tournament, pairing, names, reader)[:100],
             value=f"{pairing.round}.{pairing.board}",
             description=_WRITTEN.get(pairing.result) if pairing.result else None,
         )
         for pairing in shown
     ]
-    return select(panel(PAIRING, one.id), options=options, placeholder=reader.plain("moderate.result.choose"))
+    return select(
+        panel(PAIRING, tournament.id), options=options, placeholder=reader.plain("moderate.result.choose")
+    )
 
 
-def pairing_text(one: Tournament, pairing: Pairing, names: dict[int, str], reader: Texts) -> str:
+def pairing_text(tournament: Tournament, pairing: Pairing, names: dict[int, str], reader: Texts) -> str:
     """Who meets whom, in plain text."""
     first, second = (
-        _named(one.entrant(number or 0), names, reader) for number in (pairing.first, pairing.second)
+        _named(tournament.entrant(number or 0), names, reader) for number in (pairing.first, pairing.second)
     )
     return f"{first} – {second}"
 
@@ -233,17 +244,26 @@ def _named(entrant: Entrant, names: dict[int, str], reader: Texts) -> str:
     return known[:40] if known else f"#{entrant.number} ({entrant.user_id})"
 
 
-def results_view(one: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
+def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> dict[str, Raw]:
+    """The names of those who meet in a pairing, as arguments of a text."""
+    numbers = {"first": pairing.first, "second": pairing.second or 0}
+    return {place: name(tournament.entrant(number), reader) for place, number in numbers.items()}
+
+
+def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
     """A pairing, and a button for each result that it can have instead."""
-    first, second = name(one.entrant(pairing.first), reader), name(one.entrant(pairing.second or 0), reader)
+    first, second = (
+        name(tournament.entrant(pairing.first), reader),
+        name(tournament.entrant(pairing.second or 0), reader),
+    )
     now = _WRITTEN.get(pairing.result, "") if pairing.result is not None else ""
     text = reader("moderate.result.ask", first=first, second=second, result=Raw(now))
     buttons = [
-        button(panel(RESULT, one.id, pairing.round, pairing.board, result.value), label=written)
+        button(panel(RESULT, tournament.id, pairing.round, pairing.board, result.value), label=written)
         for result, written in RESULTS.items()
         if result is not pairing.result
     ]
-    back = button(panel(SHOW, one.id, 0), label=reader.plain("button.moderate-back"))
+    back = button(panel(SHOW, tournament.id, 0), label=reader.plain("button.moderate-back"))
     return layout(
         Container(
             TextDisplay(text), ActionRow[AnyView](*buttons), ActionRow[AnyView](back), accent_color=INACTIVE
@@ -252,7 +272,7 @@ def results_view(one: Tournament, pairing: Pairing, reader: Texts) -> LayoutView
 
 
 def _page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -> list[ActionRow[AnyView]]:
-    """Buttons that show the pages before and after; none if there is one page."""
+    """Buttons that show the pages before and after; none if there is tournament page."""
     if last == 0:
         return []
     before = button(of(page - 1), label="", emoji="◀️", disabled=page == 0)

@@ -16,13 +16,13 @@ def void_pairing(connection: Connection, match_id: int) -> None:
     """A match of a tournament counts for nobody, whatever its result was."""
     row = tournament_pairings.c
     theirs = row.match_id == match_id
-    there = connection.execute(select(row.tournament_id, row.ended_at).where(theirs)).one_or_none()
-    if there is None:
+    tournament_id = connection.execute(select(row.tournament_id).where(theirs)).scalar_one_or_none()
+    if tournament_id is None:
         return
-    one = tournaments.c.id == there.tournament_id
-    kind = connection.execute(select(tournaments.c.kind).where(one)).scalar_one()
+    its = tournaments.c.id == tournament_id
+    kind = connection.execute(select(tournaments.c.kind).where(its)).scalar_one()
     connection.execute(update(tournament_pairings).where(theirs).values(result=void_result(Kind(kind))))
-    connection.execute(update(tournaments).where(one).values(version=tournaments.c.version + 1))
+    connection.execute(update(tournaments).where(its).values(version=tournaments.c.version + 1))
 
 
 def delete_tournaments(connection: Connection, ids: Sequence[int]) -> None:
