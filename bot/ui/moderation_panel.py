@@ -167,16 +167,13 @@ def moderated_tournament_view(
     ]
     buttons = [button(panel(DELETE_TOURNAMENT, tournament.id), label=_delete(reader), style=_DANGER)]
     if tournament.state in UNFINISHED:
-        buttons.insert(
-            0, button(panel(CANCEL, tournament.id), label=reader.plain("button.moderate-call-off"))
-        )
+        label = reader.plain("button.moderate-call-off")
+        buttons.insert(0, button(panel(CANCEL, tournament.id), label=label))
     rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
     count = reader("moderate.tournament", n=len(playing))
     return layout(
         Container(
-            TextDisplay(
-                f"### {heading(tournament, reader)}\n{reader('moderate.tournament', n=len(playing))}"
-            ),
+            TextDisplay(f"### {heading(tournament, reader)}\n{count}"),
             *rows,
             *_page_row(lambda number: panel(SHOW, tournament.id, number), page, last, reader),
             ActionRow[AnyView](*buttons),
