@@ -86,6 +86,7 @@ async def press_tournament_panel(
         text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
         await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
     elif action == RESULT:
+        _pairing(tournament, parts[1:3])
         text = reader("moderate.sure.result", result=Raw(RESULTS[_result(parts)]))
         await _ask(interaction, tournament, panel.argument, "result", text)
     else:

@@ -251,6 +251,11 @@ class FakeMember(discord.Member):
     def __repr__(self) -> str:
         return f"FakeMember({self.id})"
 
+    @property
+    def display_name(self) -> str:
+        """What they are called."""
+        return f"Person {self.id}"
+
 
 class FakeTextChannel(discord.TextChannel):
     """A channel of a server; ``hidden_from`` are the people who cannot see it."""
@@ -401,6 +406,9 @@ class FakeClient:
     def get_partial_messageable(self, channel_id: int) -> FakeChannel:
         """A channel by its id."""
         return FakeChannel(self.api, channel_id)
+
+    def get_user(self, user_id: int) -> None:
+        """Nobody is cached."""
 
     async def create_dm(self, user: discord.abc.Snowflake) -> FakeChannel:
         """A person's messages with the bot."""
