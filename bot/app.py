@@ -158,7 +158,7 @@ async def run(config: Config) -> None:
         parts.callback(pictures.close)
         seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
         client = await parts.enter_async_context(
-            Daeguk(store, pool, events, pictures, seconds, kept, times, sharing)
+            Daeguk(store, pool, events, pictures, seconds, kept, times, sharing, config.blocked)
         )
         monitor.client = client
         keeper = None

@@ -14,9 +14,11 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from bot.blocked import NOBODY, Blocked
 from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
+from bot.interactions.bans import FREE, is_ignored, is_kept_out
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
 from bot.interactions.commands.syncing import CommandSync
@@ -27,6 +29,7 @@ from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.events import MatchEvents
 from bot.match.retention import KEPT, KeptDays
+from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.pictures import Pictures
 from bot.services import Client, Engines, Interaction, Services
 from bot.sharding.handling import ByLease, Everything, Handling
@@ -49,11 +52,14 @@ class Tree(app_commands.CommandTree["Daeguk"]):
     """The command tree; its errors become sentences."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Read the command in the language that the person has chosen; False if another process does."""
+        """Read the command in the language that the person has chosen; False if it is not to be done here."""
         if not await self.client.is_handled_here(interaction.guild_id, interaction.id):
             return False
         begin_command(interaction)
         await apply_own_language(interaction)
+        command = interaction.command
+        if (command is None or command.qualified_name not in FREE) and await is_kept_out(interaction):
+            return False
         _check_options(interaction)
         return True
 
@@ -88,6 +94,7 @@ class Daeguk(Client):
         kept: KeptDays = KEPT,
         times: Times | None = None,
         sharing: Sharing | None = None,
+        blocked: Blocked = NOBODY,
     ) -> None:
         self.times, trace = times or Times(), discord_trace()
         trace.on_request_end.append(self.times.unix.answered)
@@ -113,7 +120,7 @@ class Daeguk(Client):
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
         self.services = Services.build(
-            self, store, player, events, pictures, self.times, challenge_seconds, kept
+            self, store, player, events, pictures, self.times, challenge_seconds, kept, blocked
         )
         self.presses = Buttons(self.services)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -202,6 +209,9 @@ class Daeguk(Client):
         """A new session: the messages written before it are not reported."""
         self.services.repost_rule.reset()
         self.services.outages.compare_servers(shard_id)
+        for guild in self.guilds:
+            if guild.shard_id == shard_id:
+                await self._leave_if_blocked(guild)
         if self._leases:
             await self.services.welcomes.catch_up(shard_id)
 
@@ -233,11 +243,31 @@ class Daeguk(Client):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there, at the start or again."""
         self.services.outages.server_back(guild.id)
+        await self._leave_if_blocked(guild)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is deleted, perhaps a board by a moderator."""
+        self.services.lost_places.messages_deleted([payload.message_id])
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Messages are deleted at once."""
+        self.services.lost_places.messages_deleted(list(payload.message_ids))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
+        if await self._leave_if_blocked(guild):
+            return
         self.services.retention.guild_joined(guild.id)
         await self.services.welcomes.greet(guild)
+
+    async def _leave_if_blocked(self, guild: discord.Guild) -> bool:
+        """Leave a server that the operator has blocked; whether it is one."""
+        if guild.id not in self.services.blocked.servers:
+            return False
+        with contextlib.suppress(*DISCORD_FAULTS):  # tried again at the next start
+            await guild.leave()
+            log.info("blocked server left", guild=guild.id)
+        return True
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server is deleted."""
@@ -254,7 +284,8 @@ class Daeguk(Client):
         self.services.activity.acted(message.author.id)
         if await self.is_handled_here(message.guild.id if message.guild else None, message.id):
             await play_reply(self, message)
-            await self.services.welcomes.answer(message)
+            if not await is_ignored(self, message):
+                await self.services.welcomes.answer(message)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch presses and forms; discord.py dispatches commands."""
@@ -297,12 +328,14 @@ class Daeguk(Client):
     async def _use_panel(self, interaction: Interaction, panel: Panel) -> None:
         begin_panel(interaction, panel)
         await apply_own_language(interaction)
-        await handle_panel(interaction, panel)
+        if panel.verb in FREE or not await is_kept_out(interaction):
+            await handle_panel(interaction, panel)
 
     async def _handle(self, interaction: Interaction, press: Press) -> None:
         begin_press(interaction, press)
         await apply_own_language(interaction)
-        await self.presses.handle(interaction, press)
+        if not await is_kept_out(interaction):
+            await self.presses.handle(interaction, press)
 
     async def _refuse(self, interaction: Interaction, refusal: Refusal) -> None:
         begin_unknown(interaction)

@@ -25,6 +25,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ai.cluster.address import ClusterAddress
 from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
+from bot.blocked import Blocked
 from daeguk.installation import data_folder
 from data.engine.address import ServerOptions, with_known_scheme
 from data.leases.wanted import WantedShards
@@ -70,6 +71,22 @@ def _address(value: object) -> object:
 def _shards(value: object) -> object:
     """The shards that a text names. Raises ValueError."""
     return WantedShards.read(value) if isinstance(value, str) else value
+
+
+def _ids(value: object) -> object:
+    """The ids that a text lists, with commas or spaces between them. Raises ValueError."""
+    if not isinstance(value, str):
+        return value
+    parts = value.replace(",", " ").split()
+    if not all(one.isascii() and one.isdecimal() and 15 <= len(one) <= 20 for one in parts):
+        raise ValueError("is no list of Discord's ids")
+    return frozenset(map(int, parts))
+
+
+Ids = Annotated[
+    frozenset[int], NoDecode, BeforeValidator(_ids), Described("ids with commas between them", "none")
+]
+"""Discord's ids of people or servers."""
 
 
 def _engines(value: object) -> object:
@@ -192,6 +209,10 @@ class Config(BaseSettings):
     """Days that matches called off and unanswered challenges are kept."""
     left_server_days: int = Field(default=30, ge=1, le=100 * 365)
     """Days that data of a server that removed the bot is kept."""
+    blocked_users: Ids = frozenset()
+    """People who cannot use the bot anywhere."""
+    blocked_servers: Ids = frozenset()
+    """Servers that the bot leaves, at its start and when it is added."""
     daeguk_cache_dir: Annotated[
         Path | None,
         Described("a folder that the bot can write", "`$XDG_CACHE_HOME/daeguk`, usually `~/.cache/daeguk`"),
@@ -247,6 +268,11 @@ class Config(BaseSettings):
         if self.ai_executor == "local":
             return None
         return ClusterAddress(self.dask_scheduler, self.dask_ca, self.dask_certificate, self.dask_key)
+
+    @property
+    def blocked(self) -> Blocked:
+        """Who cannot use the bot, and where it is not."""
+        return Blocked(self.blocked_users, self.blocked_servers)
 
     @property
     def database_file(self) -> Path | None:

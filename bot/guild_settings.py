@@ -94,6 +94,7 @@ DEFAULTS: dict[str, Stored] = {
     "boards": None,
     "channels": (),
     "zone": None,
+    "log_channel": None,
 }
 
 

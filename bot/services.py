@@ -9,6 +9,7 @@ from typing import Protocol, Self
 
 import discord
 
+from bot.blocked import NOBODY, Blocked
 from bot.match.accuracies import Accuracies
 from bot.match.analyses import Analyses, Judge
 from bot.match.challenges import CHALLENGE_SECONDS
@@ -28,6 +29,7 @@ from bot.messages.composer import Composer
 from bot.messages.daily_puzzles import DailyPuzzles
 from bot.messages.lesson_offers import LessonOffers
 from bot.messages.lost_places import LostPlaces
+from bot.messages.moderation_log import ModerationLog
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.overviews import Overviews
@@ -35,6 +37,7 @@ from bot.messages.person_tokens import PersonTokens
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.rank_roles import RankRoles
+from bot.messages.removals import Removals
 from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
 from bot.messages.seek_boards import SeekBoards
@@ -61,6 +64,7 @@ class Services:
     """Everything that interactions use."""
 
     store: Store
+    blocked: Blocked
     events: MatchEvents
     settings: SettingsStore
     matches: MatchService
@@ -72,7 +76,9 @@ class Services:
     replays: Replays
     repost_rule: RepostRule
     lost_places: LostPlaces
+    moderation_log: ModerationLog
     boards: Boards
+    removals: Removals
     private_notes: PrivateNotes
     person_tokens: PersonTokens
     teaching_notes: TeachingNotes
@@ -108,20 +114,18 @@ class Services:
         times: Times,
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
+        blocked: Blocked = NOBODY,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
-        now = times.unix
-        activity = Activity(store.people)
+        now, activity, tokens, commands = times.unix, Activity(store.people), PersonTokens(), CommandLinks()
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
-        analyses, repost_rule = Analyses(player, store, events, now), RepostRule(now)
-        lost_places = LostPlaces(store.queries, store.other_boards, matches.suspensions)
-        boards = Boards.build(
-            client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
-        )
-        private_notes, person_tokens, commands = PrivateNotes(events), PersonTokens(), CommandLinks()
+        analyses, rule, notes = Analyses(player, store, events, now), RepostRule(now), PrivateNotes(events)
+        lost = LostPlaces(store.queries, store.messages, store.other_boards, matches.suspensions)
+        boards = Boards.build(client, store, composer, rule, lost, matches.hints.of, events, now)
         return cls(
             store=store,
+            blocked=blocked,
             events=events,
             settings=store.settings,
             matches=matches,
@@ -131,19 +135,21 @@ class Services:
             overviews=Overviews(analyses, composer, store.queries.times_left),
             composer=composer,
             replays=Replays(composer, store.queries.times_left, analyses.scores, times.running),
-            repost_rule=repost_rule,
-            lost_places=lost_places,
+            repost_rule=rule,
+            lost_places=lost,
+            moderation_log=ModerationLog(client, store.settings, composer, now),
             boards=boards,
-            private_notes=private_notes,
-            person_tokens=person_tokens,
-            teaching_notes=TeachingNotes(person_tokens, private_notes, events),
-            lesson_offers=LessonOffers(store.lessons, person_tokens, private_notes, events),
+            removals=Removals(client, store.doomed_messages, events),
+            private_notes=notes,
+            person_tokens=tokens,
+            teaching_notes=TeachingNotes(tokens, notes, events),
+            lesson_offers=LessonOffers(store.lessons, tokens, notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
-            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events, now),
+            seek_boards=SeekBoards(client, store, matches.seeks, rule, events, now),
             rank_roles=RankRoles(client, store, now),
             daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
@@ -185,6 +191,7 @@ class Services:
         await self.accuracies.close()
         await self.matches.close()
         await self.lost_places.close()
+        await self.moderation_log.close()
         await self.notifications.close()
         await self.vacation_notices.close()
         await self.seek_boards.close()
@@ -193,6 +200,7 @@ class Services:
         await self.lesson_offers.close()
         await self.private_notes.close()
         await self.watchers.close()
+        await self.removals.close()
         await self.boards.close()
         await self.activity.close()
 

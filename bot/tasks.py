@@ -78,8 +78,10 @@ class Tasks:
         task.add_done_callback(self._ended, context=of_task)
         return task
 
-    async def close(self) -> None:
-        """Cancel the tasks that still run and wait for them to end."""
+    async def close(self, seconds: float = 0.0) -> None:
+        """Give the tasks that still run so long to end, then cancel them and wait for their end."""
+        if seconds and self._running:
+            await asyncio.wait(self._running, timeout=seconds)
         running = list(self._running)
         for task in running:
             task.cancel()

@@ -24,9 +24,6 @@ CHALLENGE_REASON = "challenge."
 ABORTED = "outcome.aborted"
 """`Match.reason` of a match that was called off before it had really begun."""
 
-NO_RESULT = "outcome.no-result"
-"""`Match.reason` of an imported match whose file does not say how it ended."""
-
 DELETED_USER = 0
 """The id in place of a person who has erased their data; Discord gives it to nobody."""
 
@@ -54,6 +51,8 @@ class PauseReason(StrEnum):
     """The players interrupted it."""
     SUSPENDED = "parked"
     """Its channel is lost, so its board cannot be shown."""
+    REMOVED = "removed"
+    """Somebody has deleted the message with its board, which stays deleted."""
     VACATION = "vacation"
     """A player is on vacation (`data.vacations`)."""
 

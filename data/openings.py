@@ -11,8 +11,9 @@ from data.engine.database import Database
 from data.matches.conditions import of_person
 from data.matches.openings import index_moves, indexed_moves, is_counted
 from data.matches.reader import MatchReader
-from data.model import ABORTED, CHALLENGE_REASON, Match, MatchState
+from data.model import CHALLENGE_REASON, Match, MatchState
 from data.ownership import EVERY_SHARD, Shards
+from data.reasons import CALLED_OFF
 from data.schema import matches, moves, opening_moves
 from games.base import Move
 
@@ -118,7 +119,7 @@ class OpeningStore:
         reason = matches.c.reason
         conditions = [
             matches.c.state == MatchState.OVER,
-            reason != ABORTED,
+            reason.not_in(CALLED_OFF),
             ~reason.startswith(CHALLENGE_REASON, autoescape=True),
             _HAS_MOVES,
             ~_HAS_ROWS,

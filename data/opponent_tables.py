@@ -108,5 +108,6 @@ other_boards = Table(
     Column("shown_version", Integer, nullable=False),  # the version that the message shows
     Index(None, "guild_id"),
     Index(None, "channel_id"),
+    Index(None, "message_id"),
     sqlite_with_rowid=False,
 )

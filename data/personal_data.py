@@ -1,24 +1,27 @@
 """What is stored about one person: counted, read, and erased.
 
 Erasing keeps the matches of two people for the other one, with `data.model.DELETED_USER` in the person's
-place. Blocks of the person by others are settings of those others, and stay.
+place. Blocks of the person by others are settings of those others, and stay. A ban of the person stays while
+it lasts: otherwise erasing would lift it.
 """
 
 from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select, update
 
+from data.bans import erase_moderator, lasting
 from data.daily_puzzles import erase_daily
 from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.matches.teams import erase_members
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
+from data.moderation_tables import bans
 from data.opponent_tables import conditional_moves, seeks, vacations, votes
 from data.puzzle_tables import daily_answers, puzzle_attempts, puzzle_people
 from data.schema import (
@@ -31,7 +34,7 @@ from data.schema import (
     ratings,
     tournament_entrants,
 )
-from data.tournaments.store import anonymize_entrants
+from data.tournaments.deletion import anonymize_entrants
 from data.transfer.exporting import export_matches
 
 log = logging.getLogger(__name__)
@@ -46,6 +49,7 @@ _TOURNAMENTS = (
 _RATINGS = select(func.count()).select_from(ratings).where(ratings.c.user_id == _PERSON)
 _PUZZLES = select(func.count()).select_from(puzzle_attempts).where(puzzle_attempts.c.user_id == _PERSON)
 _DAILY = select(func.count()).select_from(daily_answers).where(daily_answers.c.user_id == _PERSON)
+_BANS = select(func.count()).select_from(bans).where(bans.c.user_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
 _COUNTED = (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS, _PUZZLES, _DAILY)
@@ -90,13 +94,16 @@ class Stored:
     """Puzzles that the person has tried."""
     daily: int = 0
     """Daily puzzles that the person has opened."""
+    bans: int = 0
+    """Servers in which the person cannot use the bot."""
 
 
 class PersonalData:
-    """What is stored about each person. Methods raise `data.errors.StoreError`."""
+    """What is stored about each person. Methods raise `data.errors.StoreError`; ``clock``: unix seconds."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
         self._database = database
+        self._clock = clock
 
     async def count(self, user_id: int) -> Stored:
         """How much is stored about a person."""
@@ -112,6 +119,7 @@ class PersonalData:
             settings, begun, blocked, imported, joined, rated, puzzles, daily = (
                 connection.execute(query, {"user": user_id}).scalar_one() for query in _COUNTED
             )
+            banned = connection.execute(_BANS.where(lasting(self._clock())), {"user": user_id}).scalar_one()
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
             return Stored(
                 finished=sum(n for never, n in over if not never),
@@ -125,6 +133,7 @@ class PersonalData:
                 ratings=rated,
                 puzzles=puzzles,
                 daily=daily,
+                bans=banned,
             )
 
         return await self._database.read(work)
@@ -186,6 +195,7 @@ class PersonalData:
 
         def work(connection: Connection) -> None:
             erase_daily(connection, user_id)
+            erase_moderator(connection, user_id)
             for table in _OF_ONE_PERSON:
                 connection.execute(delete(table).where(table.c.user_id == user_id))
             for seat in (rated_matches.c.first_id, rated_matches.c.second_id):

@@ -9,19 +9,21 @@ from collections.abc import Callable, Collection, Sequence
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, select
 
+from data.bans import delete_ended_bans
 from data.daily_puzzles import delete_daily
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model import MatchState
+from data.moderation_tables import bans, doomed_messages
 from data.opponent_tables import seek_boards, seeks
 from data.puzzle_tables import daily_puzzles, daily_settings
 from data.rank_tables import rank_games, rank_members, rank_roles
 from data.schema import guild_settings, left_guilds, matches, server_outages, tournaments, welcomes
-from data.tournaments.store import delete_tournaments
+from data.tournaments.deletion import delete_tournaments
 
 MOST_FOUND = 10_000
 """The most matches that one search returns."""
-_OF_GUILD = (guild_settings, welcomes, seeks, seek_boards, rank_games, server_outages)
+_OF_GUILD = (guild_settings, welcomes, seeks, seek_boards, rank_games, server_outages, bans, doomed_messages)
 
 
 class RetentionStore:
@@ -120,6 +122,11 @@ class RetentionStore:
             return len(ids)
 
         return await self._database.write(work)
+
+    async def delete_ended_bans(self) -> None:
+        """Delete the bans that do not last anymore."""
+        now = self._clock()
+        await self._database.write(lambda connection: delete_ended_bans(connection, now))
 
     async def _found(self, condition: ColumnElement[bool]) -> list[int]:
         query = select(matches.c.id).where(condition).limit(MOST_FOUND)

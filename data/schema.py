@@ -24,6 +24,7 @@ from sqlalchemy import (
     true,
 )
 
+import data.moderation_tables
 import data.opponent_tables
 import data.process_tables
 import data.puzzle_tables
@@ -335,6 +336,7 @@ guild_settings = Table(
     Column("channels", Text),  # ids separated by spaces; NULL: everywhere
     Column("open_seeks", Boolean, nullable=False, server_default=true()),  # of people of other servers
     Column("zone", Text),  # the time zone, as Asia/Seoul; NULL: by the server's language in Discord
+    Column("log_channel", BigInteger),  # where acts and changes are logged; NULL: nowhere
     sqlite_with_rowid=False,
 )
 

@@ -39,6 +39,8 @@ class GuildSettings:
     """Whether the seek board lists people of other servers."""
     zone: str | None = None
     """The time zone, by its IANA name; None for one by the server's language in Discord."""
+    log_channel: int | None = None
+    """Where acts of moderators and changes of settings are logged; None for nowhere."""
 
 
 class SettingsChanges(TypedDict, total=False):
@@ -53,6 +55,7 @@ class SettingsChanges(TypedDict, total=False):
     channels: tuple[int, ...]
     open_seeks: bool
     zone: str | None
+    log_channel: int | None
 
 
 class SettingsStore:
@@ -114,6 +117,7 @@ def _load(connection: Connection, guild_id: int, lock: bool = False) -> GuildSet
         channels=channels,
         open_seeks=row.open_seeks,
         zone=row.zone,
+        log_channel=row.log_channel,
     )
 
 
@@ -129,6 +133,7 @@ def _row(settings: GuildSettings) -> dict[str, str | int | None]:
         "channels": " ".join(map(str, settings.channels)) or None,
         "open_seeks": settings.open_seeks,
         "zone": settings.zone,
+        "log_channel": settings.log_channel,
     }
 
 

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from data.analyses import AnalysisStore
+from data.bans import BanStore
 from data.blocks import BlockStore
 from data.conditional_moves import ConditionalMoveStore
 from data.daily_puzzles import DailyPuzzleStore
+from data.doomed_messages import DoomedMessages
 from data.engine.address import ServerOptions
 from data.engine.database import Database
+from data.engine.existing import open_existing
 from data.engine.opening import explained, open_database
 from data.errors import OtherOwner, StoreError
 from data.imported import ImportStore
@@ -25,6 +28,7 @@ from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
 from data.mistakes import MistakeStore
 from data.model import Match, MatchChange
+from data.moderation import Moderation
 from data.openings import OpeningStore
 from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
@@ -74,6 +78,9 @@ class Store:
     seeks: SeekStore
     votes: VoteStore
     blocks: BlockStore
+    bans: BanStore
+    doomed_messages: DoomedMessages
+    moderation: Moderation
     ratings: RatingStore
     leaderboards: LeaderboardStore
     profiles: ProfileStore
@@ -137,12 +144,37 @@ async def open_store(
     database = await open_database(address, options)
     uptime = Uptime(database, clock, ticks, ownership)
     await _load(uptime, database)
+    return _stores(database, uptime, clock, publish, check, ownership)
+
+
+async def open_to_read(address: str) -> Store:
+    """The store at an address where this version has a database, also beside a running bot, to read from it.
+
+    Close its ``database``. Raises `DatabaseRefused`, and the errors of `open_store`.
+    """
+    database = await open_existing(address)
+    uptime = Uptime(database, time.time, time.monotonic)
+    return _stores(database, uptime, time.time, ignore, accept, SOLE_OWNER)
+
+
+def _stores(
+    database: Database,
+    uptime: Uptime,
+    clock: Callable[[], float],
+    publish: Callable[[MatchChange], None],
+    check: Callable[[Match], None],
+    ownership: Ownership,
+) -> Store:
     reader = MatchReader(check)
+    matches, background = (
+        MatchStore(database, reader, clock, uptime, publish, ownership, only_owned=one)
+        for one in (False, True)
+    )
     return Store(
         database=database,
         reader=reader,
-        matches=MatchStore(database, reader, clock, uptime, publish, ownership),
-        background=MatchStore(database, reader, clock, uptime, publish, ownership, only_owned=True),
+        matches=matches,
+        background=background,
         ownership=ownership,
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),
@@ -159,6 +191,9 @@ async def open_store(
         seeks=SeekStore(database),
         votes=VoteStore(database, reader),
         blocks=BlockStore(database, clock),
+        bans=BanStore(database, clock),
+        doomed_messages=DoomedMessages(database),
+        moderation=Moderation(database, matches),
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
         profiles=ProfileStore(database),
@@ -168,7 +203,7 @@ async def open_store(
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),
-        personal_data=PersonalData(database),
+        personal_data=PersonalData(database, clock),
         uptime=uptime,
     )
 

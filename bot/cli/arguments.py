@@ -21,6 +21,14 @@ _COMMANDS: dict[str, tuple[str, int | str]] = {
     "import": ("read matches that were exported, while no bot runs", 1),
 }
 
+_OF_ID: dict[str, tuple[str, str]] = {
+    "erase": ("erase what is stored about a person, as /privacy does, while no bot runs", "USER"),
+    "person-data": ("write what is stored about a person as JSON, also while the bot runs", "USER"),
+    "leave": ("have the bot leave a server, also while it runs", "SERVER"),
+}
+"""Commands about a person or a server, which is named by its id on Discord."""
+_MAX_ID = 2**63 - 1
+
 _RERATE = "compute all ratings again from the log of rated matches, while no bot runs"
 _COPY = "copy everything into an empty database, SQLite or PostgreSQL, while no bot runs"
 
@@ -40,10 +48,16 @@ class Arguments:
     """Whether nothing is stored."""
     keep: int | None = None
     """How many backups are kept in a folder; None for all."""
+    subject: int = 0
+    """The id on Discord of the person or server that the command is about."""
+    yes: bool = False
+    """Whether what cannot be undone is confirmed."""
 
     @property
     def given(self) -> tuple[Path | str | float | bool | None, ...]:
         """What the command's function takes."""
+        if self.command in _OF_ID:
+            return (self.subject, *self.files, *([self.yes] if self.command == "erase" else []))
         if self.command == "rerate":
             return self.tau, self.dry_run
         return (*self.files, self.keep) if self.command == "backup" else (*self.files, *self.addresses)
@@ -67,6 +81,7 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
             command.add_argument(
                 "--keep", type=_positive, metavar="N", help="in a folder: delete all but the newest N backups"
             )
+    _add_commands_of_id(commands)
     command = commands.add_parser("copy", help=_COPY, description=f"{_COPY[0].upper()}{_COPY[1:]}.")
     for address in ("source", "target"):
         command.add_argument(address, metavar=address.upper())
@@ -86,6 +101,8 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
         getattr(found, "tau", TAU),
         getattr(found, "dry_run", False),
         getattr(found, "keep", None),
+        getattr(found, "subject", 0),
+        getattr(found, "yes", False),
     )
 
 
@@ -94,6 +111,25 @@ def _positive(text: str) -> int:
     if (value := int(text)) < 1:
         raise argparse.ArgumentTypeError("it is at least 1")
     return value
+
+
+def _add_commands_of_id(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    for name, (text, metavar) in _OF_ID.items():
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        command.add_argument("subject", metavar=metavar, type=_id, help="its id on Discord")
+        if name == "erase":
+            command.add_argument("--yes", action="store_true", help="do it: it cannot be undone")
+        elif name == "person-data":
+            command.add_argument(
+                "-o", "--output", dest="files", metavar="FILE", type=Path, help="instead of standard output"
+            )
+
+
+def _id(text: str) -> int:
+    """An id on Discord. Raises ValueError, which becomes the parser's error."""
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= _MAX_ID):
+        raise argparse.ArgumentTypeError(f"{text!r} is no id on Discord, such as 123456789012345678")
+    return int(text)
 
 
 def _tau(text: str) -> float:

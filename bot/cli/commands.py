@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bot.cli.check import check
+from bot.cli.people import erase, leave, person_data
 from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.only_bot import only_bot
@@ -196,7 +197,7 @@ def _report(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 
-COMMANDS: Mapping[str, Callable[..., int]] = {
+COMMANDS: Mapping[str, Callable[..., int | str]] = {
     "check": _check,
     "backup": _backup,
     "restore": _restore,
@@ -204,5 +205,8 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "import": _import,
     "copy": _copy,
     "rerate": _rerate,
+    "erase": erase,
+    "person-data": person_data,
+    "leave": leave,
 }
 """Each command's function, which takes what is on the command line: `bot.cli.arguments.Arguments.given`."""

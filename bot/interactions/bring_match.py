@@ -19,6 +19,7 @@ from bot.services import Interaction
 from bot.texts import Raw
 from bot.ui.links import is_match_message, link
 from data.model import Match, MatchState, PauseReason, Place
+from data.reasons import WITHOUT_BOARD
 
 
 async def bring(interaction: Interaction, match: Match) -> None:
@@ -28,7 +29,7 @@ async def bring(interaction: Interaction, match: Match) -> None:
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
     is_others = match.side_of(person) is not None and match.side_of(person) is match.other_side
-    if is_others and match.paused != PauseReason.SUSPENDED:
+    if is_others and match.paused not in WITHOUT_BOARD:
         await _bring_other(interaction, match)
         return
     shared = match.level is None

@@ -22,6 +22,7 @@ from bot.interactions.import_records import import_submitted
 from bot.interactions.introductions import play_introduced
 from bot.interactions.leaderboard import press_leaderboard
 from bot.interactions.lessons import press_lesson
+from bot.interactions.moderation import press_moderate, submit_moderate
 from bot.interactions.person_settings import set_own
 from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
@@ -41,12 +42,15 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_list import PAGE, MatchListing, in_order, last_page, match_list_view
+from bot.ui.moderation_form import CONFIRM
+from bot.ui.moderation_panel import MODERATE
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import PAGES, TURN, page_of, settings_view
 from data.daily_puzzles import DailySettings
 from data.matches.queries import MatchFilter
-from data.model import Match, PauseReason, PositionId
+from data.model import Match, PositionId
+from data.reasons import WITHOUT_BOARD
 from data.settings import SettingsChanges
 
 
@@ -105,7 +109,7 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
 
 
 def _can_bring(interaction: Interaction, match: Match) -> bool:
-    if match.paused == PauseReason.SUSPENDED or match.message_id is None:
+    if match.paused in WITHOUT_BOARD or match.message_id is None:
         return True
     if match.other_side is not None:
         own = at_own_board(match, interaction.user.id)
@@ -251,6 +255,8 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "explore": press_explore,
     "explore-matches": press_explored_matches,
     "import-review": _review_chosen,
+    MODERATE: press_moderate,
+    CONFIRM: submit_moderate,
     "import-text": _submit_record,
     "bring": _bring,
     "cancel": _cancel,

@@ -8,7 +8,7 @@ import io
 import discord
 
 from bot.exceptions import Refusal
-from bot.match.personal_export import fitting, settings_file
+from bot.match.personal_export import fitting, settings_of
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.panel import Panel
@@ -73,7 +73,8 @@ async def _export(interaction: Interaction) -> None:
             await interaction.response.defer()
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        files = [await _file("daeguk-settings.json", await _settings(interaction))]
+        settings = await settings_of(services.store, me, interaction.created_at.timestamp())
+        files = [await _file("daeguk-settings.json", settings)]
         if matches := await services.store.personal_data.export_matches(me):  # Discord takes no empty file
             files.append(await _file("daeguk-matches.jsonl", matches.encode()))
         text = texts(interaction.locale.value)("privacy.exported")
@@ -83,23 +84,6 @@ async def _export(interaction: Interaction) -> None:
 async def _file(name: str, content: bytes) -> discord.File:
     name, content = await asyncio.to_thread(fitting, name, content)
     return discord.File(io.BytesIO(content), name)
-
-
-async def _settings(interaction: Interaction) -> bytes:
-    store, me = interaction.client.services.store, interaction.user.id
-    person, lessons = await store.people.get(me), await store.lessons.progress(me)
-    mistakes, blocked = await store.mistakes.of_person(me), await store.blocks.of(me)
-    ratings, rated = await store.ratings.of_person(me), await store.ratings.history(me)
-    conditional, vacation = await store.conditional_moves.of_person(me), await store.vacations.get(me)
-    entries, now = await store.tournaments.entries(me), interaction.created_at.timestamp()
-    seeks, votes = await store.seeks.of_person(me), await store.votes.of_person(me)
-    ranks = await store.rank_roles.of_person(me)
-    own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked
-    puzzles, standings = await store.puzzles.attempts(me), await store.puzzles.standings(me)
-    daily = await store.daily_puzzles.of_person(me)
-    return settings_file(
-        *own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), daily, now
-    )
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import re
 
 import discord
 
+from bot.interactions.bans import check_may_use
 from bot.interactions.error_replies import sentence
 from bot.log_context import about, bind
 from bot.messages.faults import DISCORD_FAULTS
@@ -33,6 +34,7 @@ async def play_reply(client: Client, message: discord.Message) -> None:
         return
     bind(**about(match))
     try:
+        await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
         await services.matches.play(match.id, None, message.author.id, text)
     except Exception as error:
         await _explain(message, error, await services.composer.language(match))

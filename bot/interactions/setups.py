@@ -33,7 +33,8 @@ from bot.ui.setup_panel import (
     submitted_diagram,
 )
 from data.imported import ImportedGame
-from data.model import NO_RESULT, Place
+from data.model import Place
+from data.reasons import NO_RESULT
 from games.base import Outcome, Record, Side
 from games.drafts import Draft
 

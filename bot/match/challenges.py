@@ -50,6 +50,7 @@ class Challenges:
         self._store = store.matches
         self._background = store.background
         self._blocks = store.blocks
+        self._bans = store.bans
         self._queries = store.queries
         self._owns = store.ownership.owns
         self._tasks = tasks
@@ -84,6 +85,7 @@ class Challenges:
             if self._limit.is_reached((challenger_id, challenged_id)):
                 raise Refusal(NOT_NOW)  # as after a block, which nobody is to notice
             await self._check_not_blocked(challenger_id, by=challenged_id)
+            await self._check_not_banned(challenged_id, (other_place or place).guild_id)
         new = NewMatch(
             game=slug,
             variant=variant,
@@ -163,6 +165,11 @@ class Challenges:
         """Refuse, without saying why, what a blocked person wants of the person who has blocked them."""
         if await self._blocks.is_blocked(user_id, by=by):
             raise Refusal(NOT_NOW)
+
+    async def _check_not_banned(self, user_id: int, guild_id: int | None) -> None:
+        """Refuse to challenge somebody who could not answer."""
+        if guild_id is not None and await self._bans.find(guild_id, user_id) is not None:
+            raise Refusal("challenge.banned")
 
     async def _answer(self, match: Match, reason: str) -> Match:
         return await self._end(match, EXPIRED if self._has_expired(match) else reason)

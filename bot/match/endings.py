@@ -10,14 +10,18 @@ from data.model import Match
 from games.base import Outcome, Side
 
 ABORTED = "outcome.aborted"
+VOIDED = "outcome.voided"
+"""A moderator has ended the match without a result, or taken its result back; as in `data.model`."""
+ADJUDICATED = "outcome.adjudicated"
+"""A moderator has decided who wins."""
 OUT_OF_TIME = "outcome.time"
 COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""
 
 
-def is_aborted(match: Match) -> bool:
-    """Whether the match was aborted, and so does not count."""
-    return match.reason == ABORTED
+def is_called_off(match: Match) -> bool:
+    """Whether the match was aborted or voided, and so does not count."""
+    return match.reason in (ABORTED, VOIDED)
 
 
 def can_abort(match: Match) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 
-from bot.match.endings import ABORTED, OUT_OF_TIME
+from bot.match.endings import OUT_OF_TIME
 from bot.records.base import Ending, GameRecord, Result
 from bot.records.outcomes import NO_RESULT
-from data.model import Match
+from data.model import ABORTED, Match
+from data.reasons import VOIDED
 from games import replay
 from games.base import Position, Side
 from games.clock import Budget
@@ -17,7 +18,12 @@ from games.go.position import GoPosition
 from games.go.scoring import count
 from games.othello import OthelloPosition
 
-_ENDINGS = {ABORTED: Ending.VOID, OUT_OF_TIME: Ending.TIME, "outcome.resigned": Ending.RESIGNATION}
+_ENDINGS = {
+    ABORTED: Ending.VOID,
+    VOIDED: Ending.VOID,
+    OUT_OF_TIME: Ending.TIME,
+    "outcome.resigned": Ending.RESIGNATION,
+}
 NOT_KNOWN: Mapping[int, Budget] = MappingProxyType({})
 _DECIDED = ("outcome.more-discs", "outcome.points", "outcome.move-limit")
 """The reasons of results that are counted."""

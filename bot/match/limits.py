@@ -72,6 +72,8 @@ CHALLENGES = 3
 STRONG_LEVELS = ("7", "8")
 STRONG_MATCHES = 2
 """Unfinished matches per person against the computer at one of the `STRONG_LEVELS`: they search longest."""
+BANS = 500
+"""People whom the moderators of a server can ban from the bot at once: all of them are held in memory."""
 BLOCKS = 25
 """People whom one person can block: a menu of Discord's shows no more."""
 

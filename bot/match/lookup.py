@@ -21,6 +21,7 @@ _MOST_RECENT = 2_000
 _PAUSED = {
     PauseReason.ADJOURNED: "match.adjourned",
     PauseReason.SUSPENDED: "match.suspended",
+    PauseReason.REMOVED: "match.removed",
     PauseReason.VACATION: "match.vacation",
 }
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+from data.bans import Ban
 from data.conditional_moves import ConditionalMoves
 from data.daily_puzzles import DailyAnswer
 from data.mistakes import Mistake
@@ -16,12 +17,31 @@ from data.puzzles import PuzzleAttempt, PuzzleStanding
 from data.rank_roles import RankMember
 from data.ratings.values import PersonRating, RatedMatch
 from data.seeks import Seek
+from data.store import Store
 from data.tournaments.store import Entry
 from data.vacations import Vacation
 from data.votes import Vote
 
 MOST_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
+
+
+async def settings_of(store: Store, user_id: int, now: float) -> bytes:
+    """`settings_file` of what a store has about a person. Raises `data.errors.StoreError`."""
+    person, lessons = await store.people.get(user_id), await store.lessons.progress(user_id)
+    mistakes, blocked = await store.mistakes.of_person(user_id), await store.blocks.of(user_id)
+    ratings, rated = await store.ratings.of_person(user_id), await store.ratings.history(user_id)
+    conditional = await store.conditional_moves.of_person(user_id)
+    vacation, bans = await store.vacations.get(user_id), await store.bans.of_person(user_id)
+    entries = await store.tournaments.entries(user_id)
+    seeks, votes = await store.seeks.of_person(user_id), await store.votes.of_person(user_id)
+    ranks = await store.rank_roles.of_person(user_id)
+    own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked, bans
+    puzzles, standings = await store.puzzles.attempts(user_id), await store.puzzles.standings(user_id)
+    daily = await store.daily_puzzles.of_person(user_id)
+    return settings_file(
+        *own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), daily, now
+    )
 
 
 def settings_file(
@@ -33,6 +53,7 @@ def settings_file(
     seeks: Sequence[Seek],
     votes: Sequence[Vote],
     blocked: Sequence[int],
+    bans: Sequence[Ban],
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
     entries: Sequence[Entry],
@@ -62,6 +83,7 @@ def settings_file(
         "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
         "daily_puzzles": [_daily(one) for one in daily],
         "blocked": [str(one) for one in blocked],
+        "bans": [_ban(one) for one in bans],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],
     }
@@ -70,6 +92,16 @@ def settings_file(
 
 def _daily(one: DailyAnswer) -> dict[str, object]:
     return {**_without_user(one), "guild_id": str(one.guild_id)}
+
+
+def _ban(one: Ban) -> dict[str, object]:
+    """A ban, without the moderator, who is another person."""
+    return {
+        "server": str(one.guild_id),
+        "until": one.until,
+        "reason": one.reason,
+        "banned_at": one.banned_at,
+    }
 
 
 def _without_user(one: Person | Vacation | Seek | Vote | DailyAnswer) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Deletes what is kept for a limited time: matches called off, old matches, data of servers left.
+"""Deletes what is kept for a limited time: matches called off, old matches, ended bans, data of servers left.
 
 Once after a start and then daily, a few matches at a time, so that no move waits for a deletion. Of several
 processes, the owner of a server's shard looks after the server, and that of shard 0 after all old matches.
@@ -115,6 +115,7 @@ class Retention:
         if self._days.finished is not None:
             deleted += await self._delete_ended(self._days.finished, other=True)
             await self._delete_tournaments(self._days.finished)
+        await self._store.delete_ended_bans()
         await self._store.compare_guilds(self._guild_ids(), self._is_ours)
         for guild_id in await self._store.guilds_left(before=self._moment(self._days.left_server)):
             deleted += await self._delete_left(guild_id)

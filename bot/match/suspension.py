@@ -1,7 +1,8 @@
-"""Suspending matches whose channel is lost, and moving matches to another place.
+"""Suspending matches whose channel is lost, or whose board was deleted, and moving matches to another place.
 
-In a deleted channel, a server that removed the bot or a channel that it cannot see nothing can be shown. So
-nobody moves, and the clock is stopped, until a player brings the match to where they are.
+In a deleted channel, a server that removed the bot or a channel that it cannot see nothing can be shown; and
+where a moderator has deleted the board, nothing is to be. So nobody moves, and the clock is stopped, until a
+player brings the match to where they are.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from bot.match.adjournment import needs_both
 from data.errors import Stale, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchState, PauseReason, Place
+from data.reasons import WITHOUT_BOARD
 
 
 class Suspensions:
@@ -22,7 +24,10 @@ class Suspensions:
         self._store = store
 
     async def suspend(
-        self, match_ids: Iterable[int], condition: Callable[[Match], bool] | None = None
+        self,
+        match_ids: Iterable[int],
+        condition: Callable[[Match], bool] | None = None,
+        reason: PauseReason = PauseReason.SUSPENDED,
     ) -> list[Match]:
         """Suspend the matches with these ids that are active; the others stay as they are.
 
@@ -32,20 +37,21 @@ class Suspensions:
         suspended = []
         for match_id in match_ids:
             try:
-                match = await self._store.lose_place(match_id, condition)
+                match = await self._store.lose_place(match_id, condition, reason)
             except (Stale, UnavailableMatch):
                 continue
-            if match.paused == PauseReason.SUSPENDED:
+            if match.paused == reason:
                 suspended.append(match)
         return suspended
 
     async def recover(self, match: Match) -> Match:
-        """Resume a suspended match: its board can be shown again. Raises `Outdated` if it is not suspended.
+        """Resume a match without a board: it can be shown again. Raises `Outdated` if it has one.
 
         On a live clock it becomes an adjourned match, which both players agree to resume.
         """
         next_reason = PauseReason.ADJOURNED if needs_both(match) else None
-        return await guarded(self._store.resume(match.id, PauseReason.SUSPENDED, next_reason=next_reason))
+        reason = match.paused if match.paused in WITHOUT_BOARD else PauseReason.SUSPENDED
+        return await guarded(self._store.resume(match.id, reason, next_reason=next_reason))
 
     async def move_to(self, seen: Match, user_id: int, place: Place) -> Match:
         """Move a match to another place, where its board is posted next; a suspended match is recovered.
@@ -57,7 +63,7 @@ class Suspensions:
         if seen.state == MatchState.CHALLENGE:
             raise Refusal("match.not-begun")
         moved = await guarded(self._store.move_to_place(seen, user_id, place))
-        return await self.recover(moved) if moved.paused == PauseReason.SUSPENDED else moved
+        return await self.recover(moved) if moved.paused in WITHOUT_BOARD else moved
 
 
 def is_suspended(refusal: Refusal) -> bool:

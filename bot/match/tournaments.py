@@ -19,10 +19,11 @@ from bot.match.events import MatchEvents, TournamentChanged
 from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
     DAY,
+    can_be_corrected,
     can_join,
     cancelled,
     continued,
-    dropped,
+    corrected,
     fewest,
     joined,
     most,
@@ -38,6 +39,7 @@ from data.tournaments.model import (
     Entrant,
     NewTournament,
     Pairing,
+    Result,
     Tournament,
     TournamentState,
 )
@@ -69,6 +71,7 @@ class Tournaments:
 
     def __init__(self, store: Store, events: MatchEvents, now: Callable[[], float]) -> None:
         self._store = store.tournaments
+        self._moderation = store.moderation
         self._matches = store.matches
         self._background = store.background
         self._uptime = store.uptime
@@ -122,7 +125,7 @@ class Tournaments:
                 raise Refusal("tournament.not-joined")
             if one.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return dropped(one, entrant.number)
+            return one.without(entrant.number)
 
         return await self._change(tournament_id, change)
 
@@ -158,6 +161,35 @@ class Tournaments:
             return cancelled(one, self._now())
 
         return await self._change(tournament_id, change)
+
+    # --- What moderators do --------------------------------------------------------------------------
+
+    async def remove(self, tournament_id: int, number: int) -> Tournament:
+        """An entrant is not paired anymore; a match that they have begun goes on."""
+
+        def change(one: Tournament) -> Tournament:
+            if one.state not in UNFINISHED:
+                raise Refusal("tournament.over")
+            if not 0 < number <= len(one.entrants) or one.entrant(number).dropped:
+                raise Refusal("tournament.not-joined")
+            return one.without(number)
+
+        return await self._change(tournament_id, change)
+
+    async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
+        """Replace the result of a pairing; its match, ratings and later pairings stay as they are."""
+
+        def change(one: Tournament) -> Tournament:
+            if not can_be_corrected(one):
+                raise Refusal("moderate.not-corrected")
+            return corrected(one, round_number, board, result)
+
+        return await self._change(tournament_id, change)
+
+    async def delete(self, tournament: Tournament) -> None:
+        """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
+        await self._moderation.delete_tournament(tournament)
+        self._events.publish(TournamentChanged(tournament.id))
 
     async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:
         """Store a change, computed again if another one comes first."""

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.exceptions import Refusal
-from data.model import Match, PauseReason
+from data.model import Match
+from data.reasons import WITHOUT_BOARD
 
 
 def is_member(interaction: discord.Interaction) -> bool:
@@ -73,7 +74,7 @@ def visible_channels(
 
 def is_free_to_move(client: discord.Client, match: Match) -> bool:
     """Whether a player can take a match elsewhere without a check of who sees it where it is."""
-    if match.level is not None or match.paused == PauseReason.SUSPENDED or match.message_id is None:
+    if match.level is not None or match.paused in WITHOUT_BOARD or match.message_id is None:
         return True
     return match.guild_id is None or not can_post(client, match)
 

@@ -21,12 +21,14 @@ from data.model import Match
 
 log = structlog.get_logger(__name__)
 
-_UNKNOWN_MESSAGE = 10008
 _NEWEST = 100  # messages of a channel: Discord returns no more in one answer
 
 
 class BoardEditor:
-    """Has a match's message show it as it is; if that is old, scrolled away or gone, a new one does."""
+    """Has a match's message show it as it is; if that is old or scrolled away, a new one does.
+
+    A message that somebody has deleted does not come back.
+    """
 
     def __init__(
         self,
@@ -58,8 +60,7 @@ class BoardEditor:
         try:
             await self.edit_in_place(match)
         except discord.HTTPException as fault:
-            is_deleted = fault.code == _UNKNOWN_MESSAGE and match.begun
-            if not (is_deleted or is_archived(fault)):
+            if not is_archived(fault):
                 raise
             await self._messages.post_below(match)
 
@@ -74,8 +75,11 @@ class BoardEditor:
         self._repost_rule.caught_up(match.channel_id, newest)
 
     async def _move_below(self, match: Match) -> bool:
-        """Post the board again below; False if the bot can only edit."""
+        """Post the board again below; False if the bot can only edit, or the board was deleted."""
         try:
+            if self._repost_rule.predates(match):
+                with contextlib.suppress(discord.Forbidden):  # it may not read here
+                    await partial_message(self._client, match).fetch()
             await self._messages.post_below(match)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board not posted below", **about(match), fault=str(fault))

@@ -22,14 +22,15 @@ from bot.messages.backoff import Backoff
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_source import BoardSource
-from bot.messages.faults import DISCORD_FAULTS, is_gone, is_refusal
+from bot.messages.faults import DISCORD_FAULTS, is_gone, is_message_deleted, is_refusal
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
 from data.errors import StoreError, UnavailableMatch
-from data.model import Match, MatchChange, PauseReason
+from data.model import Match, MatchChange
 from data.ownership import Shards
+from data.reasons import WITHOUT_BOARD
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -127,7 +128,7 @@ class BoardUpdates:
         if match is None:
             return
         # The place of a suspended match is lost; if it is not, the buttons of its board recover the match.
-        is_posted = match.message_id is not None and match.paused != PauseReason.SUSPENDED
+        is_posted = match.message_id is not None and match.paused not in WITHOUT_BOARD
         if (is_posted or match.is_at_other) and self._owns(match.home_guild_id):
             self._changed[match.id] = match
             self.show(match.id)
@@ -162,7 +163,7 @@ class BoardUpdates:
         return True
 
     async def _edit(self, match: Match) -> None:
-        """Edit the message if it can be reached; a match whose place is gone is suspended."""
+        """Edit the message if it can be reached; a match whose place or message is gone is paused."""
         try:
             if self._owns(match.home_guild_id):
                 await self._editor.edit(match)
@@ -174,6 +175,8 @@ class BoardUpdates:
             self._backoff.refused(match.id)
             if is_gone(fault):
                 self._lost_places.lost(match)
+            elif is_message_deleted(fault):
+                self._lost_places.messages_deleted([match.require_message_id()])
         else:
             self._backoff.accepted(match.id)
             if edited:

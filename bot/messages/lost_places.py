@@ -1,20 +1,22 @@
-"""Suspends the matches whose channel, thread or server is lost.
+"""Pauses the matches whose channel, thread or server is lost, or whose board somebody has deleted.
 
-A match that is shown in two places goes on at the board that is left.
+A board that was deleted does not come back by itself: a moderator may not want it there. A match that is
+shown in two places goes on at the board that is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 
 import structlog
 
 from bot.log_context import about
 from bot.match.suspension import Suspensions
 from bot.tasks import Tasks, retry_store
+from data.matches.messages import MatchMessages
 from data.matches.other_boards import OtherBoards
 from data.matches.queries import MatchQueries
-from data.model import Match
+from data.model import Match, PauseReason
 
 log = structlog.get_logger(__name__)
 
@@ -22,8 +24,15 @@ log = structlog.get_logger(__name__)
 class LostPlaces:
     """Suspends matches in the background. What it misses is found when their boards are next edited."""
 
-    def __init__(self, queries: MatchQueries, others: OtherBoards, suspensions: Suspensions) -> None:
+    def __init__(
+        self,
+        queries: MatchQueries,
+        messages: MatchMessages,
+        others: OtherBoards,
+        suspensions: Suspensions,
+    ) -> None:
         self._queries = queries
+        self._messages = messages
         self._others = others
         self._suspensions = suspensions
         self._tasks = Tasks()
@@ -39,6 +48,19 @@ class LostPlaces:
             return [seen.id]
 
         self._suspend(this, lambda match: (match.channel_id, match.message_id) == place)
+
+    def messages_deleted(self, message_ids: Collection[int]) -> None:
+        """Pause the matches whose board was one of these messages; one that is over has none from now on."""
+
+        async def attempt() -> None:
+            boards = await self._queries.boards_among(message_ids)  # nearly always none
+            if boards:
+                await self._others.lost_messages(boards)
+                ids = await self._queries.with_messages(boards)
+                await self._pause(ids, lambda match: match.message_id in boards, PauseReason.REMOVED)
+                await self._messages.forget(boards)
+
+        self._tasks.run(retry_store(attempt, "match not paused yet"))
 
     def channel_deleted(self, channel_id: int) -> None:
         """Suspend the matches of a channel or thread."""
@@ -57,13 +79,20 @@ class LostPlaces:
         self._tasks.run(retry_store(attempt, "other board not forgotten yet"))
 
     def _suspend(
-        self, ids: Callable[[], Awaitable[Iterable[int]]], still_there: Callable[[Match], bool]
+        self,
+        ids: Callable[[], Awaitable[Iterable[int]]],
+        still_there: Callable[[Match], bool],
     ) -> None:
         async def attempt() -> None:
-            for match in await self._suspensions.suspend(await ids(), still_there):
-                log.info("match suspended", **about(match))
+            await self._pause(await ids(), still_there, PauseReason.SUSPENDED)
 
         self._tasks.run(retry_store(attempt, "match not suspended yet"))
+
+    async def _pause(
+        self, ids: Iterable[int], still_there: Callable[[Match], bool], reason: PauseReason
+    ) -> None:
+        for match in await self._suspensions.suspend(ids, still_there, reason):
+            log.info("match suspended", reason=reason.value, **about(match))
 
     @property
     def is_idle(self) -> bool:

@@ -55,7 +55,7 @@ class RepostRule:
         return (
             _could_move(match)
             and match.channel_id not in self._fetched
-            and _posted_at(match) <= self._since
+            and self.predates(match)
             and not self._is_old(match)
         )
 
@@ -64,6 +64,10 @@ class RepostRule:
         return _could_move(match) and (
             self._is_old(match) or self._has_scrolled(match.channel_id, match.message_id or 0)
         )
+
+    def predates(self, match: Match) -> bool:
+        """Whether the match's message can have been deleted without a report of the gateway."""
+        return _posted_at(match) <= self._since
 
     def is_near(self, channel_id: int, message_id: int) -> bool:
         """Whether a message is known to be young, with little written below it."""

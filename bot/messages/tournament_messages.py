@@ -19,7 +19,13 @@ from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments, begins_by, has_begun
 from bot.messages.backoff import Backoff
 from bot.messages.boards import Boards
-from bot.messages.faults import DISCORD_FAULTS, is_archived, is_deleted, is_refusal
+from bot.messages.faults import (
+    DISCORD_FAULTS,
+    is_archived,
+    is_channel_deleted,
+    is_message_deleted,
+    is_refusal,
+)
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
 from bot.messages.tournament_notices import TournamentNotices
@@ -49,7 +55,6 @@ REMINDED_AT = 0.25
 UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 _DAY = 86_400.0
-_UNKNOWN_MESSAGE = 10008
 
 
 class TournamentMessages:
@@ -166,7 +171,7 @@ class TournamentMessages:
         except DISCORD_FAULTS as fault:
             if is_refusal(fault):
                 self._backoff.refused(one.id)
-            if not is_deleted(fault):
+            if not is_channel_deleted(fault):
                 raise
             await self._abandon(one)
         else:
@@ -287,7 +292,8 @@ class TournamentMessages:
         if not is_posted and self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
             return
         try:
-            if one.message_id is not None and await self._edit(one, one.message_id):
+            if one.message_id is not None:
+                await self._edit(one, one.message_id)
                 return
             before = await self._posted_before(one)
         except discord.HTTPException as fault:
@@ -304,18 +310,16 @@ class TournamentMessages:
         )
         await self._store.tournaments.posted(one.id, sent.id, one.version)
 
-    async def _edit(self, one: Tournament, message_id: int) -> bool:
-        """Edit the message of a tournament; False if it is gone."""
+    async def _edit(self, one: Tournament, message_id: int) -> None:
+        """Edit the message of a tournament; one that somebody has deleted does not come back."""
         view, files = await self._composer.tournament(one)
         message = self._client.get_partial_messageable(one.channel_id).get_partial_message(message_id)
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
         except discord.NotFound as fault:
-            if fault.code != _UNKNOWN_MESSAGE:
+            if not is_message_deleted(fault):
                 raise
-            return False
         await self._store.tournaments.shown(one.id, one.version)
-        return True
 
     async def _posted_before(self, one: Tournament) -> discord.Message | None:
         """Its message, if the bot was killed before it stored which one that is."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 import discord
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.texts import LANGUAGES, Raw, Texts, texts
@@ -41,9 +41,13 @@ class CommandLinks:
         self._groups: frozenset[str] = frozenset()
 
     def register(self, commands: Iterable[app_commands.AppCommand]) -> None:
-        """Remember the ids that Discord gave to the commands; those of another version have no texts here."""
-        known = texts("en")
-        every = tuple(command for command in commands if known.has(f"command.{command.name}.name"))
+        """Remember the ids that Discord gave to the commands that can be typed and that have texts here."""
+        typed, known = AppCommandType.chat_input, texts("en")
+        every = tuple(
+            command
+            for command in commands
+            if command.type is typed and known.has(f"command.{command.name}.name")
+        )
         self._ids = {command.name: command.id for command in every}
         self._groups = frozenset(
             command.name

@@ -38,26 +38,11 @@ def joined(tournament: Tournament, user_id: int) -> Tournament:
     """One more person joins, or comes back."""
     before = tournament.entrant_of(user_id)
     if before is not None:
-        entrant, after = before, _with_entrant(tournament, replace(before, dropped=False))
+        entrant, after = before, tournament.with_entrant(replace(before, dropped=False))
     else:
         entrant = Entrant(len(tournament.entrants) + 1, user_id)
         after = replace(tournament, entrants=(*tournament.entrants, entrant))
     return at_the_bottom(after, entrant.number) if tournament.is_ladder else after
-
-
-def dropped(tournament: Tournament, number: int) -> Tournament:
-    """An entrant is not paired anymore; before the start, they leave."""
-    if tournament.state is TournamentState.OPEN:
-        others = [one for one in tournament.entrants if one.number != number]
-        renumbered = tuple(replace(one, number=place) for place, one in enumerate(others, start=1))
-        return replace(tournament, entrants=renumbered)
-    return _with_entrant(tournament, replace(tournament.entrant(number), dropped=True))
-
-
-def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
-    entrants = list(tournament.entrants)
-    entrants[entrant.number - 1] = entrant
-    return replace(tournament, entrants=tuple(entrants))
 
 
 def can_join(tournament: Tournament) -> bool:
@@ -114,6 +99,28 @@ def with_results(
     if tournament.is_ladder:
         return moved(tournament, after)
     return with_absentees_paused(tournament, after) if tournament.is_arena else after
+
+
+def can_be_corrected(tournament: Tournament) -> bool:
+    """Whether results can be corrected: on a ladder, people have taken each other's places since."""
+    return not tournament.is_ladder and tournament.state is not TournamentState.CANCELLED
+
+
+def correctable(tournament: Tournament) -> list[Pairing]:
+    """The pairings whose results can be corrected, the newest first; a bye cannot."""
+    if not can_be_corrected(tournament):
+        return []
+    return [one for one in tournament.pairings if one.result is not None and one.second is not None][::-1]
+
+
+def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:
+    """A pairing that has a result has another one; pairings that followed stay."""
+    fixed, place = correctable(tournament), (round_number, board)
+    pairings = tuple(
+        replace(one, result=result) if (one.round, one.board) == place and one in fixed else one
+        for one in tournament.pairings
+    )
+    return replace(tournament, pairings=pairings)
 
 
 def continued(tournament: Tournament, now: float) -> Tournament:

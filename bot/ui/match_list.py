@@ -13,7 +13,7 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
-from bot.match.endings import is_aborted
+from bot.match.endings import VOIDED, is_called_off
 from bot.match.own_board import at_own_board
 from bot.presenters.registry import PRESENTERS
 from bot.records.outcomes import NO_RESULT
@@ -25,6 +25,7 @@ from bot.ui.links import link
 from bot.ui.match_message import is_hidden, person, player, title
 from bot.ui.panel import Panel, button, select, user_select
 from data.model import Match, MatchState, PauseReason
+from data.reasons import WITHOUT_BOARD
 from games import replay
 from games.base import Side
 
@@ -37,6 +38,7 @@ _COLOR = discord.Color(0x5865F2)
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "matches.adjourned",
     PauseReason.SUSPENDED: "matches.suspended",
+    PauseReason.REMOVED: "matches.removed",
     PauseReason.VACATION: "matches.vacation",
 }
 
@@ -174,7 +176,7 @@ def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
 
 
 def _has_message(match: Match) -> bool:
-    return match.message_id is not None and match.paused != PauseReason.SUSPENDED
+    return match.message_id is not None and match.paused not in WITHOUT_BOARD
 
 
 def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> Raw:
@@ -193,8 +195,8 @@ def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> R
 
 
 def _result(match: Match, user_id: int, reader: Texts) -> Raw:
-    if is_aborted(match):
-        result = reader("matches.aborted")
+    if is_called_off(match):
+        result = reader("matches.voided" if match.reason == VOIDED else "matches.aborted")
     elif match.imported_by is not None:
         result = imported_result(match, reader)
     elif match.winner is None:

@@ -12,7 +12,7 @@ from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 from ai.base import Choice
 from ai.external.engine import is_external
 from bot.match.computer import NO_WAIT, Wait
-from bot.match.endings import is_aborted
+from bot.match.endings import is_called_off
 from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
 from bot.match.offers import not_accepted
@@ -41,6 +41,7 @@ _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",
     PauseReason.SUSPENDED: "match.suspended",
+    PauseReason.REMOVED: "match.removed",
     PauseReason.VACATION: "match.vacation-turn",
 }
 _OFFER_KEYS = {
@@ -363,7 +364,7 @@ def result_line(match: Match, position: Position, presenter: AnyPresenter, texts
     """Who won, how, and the score."""
     outcome = Outcome(match.winner, match.reason or "")
     reason = texts(outcome.reason)
-    if is_aborted(match) or outcome.reason == NO_RESULT:
+    if is_called_off(match) or outcome.reason == NO_RESULT:
         return reason
     if outcome.winner is None:
         result = texts("match.drawn", reason=reason)

@@ -37,6 +37,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
         reader("privacy.lessons", n=stored.lessons),
         *([reader("privacy.ratings", n=stored.ratings)] if stored.ratings else []),
         reader("privacy.blocks", n=stored.blocks),
+        *([reader("privacy.bans", n=stored.bans)] if stored.bans else []),
         *([reader("privacy.puzzles", n=stored.puzzles)] if stored.puzzles else []),
         *([reader("privacy.daily", n=stored.daily)] if stored.daily else []),
         *([reader("privacy.tournaments", n=stored.tournaments)] if stored.tournaments else []),
@@ -58,6 +59,7 @@ def confirm_erase_view(stored: Stored, reader: Texts) -> LayoutView:
         reader("privacy.erase.matches"),
         reader("privacy.erase.settings"),
         reader("privacy.erase.messages"),
+        *([reader("privacy.erase.bans", n=stored.bans)] if stored.bans else []),
         "-# " + reader("privacy.erase.final"),
     ]
     row = ActionRow[AnyView](

@@ -25,6 +25,7 @@ _SENTENCES = {
     Unrated.DAILY_LIMIT: "unrated.daily-limit",
     Unrated.UNPROVEN: "unrated.unproven",
     Unrated.PROVISIONAL: "unrated.provisional",
+    Unrated.VOIDED: "unrated.voided",
     Unrated.RING: "unrated.ring",
 }
 _NUMBERS = {

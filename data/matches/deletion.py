@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select, update
 from data.model import DELETED_USER
 from data.opponent_tables import conditional_moves, other_boards, team_members, votes
 from data.schema import accuracies, analyses, matches, mistakes, moves, opening_moves, rated_matches
-from data.tournaments.store import forget_matches
+from data.tournaments.deletion import forget_matches
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
 

@@ -5,7 +5,7 @@ None of this changes the match itself, so its version stays and no change is pub
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from sqlalchemy import Connection, and_, bindparam, update
 
@@ -64,6 +64,16 @@ class MatchMessages:
             return self._reader.load(connection, match_id)
 
         return await self._database.write(work)
+
+    async def forget(self, message_ids: Collection[int]) -> None:
+        """Store that messages are deleted, of matches that are not in play: these have none from now on."""
+        theirs = and_(matches.c.message_id.in_(message_ids), matches.c.state != MatchState.PLAYING)
+
+        def work(connection: Connection) -> None:
+            nothing = {"message_id": None, "shown_version": matches.c.version}
+            connection.execute(update(matches).where(theirs).values(nothing))
+
+        await self._database.write(work)
 
     async def shown(self, versions: Mapping[int, int]) -> None:
         """Store the versions that messages show, by match number. An older version changes nothing."""

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, insert
 
 from data.matches.rows import Values
-from data.model import ABORTED, CHALLENGE_REASON, NO_RESULT, Match, MatchState
+from data.model import CHALLENGE_REASON, Match, MatchState
+from data.reasons import CALLED_OFF, NO_RESULT
 from data.schema import opening_moves
 from games import start_of
 from games.base import Move, Outcome, Record, RuleError
@@ -52,7 +53,8 @@ def indexed_moves(record: Record) -> list[IndexedMove]:
 def is_counted(match: Match) -> bool:
     """Whether the index has the moves of a match."""
     reason = match.reason or ""
-    return match.state == MatchState.OVER and reason != ABORTED and not reason.startswith(CHALLENGE_REASON)
+    is_match = reason not in CALLED_OFF and not reason.startswith(CHALLENGE_REASON)
+    return match.state == MatchState.OVER and is_match
 
 
 def index_moves(connection: Connection, match: Match, found: Sequence[IndexedMove]) -> None:

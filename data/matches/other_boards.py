@@ -6,7 +6,7 @@ A match is read here as it is at its other board (`data.model.Match.at_other_boa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -99,6 +99,10 @@ class OtherBoards:
         if message_id is not None:
             there = and_(there, other_boards.c.message_id == message_id)
         await self._delete(there)
+
+    async def lost_messages(self, message_ids: Collection[int]) -> None:
+        """Messages are deleted."""
+        await self._delete(other_boards.c.message_id.in_(message_ids))
 
     async def lost_channel(self, channel_id: int) -> None:
         """A channel is gone."""

@@ -34,9 +34,12 @@ def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, plac
 
 
 def lose_place(
-    transaction: MatchTransaction, match_id: int, condition: Callable[[Match], bool] | None
+    transaction: MatchTransaction,
+    match_id: int,
+    condition: Callable[[Match], bool] | None,
+    reason: PauseReason,
 ) -> Match:
-    """Continue a match, whose place is lost, at its other board; without one, suspend it.
+    """Continue a match, whose place is lost, at its other board; without one, pause it for ``reason``.
 
     Raises `Stale` if it is not active, or does not meet the condition.
     """
@@ -45,7 +48,7 @@ def lose_place(
         raise Stale(match)
     other = match.other_board
     if other is None or other.message_id is None or match.other_side is None:
-        return transaction.pause(match, PauseReason.SUSPENDED)
+        return transaction.pause(match, reason)
     drop_other_board(transaction.connection, match.id)
     clock = _moved_clock(match, transaction.uptime(other.guild_id) - transaction.uptime(match.guild_id))
     values = {

@@ -14,6 +14,7 @@ from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
 from data.matches.values import RowCheck
 from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState, PauseReason
+from data.opponent_tables import other_boards
 from data.ownership import EVERY_SHARD, Shards
 from data.schema import matches, moves
 from data.teams import TeamKind
@@ -261,6 +262,16 @@ class MatchQueries:
     async def in_channel(self, channel_id: int) -> list[int]:
         """The numbers of the active matches in a channel or thread."""
         return await self._active_ids(matches.c.channel_id == channel_id)
+
+    async def boards_among(self, message_ids: Collection[int]) -> list[int]:
+        """Those of these messages that are boards of matches, in whatever state."""
+        tables = (table.c.message_id for table in (matches, other_boards))
+        query = union(*(select(column).where(column.in_(message_ids)) for column in tables))
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def with_messages(self, message_ids: Collection[int]) -> list[int]:
+        """The numbers of the active matches that are shown by one of these messages."""
+        return await self._active_ids(matches.c.message_id.in_(message_ids))
 
     async def in_guild(self, guild_id: int) -> list[int]:
         """The numbers of the active matches in a server."""

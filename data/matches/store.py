@@ -113,7 +113,7 @@ class MatchStore:
                 claim(transaction.connection, match)
             return match
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def accept(
         self,
@@ -143,7 +143,7 @@ class MatchStore:
             values = {**seats, **joining_values(transaction, match, user_id), **clock_values(clock)}
             return transaction.accept(match, values, (seats["first_id"], seats["second_id"]))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def end_challenge(self, match_id: int, reason: str) -> Match:
         """End a challenge that was not accepted; ``reason`` begins with `CHALLENGE_REASON`."""
@@ -154,7 +154,7 @@ class MatchStore:
             match = transaction.expect(match_id, MatchState.CHALLENGE)
             return transaction.end(match, Outcome(None, reason))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     # --- Playing -------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class MatchStore:
             return AppendResult(changed, ended_by_clock=False)
 
         try:
-            return await self._commit(work)
+            return await self.commit(work)
         except StoreConflict:
             raise Stale(await self.get(match_id)) from None
 
@@ -217,7 +217,7 @@ class MatchStore:
             values = {**new_position, **NEW_TURN, **clock_values(clock)}
             return transaction.update(match, values, played=match.moves[:to_ply])
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def set_offer(
         self, match_id: int, position_id: PositionId, before: Offer | None, offer: Offer | None
@@ -235,7 +235,7 @@ class MatchStore:
             asked = asked_values(match, made) if made is not None else {}
             return transaction.update(match, {**offer_values(offer), **asked})
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def finish(
         self, match_id: int, position_id: PositionId, outcome: Outcome, *, answered: Offer | None = None
@@ -248,7 +248,7 @@ class MatchStore:
             )
             return transaction.end(match, outcome)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def time_forfeit(
         self,
@@ -278,7 +278,7 @@ class MatchStore:
                 return write_teams(transaction, match, teams)
             return transaction.end(match, outcome(match))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
         """Let the present turn begin now, with the time that was left at its start. Raises `Stale`."""
@@ -306,7 +306,7 @@ class MatchStore:
             match = transaction.expect(match_id, state, even_if_paused=True)
             return write_teams(transaction, match, change(transaction, match))
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     # --- Pausing -------------------------------------------------------------------------------------
 
@@ -330,7 +330,7 @@ class MatchStore:
                 raise Stale(match)
             return transaction.pause(match, reason)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def resume(
         self,
@@ -359,7 +359,7 @@ class MatchStore:
             }
             return transaction.update(match, values)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
     async def move_to_place(self, seen: Match, user_id: int, place: Place) -> Match:
         """Move a match to a place, where its message has yet to be posted, at the request of a person.
@@ -371,15 +371,22 @@ class MatchStore:
         def work(transaction: MatchTransaction) -> Match:
             return places.move_to_place(transaction, seen, user_id, place)
 
-        return await self._commit(work)
+        return await self.commit(work)
 
-    async def lose_place(self, match_id: int, condition: Callable[[Match], bool] | None = None) -> Match:
+    async def lose_place(
+        self,
+        match_id: int,
+        condition: Callable[[Match], bool] | None = None,
+        reason: PauseReason = PauseReason.SUSPENDED,
+    ) -> Match:
         """Continue a match whose place is lost at its other board, or else pause it. Raises `Stale`."""
-        return await self._commit(lambda transaction: places.lose_place(transaction, match_id, condition))
+        return await self.commit(lambda one: places.lose_place(one, match_id, condition, reason))
 
     # --- Committing ----------------------------------------------------------------------------------
 
-    async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
+    async def commit(self, work: Callable[[MatchTransaction], T]) -> T:
+        """What ``work`` returns, once the change that it has made is committed and published."""
+
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
             transaction = MatchTransaction(
                 connection,

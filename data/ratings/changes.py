@@ -29,8 +29,8 @@ from data.model import Match
 from data.ratings.categories import Category, advantage, category_of
 from data.ratings.fair_play import DAY, MONTH, WEEK, Circumstances, Ended, ended, why_unrated
 from data.ratings.glicko import PROVISIONAL_DEVIATION, Rating, rated_pair
-from data.ratings.match_rating import MatchRating, Standing
-from data.ratings.values import PERSON_RATINGS, PersonRating, side_values
+from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, SIDE_COLUMNS, PersonRating, side_values
 from data.readable_rows import RowReader
 from data.schema import rated_matches, ratings
 from games.base import Side
@@ -104,6 +104,36 @@ def rate(
     connection.execute(_LOG, {**log, **sides})
     first_before, second_before, first_after, second_after = map(Standing.of, (*before, *after))
     return MatchRating(first_before, second_before, first_after, second_after)
+
+
+def take_back(connection: Connection, match_id: int) -> None:
+    """Take back what a match has changed in the ratings of its players, if it was rated, and log that.
+
+    Each loses the points that it gave. How certain a rating is stays, and so do the ratings of the matches
+    since then: `data.ratings.rerating` computes all of them again without it.
+    """
+    log = rated_matches.c.match_id == match_id
+    match = RATED_MATCHES.first(connection.execute(select(rated_matches).where(log).with_for_update()))
+    if match is None or match.first is None or match.second is None:
+        return
+    seats = {match.first_id: (match.first, match.score), match.second_id: (match.second, 1 - match.score)}
+    key = {"category": match.category, "ids": sorted(seats)}
+    for person in PERSON_RATINGS.all(connection.execute(_LOCKED, key)):
+        side, score = seats[person.user_id]
+        _store_or_delete(connection, one_less(person, side.after - side.before, score))
+    nothing = dict.fromkeys(SIDE_COLUMNS)
+    connection.execute(update(rated_matches).where(log).values(unrated=Unrated.VOIDED, **nothing))
+
+
+def one_less(person: PersonRating, gained: float, score: float) -> PersonRating:
+    """A person's rating without a match in which they have gained so many points."""
+    return replace(
+        person,
+        last=replace(person.last, value=person.last.value - gained),
+        matches=person.matches - 1,
+        wins=person.wins - (score == 1),
+        losses=person.losses - (score == 0),
+    )
 
 
 def one_more(person: PersonRating, rating: Rating, score: float, now: float) -> PersonRating:
@@ -233,6 +263,14 @@ def replace_ratings(connection: Connection, people: Iterable[PersonRating]) -> N
         key = ratings.c.user_id == person.user_id, ratings.c.category == person.category.value
         connection.execute(delete(ratings).where(*key))
         connection.execute(insert(ratings), person.row)
+
+
+def _store_or_delete(connection: Connection, person: PersonRating) -> None:
+    if person.matches > 0:
+        _store(connection, person)
+        return
+    key = ratings.c.user_id == person.user_id, ratings.c.category == person.category.value
+    connection.execute(delete(ratings).where(*key))
 
 
 def _store(connection: Connection, person: PersonRating) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, Match
+from data.model import CHALLENGE_REASON, DELETED_USER, Match
 from data.ratings.match_rating import Unrated
+from data.reasons import CALLED_OFF, NO_RESULT
 from games.base import Record
 
 FEWEST_PLIES = 10
@@ -98,7 +99,7 @@ def never_rated(match: Match, _: Circumstances) -> Unrated | None:
         return Unrated.IMPORTED
     if match.level is not None or match.teaching:
         return Unrated.COMPUTER
-    if reason in (ABORTED, NO_RESULT) or reason.startswith(CHALLENGE_REASON):
+    if reason in (*CALLED_OFF, NO_RESULT) or reason.startswith(CHALLENGE_REASON):
         return Unrated.NO_RESULT
     if DELETED_USER in (match.first_id, match.second_id):
         return Unrated.ERASED

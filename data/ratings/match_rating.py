@@ -44,6 +44,8 @@ class Unrated(StrEnum):
     """The loser has played nobody else, and the winner has beaten enough such people lately."""
     PROVISIONAL = "provisional"
     """The loser's rating is provisional, and the winner has beaten enough such people within a day."""
+    VOIDED = "voided"
+    """A moderator has declared it void: what it changed was taken back."""
     RING = "ring"
     """A few people pass rating points around."""
 
@@ -96,8 +98,8 @@ class MatchRating:
         return None if before is None or after is None else after.value - before.value
 
     def without_effect(self, reason: Unrated) -> MatchRating:
-        """This, of a match that was not rated."""
-        return replace(self, unrated=reason)
+        """This, of a match that was not rated, or is not anymore."""
+        return replace(self, first_after=None, second_after=None, unrated=reason)
 
     @property
     def text(self) -> str:

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
 
 from data.engine.database import Database
-from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, MatchState
+from data.model import CHALLENGE_REASON, DELETED_USER, MatchState
 from data.openings import Scope
 from data.ratings.categories import Category, category_of, game_of
 from data.ratings.changes import read_ratings
 from data.ratings.leaderboard import of_variant
 from data.ratings.match_rating import MatchRating, Standing
 from data.ratings.values import PersonRating
+from data.reasons import CALLED_OFF, NO_RESULT
 from data.schema import accuracies, matches, opening_moves, rated_matches
 from games.base import Move, Side
 
@@ -168,7 +169,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
         matches.c.level.is_(None),
         matches.c.teams.is_(None),
         matches.c.setup.is_(None),
-        matches.c.reason.not_in([ABORTED, NO_RESULT]),
+        matches.c.reason.not_in([*CALLED_OFF, NO_RESULT]),
         ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
         scope.of_matches(),
     )

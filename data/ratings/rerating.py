@@ -18,7 +18,7 @@ from data.model import DELETED_USER
 from data.ratings.categories import Category, advantage, game_of
 from data.ratings.changes import one_more, replace_ratings
 from data.ratings.glicko import TAU, Rating, expected_score, rated_pair
-from data.ratings.values import RATED_MATCHES, PersonRating, RatedMatch, RatedSide, side_values
+from data.ratings.values import RATED_MATCHES, SIDE_COLUMNS, PersonRating, RatedMatch, RatedSide, side_values
 from data.schema import rated_matches
 
 Report = Callable[[int, int], None]
@@ -30,15 +30,10 @@ _MATCHES = (
     .where(rated_matches.c.unrated.is_(None))
     .order_by(rated_matches.c.ended_at, rated_matches.c.match_id)
 )
-_SIDES = tuple(
-    f"{side}_{column}"
-    for side in ("first", "second")
-    for column in ("before", "deviation_before", "after", "deviation_after")
-)
 _UPDATE = (
     update(rated_matches)
     .where(rated_matches.c.match_id == bindparam("of_match"))
-    .values({name: bindparam(name) for name in _SIDES})
+    .values({name: bindparam(name) for name in SIDE_COLUMNS})
 )
 
 

@@ -9,11 +9,12 @@ from sqlalchemy import Connection, or_, select, true
 
 from data.engine.database import Database
 from data.matches.conditions import of_person
-from data.model import ABORTED, MatchState
+from data.model import MatchState
 from data.openings import Scope
 from data.ratings.categories import Category, category_of
 from data.ratings.changes import read_ratings
 from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, PersonRating, RatedMatch
+from data.reasons import CALLED_OFF
 from data.schema import matches, rated_matches, ratings
 from games.base import Side
 
@@ -99,7 +100,7 @@ class RatingStore:
         query = (
             select(matches.c.game, matches.c.variant, matches.c.level, matches.c.winner, first)
             .where(of_person(user_id, (MatchState.OVER,)), computers, by_one, *alone)
-            .where(matches.c.reason != ABORTED, true() if scope is None else scope.of_matches())
+            .where(matches.c.reason.not_in(CALLED_OFF), true() if scope is None else scope.of_matches())
             .order_by(matches.c.id.desc())
             .limit(_MOST_AGAINST_LEVELS)
         )

@@ -142,6 +142,10 @@ RATED_MATCHES = RowReader(rated_matches.columns, RatedMatch.from_row, hashes=("o
 _SIDE = ("before", "deviation_before", "after", "deviation_after")
 
 
+SIDE_COLUMNS = tuple(f"{name}_{column}" for name in ("first", "second") for column in _SIDE)
+"""The columns of both sides in the log."""
+
+
 def side_values(name: str, before: Rating, after: Rating) -> dict[str, float]:
     """The columns of a side, ``first`` or ``second``, in the log."""
     values = (before.value, before.deviation, after.value, after.deviation)

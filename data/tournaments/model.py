@@ -7,7 +7,7 @@ draw 1. Moments are unix seconds.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.base import Side
@@ -55,11 +55,11 @@ class Result(StrEnum):
     """The second entrant dropped out, or did not play."""
     SECOND_BY_FORFEIT = "second-forfeit"
     NOBODY = "nobody"
-    """Neither of them played."""
+    """Neither of them played, or the match is void."""
     BYE = "bye"
     """The first entrant had no opponent, and gets the points of a win."""
     NOT_COUNTED = "not-counted"
-    """Of an arena that was over before it, or in which it was not begun."""
+    """Of an arena or a ladder: it was over before, it was not begun, or the match is void."""
 
 
 _POINTS = {
@@ -211,6 +211,20 @@ class Tournament:
     def entrant_of(self, user_id: int) -> Entrant | None:
         """The entrant who is this person, if they joined."""
         return next((one for one in self.entrants if one.user_id == user_id), None)
+
+    def with_entrant(self, entrant: Entrant) -> Tournament:
+        """The tournament with an entrant as they are now."""
+        others = list(self.entrants)
+        others[entrant.number - 1] = entrant
+        return replace(self, entrants=tuple(others))
+
+    def without(self, number: int) -> Tournament:
+        """The tournament in which an entrant is not paired anymore; before the start, they leave."""
+        if self.state is TournamentState.OPEN:
+            others = [one for one in self.entrants if one.number != number]
+            renumbered = tuple(replace(one, number=place) for place, one in enumerate(others, start=1))
+            return replace(self, entrants=renumbered)
+        return self.with_entrant(replace(self.entrant(number), dropped=True))
 
     @property
     def is_arena(self) -> bool:

@@ -15,9 +15,10 @@ from sqlalchemy import Connection, Row, and_, delete, insert, select, update
 from data.engine.database import Database
 from data.errors import StoreError
 from data.matches.values import RowCheck
-from data.model import DELETED_USER, MatchState
+from data.model import MatchState
 from data.ownership import Ownership, Shards
 from data.readable_rows import RowReader
+from data.reasons import VOIDED
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
     NOT_BEGUN,
@@ -127,7 +128,7 @@ class TournamentStore:
         if tournament.is_arena:
             query = query.where(matches.c.ended_at <= (tournament.deadline or 0.0))
         rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return {row.id: (_FORFEITS if row.reason == NOT_BEGUN else _RESULTS)[row.winner] for row in rows}
+        return {row.id: _result(tournament.kind, row.reason, row.winner) for row in rows}
 
     # --- Changing ------------------------------------------------------------------------------------
 
@@ -159,10 +160,8 @@ class TournamentStore:
         def work(connection: Connection) -> Tournament:
             if owned and not self._ownership.confirm(connection, before.guild_id):
                 raise StaleTournament(before.id)
-            _raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
-            _write_rows(
-                connection, tournament_entrants, before.id, _ENTRANT_KEY, *_rows_of_entrants(before, after)
-            )
+            raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
+            write_entrants(connection, before, after)
             _write_rows(
                 connection, tournament_pairings, before.id, _PAIRING_KEY, *_rows_of_pairings(before, after)
             )
@@ -227,9 +226,23 @@ _ENTRIES = RowReader(
 )
 _check_entrant = RowCheck(tournament_entrants.columns)
 _check_pairing = RowCheck(tournament_pairings.columns)
+_WITHOUT_DRAWS = (Kind.ARENA, Kind.LADDER)
+"""Where a match can count for nothing."""
 _ENTRANT_KEY = ("number",)
 _PAIRING_KEY = ("round", "board")
 _Rows = dict[tuple[int, ...], dict[str, Any]]
+
+
+def _result(kind: Kind, reason: str, winner: int | None) -> Result:
+    """The result of a pairing by that of its match."""
+    if reason == VOIDED:
+        return void_result(kind)
+    return (_FORFEITS if reason == NOT_BEGUN else _RESULTS)[None if winner is None else Side(winner)]
+
+
+def void_result(kind: Kind) -> Result:
+    """The result of a pairing whose match is void."""
+    return Result.NOT_COUNTED if kind in _WITHOUT_DRAWS else Result.NOBODY
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
@@ -342,7 +355,14 @@ def _write_rows(
         connection.execute(insert(table), new)
 
 
-def _raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
+def write_entrants(connection: Connection, before: Tournament, after: Tournament) -> None:
+    """Write the entrants that differ."""
+    rows = _rows_of_entrants(before, after)
+    _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
+
+
+def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
+    """Raise the version, and write columns. Raises `StaleTournament` if it is not as ``before`` anymore."""
     is_same = and_(tournaments.c.id == before.id, tournaments.c.version == before.version)
     done = connection.execute(update(tournaments).where(is_same).values(version=before.version + 1, **values))
     if not done.rowcount:
@@ -355,30 +375,3 @@ def _of_pairing(tournament_id: int, pairing: Pairing) -> Any:
         tournament_pairings.c.round == pairing.round,
         tournament_pairings.c.board == pairing.board,
     )
-
-
-# --- Deleting ----------------------------------------------------------------------------------------
-
-
-def delete_tournaments(connection: Connection, ids: Sequence[int]) -> None:
-    """Delete tournaments. Their matches stay, as matches of their own."""
-    for table in (tournament_entrants, tournament_pairings):
-        connection.execute(delete(table).where(table.c.tournament_id.in_(ids)))
-    connection.execute(delete(tournaments).where(tournaments.c.id.in_(ids)))
-
-
-def forget_matches(connection: Connection, match_ids: Sequence[int]) -> None:
-    """The pairings of matches that are deleted keep their results."""
-    theirs = tournament_pairings.c.match_id.in_(match_ids)
-    connection.execute(update(tournament_pairings).where(theirs).values(match_id=None))
-
-
-def anonymize_entrants(connection: Connection, user_id: int) -> None:
-    """Replace a person in tournaments by `DELETED_USER`, who is not paired anymore."""
-    theirs = tournament_entrants.c.user_id == user_id
-    ids = list(connection.execute(select(tournament_entrants.c.tournament_id).where(theirs)).scalars())
-    connection.execute(update(tournament_entrants).where(theirs).values(user_id=DELETED_USER, dropped=True))
-    changed = update(tournaments).where(tournaments.c.id.in_(ids))
-    connection.execute(changed.values(version=tournaments.c.version + 1))
-    created = update(tournaments).where(tournaments.c.creator_id == user_id)
-    connection.execute(created.values(creator_id=DELETED_USER))

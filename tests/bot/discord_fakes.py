@@ -36,6 +36,7 @@ class Method(Enum):
     SEND = auto()
     EDIT = auto()
     DELETE = auto()
+    FETCH = auto()
     HISTORY = auto()
     CREATE_THREAD = auto()
     TOKEN_EDIT = auto()
@@ -123,7 +124,7 @@ class FakeDiscord:
         if request.channel_id in self.lost:
             raise fault(404, UNKNOWN_CHANNEL)
         deletions = (Method.DELETE, Method.TOKEN_DELETE)
-        edits = (*deletions, Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE)
+        edits = (*deletions, Method.FETCH, Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE)
         if request.method in edits and request.message_id in self.deleted:
             raise fault(404, UNKNOWN_MESSAGE)
         if request.method in deletions and request.message_id is not None:
@@ -194,6 +195,10 @@ class FakePartialMessage:
         """Delete it."""
         self.api.carry_out(Request(Method.DELETE, self.channel_id, self.id))
 
+    async def fetch(self) -> None:
+        """Read it."""
+        self.api.carry_out(Request(Method.FETCH, self.channel_id, self.id))
+
 
 @dataclass(frozen=True, slots=True)
 class FakeChannel:
@@ -254,6 +259,11 @@ class FakeMember(discord.Member):
 
     def __repr__(self) -> str:
         return f"FakeMember({self.id})"
+
+    @property
+    def display_name(self) -> str:
+        """What they are called."""
+        return f"Person {self.id}"
 
 
 class FakeTextChannel(discord.TextChannel):
@@ -432,6 +442,9 @@ class FakeClient:
         """A channel by its id."""
         return FakeChannel(self.api, channel_id)
 
+    def get_user(self, user_id: int) -> None:
+        """Nobody is cached."""
+
     async def create_dm(self, user: discord.abc.Snowflake) -> FakeChannel:
         """A person's messages with the bot."""
         return FakeChannel(self.api, DM_OFFSET + user.id)
@@ -570,6 +583,7 @@ class FakeInteraction:
         default_factory=lambda: discord.app_commands.AppCommandContext(guild=True)
     )
     guild_locale: discord.Locale | None = None
+    data: dict[str, Any] | None = None
     extras: dict[str, object] = field(default_factory=dict)
     namespace: SimpleNamespace = field(default_factory=SimpleNamespace)
     id: int = field(init=False)

@@ -15,9 +15,10 @@ from sqlalchemy import Connection, delete, func, select, text
 import data.openings
 from data.imported import ImportedGame
 from data.matches.openings import PLIES, IndexedMove, index_moves, indexed_moves, opening_number
-from data.model import ABORTED, NO_RESULT, Match, Place
+from data.model import ABORTED, Match, Place
 from data.openings import OpeningMove, Scope
 from data.ownership import Shards
+from data.reasons import NO_RESULT
 from data.schema import opening_moves
 from data.store import Store, open_store
 from games import replay

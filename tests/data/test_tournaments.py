@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
-from bot.tournaments.changes import continued, dropped, joined, started, with_results
+from bot.tournaments.changes import continued, joined, started, with_results
 from data.matches.deletion import delete_matches
 from data.model import DELETED_USER, Match, MatchState
 from data.ownership import EVERY_SHARD, SOLE_OWNER, Shards, first_guild
@@ -82,7 +82,7 @@ async def test_of_two_changes_at_once_the_second_is_refused(store: Store) -> Non
     with pytest.raises(StaleTournament):
         await store.tournaments.replace(one, joined(one, BORA))
     assert [entrant.user_id for entrant in (await now(store, one)).entrants] == [ANNA]
-    left = await store.tournaments.replace(after, dropped(after, 1))
+    left = await store.tournaments.replace(after, after.without(1))
     assert left.entrants == ()
 
 
@@ -96,7 +96,7 @@ async def test_a_pairing_has_one_match_however_often_it_is_started(store: Store)
     after = await now(store, one)
     assert after.pairings[0].match_id == match.id and after.version == one.version + 1
     with pytest.raises(StaleTournament):
-        await store.tournaments.replace(one, continued(dropped(one, 1), 2000.0))
+        await store.tournaments.replace(one, continued(one.without(1), 2000.0))
 
 
 async def test_results_are_those_of_matches_that_are_over(store: Store) -> None:
@@ -136,7 +136,7 @@ async def test_only_the_owner_works_in_the_background(store: Store, monkeypatch:
         await store.tournaments.replace(one, one, owned=True)
     with pytest.raises(StaleTournament):
         await begin(store, one, one.pairings[0])
-    await store.tournaments.replace(one, dropped(one, 1))
+    await store.tournaments.replace(one, one.without(1))
 
 
 async def test_an_erased_person_is_anonymous_and_not_paired_anymore(store: Store) -> None:

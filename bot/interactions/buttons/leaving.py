@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.leave_match import ask_leaving
-from bot.match.endings import is_aborted
+from bot.match.endings import is_called_off
 from bot.match.service import MatchService
 from bot.services import Interaction
 from bot.texts import texts
@@ -34,7 +34,7 @@ class LeavingButtons:
     async def _leave(self, interaction: Interaction, press: Press) -> None:
         leave = self._matches.abort if press.verb is Verb.CONFIRM_ABORT else self._matches.resign
         match = await leave(press.match_id, None, interaction.user.id)
-        done = "abort.done" if is_aborted(match) else "resign.done"
+        done = "abort.done" if is_called_off(match) else "resign.done"
         await self._answers.say(interaction, press, texts(interaction.locale.value)(done))
 
     async def _stay(self, interaction: Interaction, press: Press) -> None:

@@ -1,4 +1,4 @@
-"""Slash commands: a module for each."""
+"""Slash commands, a module for each, and a menu on messages."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bot.interactions.commands.leaderboard import leaderboard_command
 from bot.interactions.commands.learn import learn_command
 from bot.interactions.commands.matches import matches_command
 from bot.interactions.commands.me import me_command
+from bot.interactions.commands.moderate import moderate_group, moderate_menu
 from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
 from bot.interactions.commands.play import play_group
@@ -63,9 +64,11 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         me_command,
         privacy_command,
         settings_command,
+        moderate_group(),
         help_command,
         learn_command,
         puzzle_command,
     ]
     for command in commands:
         tree.add_command(command)
+    tree.add_command(moderate_menu())

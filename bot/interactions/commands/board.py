@@ -15,7 +15,8 @@ from bot.services import Interaction
 from bot.texts import Raw
 from bot.texts.command_names import label
 from bot.ui.links import link
-from data.model import MatchState, PauseReason
+from data.model import MatchState
+from data.reasons import WITHOUT_BOARD
 
 
 @app_commands.command(name=label("command.board.name"), description=label("command.board.description"))
@@ -29,7 +30,7 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
         return
     own = at_own_board(found, interaction.user.id)
     is_there = own is not None and own.channel_id == interaction.channel_id
-    is_here = is_there and found.paused != PauseReason.SUSPENDED
+    is_here = is_there and found.paused not in WITHOUT_BOARD
     if found.state == MatchState.PLAYING and not is_here:
         await bring(interaction, found)
         return

@@ -86,7 +86,7 @@ async def report_unreadable(interaction: Interaction) -> None:
 @completion
 async def complete_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress."""
-    return _choices(await _own_matches(interaction), interaction, typed)
+    return match_choices(await _own_matches(interaction), interaction, typed)
 
 
 @completion
@@ -95,7 +95,7 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
     queries, own = interaction.client.services.store.queries, await _own_matches(interaction)
     here = await queries.in_channel(interaction.channel_id or 0)
     others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MOST_CHOICES]
-    return _choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
+    return match_choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
 
 
 @completion
@@ -103,7 +103,7 @@ async def complete_finished_match(interaction: Interaction, typed: str) -> list[
     """The person's matches that are over, the last ended first."""
     queries = interaction.client.services.store.queries
     found, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
-    return _choices(found, interaction, typed)
+    return match_choices(found, interaction, typed)
 
 
 @completion
@@ -117,7 +117,7 @@ async def complete_finished_matches(interaction: Interaction, typed: str) -> lis
     others = [match for match in found if str(match.id) not in chosen]
     return [
         app_commands.Choice(name=f"{before}{one.name}", value=f"{before}{one.value}")
-        for one in _choices(others, interaction, last)
+        for one in match_choices(others, interaction, last)
         if len(f"{before}{one.name}") <= _MOST_LETTERS
     ]
 
@@ -127,10 +127,10 @@ async def _own_matches(interaction: Interaction) -> list[Match]:
     return [match for match in found if match.state == MatchState.PLAYING]
 
 
-def _choices(
+def match_choices(
     matches: Sequence[Match], interaction: Interaction, typed: str
 ) -> list[app_commands.Choice[int]]:
-    """Those of the matches whose description has the text that was typed."""
+    """Choices of those of the matches whose description has the text that was typed."""
     reader = texts(interaction.locale.value)
     choices = [app_commands.Choice(name=_short(match, reader), value=match.id) for match in matches]
     return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:MOST_CHOICES]

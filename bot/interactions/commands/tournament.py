@@ -154,7 +154,7 @@ _create.autocomplete("variant")(complete_variant)
 
 
 @completion
-async def _complete_tournament(interaction: Interaction, typed: str) -> list[Choice[int]]:
+async def complete_tournament(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The tournaments of the server, the newest first."""
     known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
     reader = texts(interaction.locale.value)
@@ -207,7 +207,7 @@ async def _cancel(interaction: Interaction, tournament: int | None = None) -> No
     await ask_to_cancel(interaction, tournament)
 
 
-_join.autocomplete("tournament")(_complete_tournament)
-_standings.autocomplete("tournament")(_complete_tournament)
-_drop.autocomplete("tournament")(_complete_tournament)
-_cancel.autocomplete("tournament")(_complete_tournament)
+_join.autocomplete("tournament")(complete_tournament)
+_standings.autocomplete("tournament")(complete_tournament)
+_drop.autocomplete("tournament")(complete_tournament)
+_cancel.autocomplete("tournament")(complete_tournament)

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0080"
-down_revision = "0054"
+down_revision = "0064"
 
 
 def upgrade() -> None:

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.match.computer import RESIGNS_FROM
-from bot.match.endings import is_aborted
+from bot.match.endings import is_called_off
 from bot.match.setup import Seats
 from data.model import Match
 from games import GAMES, replay
@@ -40,7 +40,7 @@ async def test_before_the_second_move_nobody_loses(made: Service, user: int, pli
     if plies:
         match = await made.play(match, ANA, "b3")
     over = await getattr(made.matches, by)(match.id, match.position_id, user)
-    assert (over.state, over.winner, over.reason, is_aborted(over)) == (
+    assert (over.state, over.winner, over.reason, is_called_off(over)) == (
         "over",
         None,
         "outcome.aborted",

@@ -9,6 +9,7 @@ import pytest
 
 from bot.match import personal_export
 from bot.match.personal_export import fitting, settings_file
+from data.bans import Ban
 from data.conditional_moves import ConditionalMoves
 from data.daily_puzzles import DailyAnswer
 from data.mistakes import Mistake
@@ -43,10 +44,11 @@ def test_settings_are_exported_whole() -> None:
     vacation = Vacation(person.user_id, 2026, 7, True, 5.5)
     seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
     own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [Vote(7, 2**62, Move("d3"), 5.5)], [BEN]
+    bans = [Ban(7, person.user_id, None, "spam", BEN, 5.5)]
     puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
     daily = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
     ranks = [RankMember(7, person.user_id, 9, is_given=True)]
-    content = settings_file(*own, [rating], ratings, [ENTRY], ranks, *puzzles, daily, 0.0)
+    content = settings_file(*own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, 0.0)
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
@@ -55,6 +57,7 @@ def test_settings_are_exported_whole() -> None:
     assert (data["daily_puzzles"][0]["guild_id"], data["daily_puzzles"][0]["tried_at"]) == (str(2**60), 3.5)
     assert (data["puzzle_ratings"][0]["streak"], data["puzzle_ratings"][0]["rating"]["value"]) == (2, 1500)
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]
+    assert data["bans"] == [{"server": "7", "until": None, "reason": "spam", "banned_at": 5.5}]
     assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5, "side": None}]
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
     assert data["tournaments"] == [

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
-from data.model import Match, Place
+from data.model import Match, PauseReason, Place
 from tests.bot.board_checks import moved_elsewhere, retired
 from tests.bot.discord_fakes import CHANNEL, Method, fault
 from tests.bot.harness import Harness
@@ -91,12 +91,16 @@ async def below(h: Harness, match: Match) -> Match:
     return after
 
 
-async def test_a_deleted_board_is_posted_below(h: Harness) -> None:
-    match = await h.match()
+@pytest.mark.parametrize("age", [timedelta(0), OLD])
+async def test_a_deleted_board_stays_deleted_and_its_match_is_paused(h: Harness, age: timedelta) -> None:
+    """Also where nobody told the bot: it was down, or the gateway session lost."""
+    match = await h.match(age=age)
     h.discord.deleted.add(match.require_message_id())
     await h.services.matches.play(match.id, None, ANA, "b3")
-    await below(h, match)
-    assert h.discord.of(Method.EDIT) == [], "the old message cannot be retired, and that is no obstacle"
+    await h.settled()
+    assert h.discord.of(Method.SEND) == []
+    now = await h.now(match)
+    assert (now.ply, now.paused) == (1, PauseReason.REMOVED)
 
 
 async def test_a_deleted_challenge_is_not_posted_again(h: Harness) -> None:

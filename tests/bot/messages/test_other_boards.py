@@ -14,8 +14,8 @@ from bot.texts import texts
 from data.model import Match, PauseReason
 from data.vacations import Vacation
 from games.base import Side
-from tests.bot.board_checks import THERE, TWICE, at_both_boards, moved_elsewhere, retired
-from tests.bot.discord_fakes import DM_OFFSET, UNKNOWN_MESSAGE, FakeChannel, Method, Request, fault
+from tests.bot.board_checks import THERE, TWICE, at_both_boards, moved_elsewhere
+from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, Method, Request, fault
 from tests.bot.harness import Harness, harness
 from tests.bot.owned import Owned
 from tests.bot.service import ANA, BEN, HERE, until
@@ -62,15 +62,23 @@ async def test_a_press_on_an_outdated_other_board_is_answered_there(h: Harness) 
     assert (answer.method, answer.message_id) == (Method.UPDATE, there.message_id)
 
 
-async def test_the_other_board_is_posted_again_where_its_message_was_deleted(h: Harness) -> None:
+async def test_the_other_board_stays_deleted_and_the_match_goes_on(h: Harness) -> None:
     here, there = await at_both_boards(h)
-    h.discord.fail(Method.EDIT, fault(404, UNKNOWN_MESSAGE))
+    h.discord.deleted.add(there.require_message_id())
+    h.discord.requests.clear()
     await h.presses(ANA, here, "move", "b3")
     await h.settled()
-    again = (await h.now(here)).at_other_board
-    assert again is not None and again.message_id != there.message_id
-    assert again.channel_id == THERE.channel_id and again.shown_version == again.version
-    retired(h, there, again)
+    now = await h.now(here)
+    assert now.is_active and now.ply == 1 and now.other_board is None
+    assert h.discord.of(Method.SEND) == []
+
+
+async def test_where_the_first_board_is_deleted_the_match_goes_on_at_the_other_one(h: Harness) -> None:
+    here, there = await at_both_boards(h)
+    h.services.lost_places.messages_deleted([here.require_message_id()])
+    await h.settled()
+    now = await h.now(here)
+    assert now.is_active and now.message_id == there.message_id and now.other_board is None
 
 
 async def test_the_loss_of_the_other_board_does_not_stop_the_match(h: Harness) -> None:

@@ -18,6 +18,8 @@ from bot.texts.command_names import CommandLinks, CommandTranslator, label
 from games import GAMES
 
 NAME = re.compile(r"[-_'\w]{1,32}")
+MENUS = (2, 3)
+"""The types of commands in menus on people and messages: without a description or options."""
 Payload = dict[str, Any]
 
 
@@ -48,6 +50,9 @@ def in_both(payload: Payload, field: str) -> list[str]:
 async def test_names_and_descriptions_are_valid_in_both_languages(commands: list[Payload]) -> None:
     for command in commands:
         for payload in within(command):
+            if payload.get("type") in MENUS:
+                assert all(1 <= len(name) <= 32 for name in in_both(payload, "name"))
+                continue
             for name in in_both(payload, "name"):
                 assert NAME.fullmatch(name), name
                 assert name == name.lower()
@@ -90,6 +95,8 @@ async def test_siblings_have_different_names_in_both_languages(commands: list[Pa
 async def test_a_command_is_no_longer_than_discord_takes(commands: list[Payload]) -> None:
     assert len(commands) <= 100
     for command in commands:
+        if command["type"] in MENUS:
+            continue
         for language in range(2):
             length = 0
             for payload in within(command):
@@ -124,6 +131,15 @@ async def test_the_settings_are_for_admins_of_servers(commands: list[Payload]) -
     settings = next(command for command in commands if command["name"] == "settings")
     assert int(settings["default_member_permissions"]) == discord.Permissions(manage_guild=True).value
     assert settings["contexts"] == [0]
+
+
+async def test_moderating_is_for_moderators_of_servers(commands: list[Payload]) -> None:
+    theirs = [command for command in commands if command["name"] in ("moderate", "Moderate match")]
+    assert [command["type"] for command in theirs] == [1, 3]
+    for command in theirs:
+        permissions = discord.Permissions(moderate_members=True).value
+        assert int(command["default_member_permissions"]) == permissions
+        assert command["contexts"] == [0]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +180,11 @@ def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> 
     games = [SimpleNamespace(type=discord.AppCommandOptionType.subcommand)]
     integer = [SimpleNamespace(type=discord.AppCommandOptionType.integer)]
     named = (("matches", 5, []), ("board", 6, integer), ("play", 7, games))
-    links.register(SimpleNamespace(name=name, id=number, options=options) for name, number, options in named)
+    typed, menu = discord.AppCommandType.chat_input, discord.AppCommandType.message
+    commands = [
+        SimpleNamespace(type=typed, name=name, id=number, options=options) for name, number, options in named
+    ]
+    links.register([*commands, SimpleNamespace(type=menu, name="Moderate match", id=8, options=[])])
     assert links.linked(text, texts(language)) == linked
 
 

@@ -114,7 +114,7 @@ def test_two_alone_meet_again_at_once_and_change_sides() -> None:
 
 def test_a_pause_ends_with_the_next_join_and_who_does_not_begin_pauses() -> None:
     one = arena(4)
-    one = dropped(one, 1)
+    one = one.without(1)
     one = ended(one, one.open_pairings[0], LOSS, 5.0)
     assert not any(pairing.has(1) for pairing in one.open_pairings)
     one = ended(joined(one, 101), one.open_pairings[0], Result.SECOND_BY_FORFEIT, 10.0)
@@ -147,7 +147,7 @@ def test_an_arena_of_20_is_played_to_the_end_while_people_leave_and_join() -> No
         results = {number or 0: chance.choice((WIN, LOSS, LOSS, DRAW)) for number in over}
         if chance.random() < 0.1:
             somebody = chance.choice(one.entrants)
-            one = joined(one, somebody.user_id or 0) if somebody.dropped else dropped(one, somebody.number)
+            one = joined(one, somebody.user_id or 0) if somebody.dropped else one.without(somebody.number)
         if chance.random() < 0.02:
             one = joined(one, 200 + len(one.entrants))
         before, one = one, matched(continued(with_results(one, results, now), now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from bot.tournaments.changes import continued, dropped, joined, with_results
+from bot.tournaments.changes import continued, joined, with_results
 from bot.tournaments.ladder import (
     AGAIN_SECONDS,
     REACH,
@@ -64,13 +64,13 @@ def test_only_those_close_above_can_be_challenged() -> None:
     one = ladder(6)
     assert [entrant.number for entrant in opponents_above(one, 6)] == [5, 4, 3]
     assert opponents_above(one, 1) == [] and len(opponents_above(one, 2)) == 1
-    one = dropped(one, 4)
+    one = one.without(4)
     assert [entrant.number for entrant in opponents_above(one, 6)] == [5, 3, 2]
     assert opponents_above(one, 4) == [], "who has left challenges nobody"
 
 
 def test_who_leaves_loses_the_place_and_comes_back_at_the_bottom() -> None:
-    one = dropped(matched(challenged(ladder(4), 3, 2)), 2)
+    one = matched(challenged(ladder(4), 3, 2)).without(2)
     assert order(one) == [1, 3, 4]
     pairing = one.open_pairings[0]
     one = with_results(one, {pairing.match_id or 0: Result.FIRST}, 1.0)
@@ -79,7 +79,7 @@ def test_who_leaves_loses_the_place_and_comes_back_at_the_bottom() -> None:
 
 
 def test_a_match_that_was_never_begun_counts_for_nothing() -> None:
-    one = continued(dropped(challenged(ladder(3), 3, 2), 2), 0.0)
+    one = continued(challenged(ladder(3), 3, 2).without(2), 0.0)
     assert [pairing.result for pairing in one.pairings] == [Result.NOT_COUNTED]
     assert order(one) == [1, 3] and not is_busy(one, 3) and record(one, 3) == (0, 0)
 

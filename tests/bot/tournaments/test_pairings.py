@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tournaments.changes import dropped, joined
+from bot.tournaments.changes import joined
 from bot.tournaments.round_robin import round_robin, rounds_of
 from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import play_round, stronger, tournament
@@ -97,7 +97,7 @@ def test_sides_are_balanced_in_a_swiss(seed: int) -> None:
 def test_two_meet_again_only_if_there_is_no_other_way() -> None:
     one = tournament(Kind.SWISS, 4, rounds=3)  # 3 and 4 meet in the second round
     one = play_round(one, stronger)
-    one = dropped(dropped(one, 1), 2)
+    one = one.without(1).without(2)
     one = play_round(play_round(one, stronger), stronger)
     assert one.state is TournamentState.OVER
     last = one.in_round(3)
@@ -114,7 +114,7 @@ def test_a_swiss_of_64_with_drop_outs_and_late_joiners_is_played_to_the_end() ->
         check_swiss(one)
         if one.round in (2, 3):
             for number in chance.sample([entrant.number for entrant in one.playing], 3):
-                one = dropped(one, number)
+                one = one.without(number)
             one = joined(one, 500 + one.round)
         one = play_round(one, lambda pair: stronger(pair) if chance.random() < 0.8 else random_result(chance))
     assert one.round == 6 and len(one.entrants) == 66 and len(one.playing) == 60
@@ -128,7 +128,7 @@ def test_a_round_robin_of_12_with_drop_outs_is_played_to_the_end() -> None:
     assert one.rounds == 11
     while one.state is TournamentState.RUNNING:
         if one.round in (4, 7):
-            one = dropped(one, one.round)
+            one = one.without(one.round)
         one = play_round(one, stronger)
     met = Counter(frozenset((pair.first, pair.second)) for pair in one.pairings)
     assert len(met) == 66 and set(met.values()) == {1}

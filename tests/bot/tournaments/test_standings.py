@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tournaments.changes import can_join, continued, dropped, joined, with_results
+from bot.tournaments.changes import can_join, continued, joined, with_results
 from bot.tournaments.standings import standings
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
@@ -91,7 +91,7 @@ def test_leaving_before_the_start_frees_the_number() -> None:
     one = OPEN
     for person in (7, 8, 9):
         one = joined(one, person)
-    one = dropped(one, 2)
+    one = one.without(2)
     assert [(entrant.number, entrant.user_id) for entrant in one.entrants] == [(1, 7), (2, 9)]
     assert joined(one, 8).entrants[-1] == Entrant(3, 8)
 
@@ -99,8 +99,8 @@ def test_leaving_before_the_start_frees_the_number() -> None:
 def test_dropping_out_loses_only_what_is_not_begun_and_coming_back_is_possible() -> None:
     one = tournament(Kind.SWISS, 4, rounds=3)
     begun = matched(one)
-    assert continued(dropped(begun, 1), 1.0).in_round(1)[0].result is None, "the match goes on"
-    gone = continued(dropped(one, 1), 1.0)
+    assert continued(begun.without(1), 1.0).in_round(1)[0].result is None, "the match goes on"
+    gone = continued(one.without(1), 1.0)
     assert gone.in_round(1)[0].result is Result.SECOND_BY_FORFEIT
     assert not joined(gone, 101).entrant(1).dropped
 
@@ -118,6 +118,6 @@ def test_nothing_follows_twice() -> None:
 def test_a_tournament_that_nobody_plays_in_anymore_ends() -> None:
     one = tournament(Kind.ROUND_ROBIN, 3)
     for number in (1, 2):
-        one = dropped(one, number)
+        one = one.without(number)
     over = continued(one, 9.0)
     assert over.state is TournamentState.OVER and over.ended_at == 9.0

@@ -1,4 +1,4 @@
-"""A board that is old, scrolled away or deleted is posted again below at the next change."""
+"""A board that is old or scrolled away is posted again below; one that was deleted is not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import bot.messages.reposting
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
 from data.model import Match
 
-from .world import World, is_shown, moves_offered, turn_of
+from .world import World, moves_offered, turn_of
 
 
 @pytest.fixture(autouse=True)
@@ -114,12 +114,17 @@ async def test_a_board_that_was_left_behind_comes_back_below(
     assert (await moved(w, match)).ply == 1
 
 
-async def test_a_deleted_board_comes_back_at_the_next_action(w: World) -> None:
+async def test_a_deleted_board_stays_deleted_until_a_player_brings_it(w: World) -> None:
     match = await w.match_of_two()
     w.alice.actions.delete(str(match.channel_id), str(match.message_id))
-    await w.alice.command(w.games, "move", move="d3")
-    after = await w.shown(await w.until(match, lambda one: one.message_id != match.message_id))
-    assert after.ply == 1 and is_shown(w.board(after), after)
+    match = await w.until(match, lambda one: one.paused == "removed")
+    await w.restart()
+    assert await w.reads(w.alice, w.alice.command(w.games, "move", move="d3")) == w.says(
+        w.alice, "match.removed"
+    )
+    assert boards(w) == []
+    await w.bob.command(w.games, "board")
+    after = await w.shown(await w.until(match, lambda one: one.paused is None and one.message_id))
     assert boards(w) == [str(after.message_id)]
-    await w.bob.click(w.board(after), label="c5")
-    assert (await w.shown(after)).ply == 2
+    await w.alice.click(w.board(after), label="d3")
+    assert (await w.shown(after)).ply == 1

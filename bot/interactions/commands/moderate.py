@@ -1,0 +1,107 @@
+"""``/moderate``, and the menu on a message: what the moderators of a server can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.interactions.commands.completion import completion
+from bot.interactions.commands.find_match import match_choices
+from bot.interactions.commands.tournament import complete_tournament
+from bot.interactions.moderated_matches import show_moderated_match
+from bot.interactions.moderated_people import ask_to_ban, show_bans
+from bot.interactions.moderated_tournaments import show_moderated_tournament
+from bot.interactions.moderation import moderate_message
+from bot.services import Interaction
+from bot.texts.command_names import label
+
+_PERMISSIONS = discord.Permissions(moderate_members=True)
+"""Who sees the commands, until the server's admin decides otherwise; each press is checked as well."""
+_SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+_INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
+
+
+def moderate_group() -> app_commands.Group:
+    """``/moderate`` with its subcommands."""
+    group = app_commands.Group(
+        name=label("command.moderate.name"),
+        description=label("command.moderate.description"),
+        default_permissions=_PERMISSIONS,
+        allowed_contexts=_SERVERS,
+        allowed_installs=_INSTALLED,
+    )
+    commands: list[app_commands.Command[Any, ..., None]] = [_match, _tournament, _ban, _bans]
+    for command in commands:
+        group.add_command(command)
+    return group
+
+
+def moderate_menu() -> app_commands.ContextMenu:
+    """The menu on a board's or a tournament's message."""
+    menu = app_commands.ContextMenu(
+        name=label("command.moderate-message.name"),
+        callback=_message,
+        allowed_contexts=_SERVERS,
+        allowed_installs=_INSTALLED,
+    )
+    menu.default_permissions = _PERMISSIONS
+    return menu
+
+
+async def _message(interaction: Interaction, message: discord.Message) -> None:
+    """Show what can be done to the match or the tournament of a message."""
+    await moderate_message(interaction, message)
+
+
+@app_commands.command(
+    name=label("command.moderate.match.name"), description=label("command.moderate.match.description")
+)
+@app_commands.rename(match=label("option.match.name"))
+@app_commands.describe(match=label("option.moderate-match.description"))
+async def _match(interaction: Interaction, match: int) -> None:
+    """End, decide, void or delete a match of this server."""
+    await show_moderated_match(interaction, match)
+
+
+@completion
+async def _complete_match(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The newest matches in play in the server."""
+    queries = interaction.client.services.store.queries
+    newest = sorted(await queries.in_guild(interaction.guild_id or 0), reverse=True)
+    return match_choices(list(reversed(await queries.by_number(newest[:100]))), interaction, typed)
+
+
+@app_commands.command(
+    name=label("command.moderate.tournament.name"),
+    description=label("command.moderate.tournament.description"),
+)
+@app_commands.rename(tournament=label("option.tournament.tournament.name"))
+@app_commands.describe(tournament=label("option.moderate-tournament.description"))
+async def _tournament(interaction: Interaction, tournament: int) -> None:
+    """Remove people from a tournament, correct results, call it off or delete it."""
+    await show_moderated_tournament(interaction, tournament)
+
+
+@app_commands.command(
+    name=label("command.moderate.ban.name"), description=label("command.moderate.ban.description")
+)
+@app_commands.rename(person=label("option.person.name"))
+@app_commands.describe(person=label("option.moderate-person.description"))
+async def _ban(interaction: Interaction, person: discord.User) -> None:
+    """Ban a person from the bot in this server."""
+    await ask_to_ban(interaction, person)
+
+
+@app_commands.command(
+    name=label("command.moderate.bans.name"), description=label("command.moderate.bans.description")
+)
+async def _bans(interaction: Interaction) -> None:
+    """List the bans of this server, and lift them."""
+    await show_bans(interaction)
+
+
+_match.autocomplete("match")(_complete_match)
+_tournament.autocomplete("tournament")(complete_tournament)

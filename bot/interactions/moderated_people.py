@@ -1,0 +1,120 @@
+"""Banning people from the bot in a server, the list of bans, and lifting them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.exceptions import Refusal
+from bot.interactions.display_names import display_names
+from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
+from bot.match.events import SeeksChanged, TournamentChanged
+from bot.match.limits import BANS
+from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.services import Interaction
+from bot.texts import Raw, Texts, texts
+from bot.ui.modals import submitted_fields
+from bot.ui.moderation_form import BAN, DURATION, DURATIONS, Question, ban_form
+from bot.ui.moderation_panel import LIFT, PAGE, bans_view, until_text
+from bot.ui.notices import note_view
+from data.bans import Ban, Banned
+
+
+async def ask_to_ban(interaction: Interaction, person: discord.User | discord.Member) -> None:
+    """Ask for how long, and why, a person cannot use the bot in the server. Raises `Refusal`."""
+    check_moderator(interaction)
+    reader = texts(interaction.locale.value)
+    if person.id == interaction.user.id:
+        raise Refusal("moderate.ban-self")
+    if person.bot:
+        raise Refusal("moderate.ban-bot")
+    if isinstance(person, discord.Member) and _is_moderator(person):
+        raise Refusal("moderate.ban-moderator")
+    title = reader.plain("moderate.title.ban", name=person.display_name)
+    text = reader("moderate.sure.ban", person=Raw(person.mention))
+    question = Question(f"{BAN}.{person.id}", title, text)
+    await interaction.response.send_modal(ban_form(person.id, question, reader))
+
+
+def _is_moderator(person: discord.Member) -> bool:
+    """Whether somebody can do the same to others: then moderators settle it among themselves."""
+    has = person.resolved_permissions or person.guild_permissions
+    return has.manage_guild or has.moderate_members
+
+
+async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
+    """Ban a person as the form says."""
+    guild_id, services = check_moderator(interaction), interaction.client.services
+    duration = _chosen(submitted_fields(interaction).get(DURATION, {}))
+    reason, now = submitted_reason(interaction), interaction.created_at.timestamp()
+    if duration not in DURATIONS or not reason:
+        raise Refusal("moderate.reason-missing")
+    seconds = DURATIONS[duration]
+    until = None if seconds is None else now + seconds
+    ban = Ban(guild_id, _id(parts), until, reason, interaction.user.id, now)
+    done = await services.store.bans.add(ban, BANS)
+    if done is None:
+        raise Refusal("moderate.too-many-bans", most=BANS)
+    _publish(interaction, guild_id, done)
+    record(interaction, lambda reader: _sentence("log.ban", ban, reader), reason)
+    text = _sentence("moderate.banned", ban, texts(interaction.locale.value))
+    await answer_privately(interaction, note_view(text), [])
+
+
+def _chosen(field: dict[str, Any]) -> str:
+    values = field.get("values") or ()
+    return str(values[0]) if values else ""
+
+
+def _publish(interaction: Interaction, guild_id: int, done: Banned) -> None:
+    """Have seek boards and tournaments shown without the person."""
+    events = interaction.client.services.events
+    if done.had_seeks:
+        events.publish(SeeksChanged(guild_id))
+        events.publish(SeeksChanged(None))
+    for tournament_id in done.tournaments:
+        events.publish(TournamentChanged(tournament_id))
+
+
+def _sentence(key: str, ban: Ban, reader: Texts) -> Raw:
+    return reader(key, person=Raw(f"<@{ban.user_id}>"), until=until_text(ban.until, reader))
+
+
+async def show_bans(interaction: Interaction, page: int = 0) -> None:
+    """Answer with the bans of the server."""
+    guild_id = check_moderator(interaction)
+    reader = texts(interaction.locale.value)
+
+    async def listed() -> tuple[discord.ui.LayoutView, list[discord.File]]:
+        bans = await interaction.client.services.store.bans.in_guild(guild_id)
+        shown = [ban.user_id for ban in bans[page * PAGE :][:PAGE]]
+        return bans_view(bans, page, await display_names(interaction, shown), reader), []
+
+    await answer_privately_in_time(interaction, listed())
+
+
+async def ask_to_lift(interaction: Interaction, values: Sequence[str]) -> None:
+    """Ask before the ban of the person chosen in the menu is lifted."""
+    guild_id, reader = check_moderator(interaction), texts(interaction.locale.value)
+    user_id = _id(values)
+    if await interaction.client.services.store.bans.find(guild_id, user_id) is None:
+        raise Refusal("moderate.not-banned")
+    text = reader("moderate.sure.lift", person=Raw(f"<@{user_id}>"))
+    await ask(interaction, f"{LIFT}.{user_id}", reader.plain("moderate.title.lift"), text)
+
+
+async def do_lift(interaction: Interaction, parts: Sequence[str]) -> None:
+    """Lift a ban, and show those that are left."""
+    guild_id = check_moderator(interaction)
+    ban = await interaction.client.services.store.bans.lift(guild_id, _id(parts))
+    if ban is None:
+        raise Refusal("moderate.not-banned")
+    person = Raw(f"<@{ban.user_id}>")
+    record(interaction, lambda reader: reader("log.lift", person=person), submitted_reason(interaction))
+    await show_bans(interaction)
+
+
+def _id(parts: Sequence[str]) -> int:
+    return int(parts[0]) if parts and parts[0].isdecimal() and len(parts[0]) <= 20 else 0

@@ -1,0 +1,180 @@
+"""What moderators do to a tournament of their server: remove people, correct results, end or delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.exceptions import Refusal
+from bot.interactions.display_names import display_names
+from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
+from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.services import Interaction
+from bot.texts import Raw, Texts, texts
+from bot.tournaments.changes import correctable
+from bot.ui.moderation_panel import (
+    CANCEL,
+    DELETE_TOURNAMENT,
+    PAGE,
+    PAIRING,
+    REMOVE,
+    RESULT,
+    RESULTS,
+    SHOW,
+    moderated_tournament_view,
+    removable,
+    results_view,
+)
+from bot.ui.notices import note_view
+from bot.ui.panel import Panel, panels_of
+from bot.ui.tournament import TOURNAMENT, heading, name
+from data.tournaments.model import Pairing, Result, Tournament
+
+TOURNAMENT_ACTIONS = (SHOW, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
+
+
+async def show_moderated_tournament(interaction: Interaction, tournament_id: int, page: int = 0) -> None:
+    """Answer with a tournament of the server, and what can be done to it. Raises `Refusal`."""
+    tournament, reader = await _tournament(interaction, tournament_id), texts(interaction.locale.value)
+
+    async def shown() -> tuple[discord.ui.LayoutView, list[discord.File]]:
+        names = await display_names(interaction, _people(tournament, page))
+        return moderated_tournament_view(tournament, page, names, reader), []
+
+    await answer_privately_in_time(interaction, shown())
+
+
+def _people(tournament: Tournament, page: int) -> list[int]:
+    """Whom the menus of a page name."""
+    numbers = [entrant.number for entrant in removable(tournament)[page * PAGE :][:PAGE]]
+    for pairing in correctable(tournament)[page * PAGE :][:PAGE]:
+        numbers += [pairing.first, pairing.second or 0]
+    ids = (tournament.entrant(number).user_id for number in dict.fromkeys(numbers) if number)
+    return [user_id for user_id in ids if user_id]
+
+
+async def _tournament(interaction: Interaction, tournament_id: int) -> Tournament:
+    guild_id = check_moderator(interaction)
+    tournament = await interaction.client.services.tournaments.get(tournament_id)
+    if tournament.guild_id != guild_id:
+        raise Refusal("tournament.unknown", id=tournament_id)
+    return tournament
+
+
+def tournament_shown_in(message: discord.Message) -> int | None:
+    """The number of the tournament that a message shows; None if it shows none that can be pressed."""
+    for panel in panels_of(message.components):
+        number = panel.argument.partition(".")[2]
+        if panel.verb == TOURNAMENT and number.isdecimal():
+            return int(number)
+    return None
+
+
+async def press_tournament_panel(
+    interaction: Interaction, panel: Panel, action: str, parts: Sequence[str]
+) -> None:
+    """Do what a press on a tournament's panel says: show something, or ask."""
+    tournament, reader = await _tournament(interaction, _at(parts, 0)), texts(interaction.locale.value)
+    if action == SHOW:
+        await show_moderated_tournament(interaction, tournament.id, _at(parts, 1))
+    elif action == PAIRING:
+        pairing = _pairing(tournament, "".join(panel.values).split("."))
+        await answer_privately(interaction, results_view(tournament, pairing, reader), [])
+    elif action == REMOVE:
+        number = _at(panel.values, 0)
+        text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
+        await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
+    elif action == RESULT:
+        _pairing(tournament, parts[1:3])
+        text = reader("moderate.sure.result", result=Raw(RESULTS[_result(parts)]))
+        await _ask(interaction, tournament, panel.argument, "result", text)
+    else:
+        kind = "call-off" if action == CANCEL else "delete-all"
+        await _ask(interaction, tournament, panel.argument, kind, reader(f"moderate.sure.{kind}"))
+
+
+async def _ask(interaction: Interaction, tournament: Tournament, argument: str, kind: str, text: str) -> None:
+    reader = texts(interaction.locale.value)
+    title = reader.plain(f"moderate.title.{kind}", id=tournament.id)
+    await ask(interaction, argument, title, f"{heading(tournament, reader)}\n{text}")
+
+
+async def do_to_tournament(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
+    """Do what a moderator has confirmed; then show the tournament as it is, or that it is gone."""
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    tournament = await _tournament(interaction, _at(parts, 0))
+    if action == REMOVE:
+        number = _at(parts, 1)
+        await services.tournaments.remove(tournament.id, number)
+        _record(
+            interaction, "remove", tournament, lambda texts: {"person": _entrant(tournament, number, texts)}
+        )
+    elif action == RESULT:
+        await _correct(interaction, tournament, parts)
+    elif action == CANCEL:
+        await services.tournaments.cancel(tournament.id)
+        _record(interaction, "call-off", tournament)
+    elif action == DELETE_TOURNAMENT:
+        await services.tournaments.delete(tournament)
+        services.removals.delete_in(tournament.guild_id)
+        _record(interaction, "delete-all", tournament)
+        text = reader("moderate.deleted", title=heading(tournament, reader))
+        await answer_privately(interaction, note_view(text), [])
+        return
+    else:
+        raise Refusal("error.unknown-button")
+    await show_moderated_tournament(interaction, tournament.id)
+
+
+async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequence[str]) -> None:
+    pairing, result = _pairing(tournament, parts[1:3]), _result(parts)
+    await interaction.client.services.tournaments.correct(tournament.id, pairing.round, pairing.board, result)
+
+    def details(reader: Texts) -> dict[str, Raw]:
+        first, second = (
+            _entrant(tournament, pairing.first, reader),
+            _entrant(tournament, pairing.second or 0, reader),
+        )
+        return {"first": first, "second": second, "result": Raw(RESULTS[result])}
+
+    _record(interaction, "result", tournament, details)
+
+
+def _record(
+    interaction: Interaction,
+    kind: str,
+    tournament: Tournament,
+    details: Callable[[Texts], dict[str, Raw]] = lambda _: {},
+) -> None:
+    def sentence(reader: Texts) -> str:
+        return reader(f"log.tournament.{kind}", title=heading(tournament, reader), **details(reader))
+
+    record(interaction, sentence, submitted_reason(interaction))
+
+
+def _entrant(tournament: Tournament, number: int, reader: Texts) -> Raw:
+    if not 0 < number <= len(tournament.entrants):
+        raise Refusal("error.unknown-button")
+    return name(tournament.entrant(number), reader)
+
+
+def _pairing(tournament: Tournament, place: Sequence[str]) -> Pairing:
+    """The pairing on a board of a round, whose result can be corrected."""
+    for pairing in correctable(tournament):
+        if [str(pairing.round), str(pairing.board)] == list(place):
+            return pairing
+    raise Refusal("moderate.not-corrected")
+
+
+def _result(parts: Sequence[str]) -> Result:
+    """The result that a press names."""
+    chosen = next((result for result in RESULTS if result.value == parts[-1]), None)
+    if chosen is None:
+        raise Refusal("error.unknown-button")
+    return chosen
+
+
+def _at(parts: Sequence[str], index: int) -> int:
+    text = parts[index] if index < len(parts) else ""
+    return int(text) if text.isdecimal() and len(text) <= 10 else 0

@@ -1,0 +1,44 @@
+"""Who is a moderator, and what every act of one needs: a check, a form, a line in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.exceptions import Refusal
+from bot.messages.access import is_member
+from bot.messages.moderation_log import Act
+from bot.services import Interaction
+from bot.texts import Texts, texts
+from bot.ui.modals import submitted_fields
+from bot.ui.moderation_form import MOST_REASON, REASON, Question, confirm_form
+
+
+def check_moderator(interaction: Interaction) -> int:
+    """The server in which a person is a moderator. Raises `Refusal` if they are none.
+
+    Whoever can manage the server, or time its members out, is one.
+    """
+    if interaction.guild_id is None or not is_member(interaction):
+        raise Refusal("moderate.only-in-servers")
+    if not (interaction.permissions.manage_guild or interaction.permissions.moderate_members):
+        raise Refusal("moderate.no-permission")
+    return interaction.guild_id
+
+
+async def ask(interaction: Interaction, argument: str, title: str, text: str) -> None:
+    """Ask for confirmation by a form that carries ``argument``: an action, and to what."""
+    reader = texts(interaction.locale.value)
+    question = Question(argument, title, text)
+    await interaction.response.send_modal(confirm_form(question, reader))
+
+
+def submitted_reason(interaction: Interaction) -> str:
+    """The reason written into the form, in one line; empty if there is none."""
+    field = submitted_fields(interaction).get(REASON, {})
+    return " ".join(str(field.get("value") or "").split())[:MOST_REASON]
+
+
+def record(interaction: Interaction, sentence: Callable[[Texts], str], reason: str = "") -> None:
+    """Write what a moderator has done into the server's log channel."""
+    act = Act(interaction.guild_id or 0, interaction.user.id, sentence, reason)
+    interaction.client.services.moderation_log.record(act)

@@ -1,0 +1,62 @@
+"""Deletes the messages of matches and tournaments that a moderator has deleted.
+
+What is left after a kill, or because Discord is out of reach, is deleted after the next start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import structlog
+
+from bot.match.events import MatchEvents, ShardsGained
+from bot.messages.faults import DISCORD_FAULTS
+from bot.tasks import Tasks, retry, retry_store
+from data.doomed_messages import DoomedMessage, DoomedMessages
+
+log = structlog.get_logger(__name__)
+
+_RETRY_SECONDS = (1.0, 5.0, 30.0)
+_FINAL = (discord.NotFound, discord.Forbidden)
+
+
+class Removals:
+    """Deletes messages in the background."""
+
+    def __init__(self, client: discord.Client, store: DoomedMessages, events: MatchEvents) -> None:
+        self._client = client
+        self._store = store
+        self._tasks = Tasks()
+        events.subscribe(ShardsGained, lambda event: self._run(lambda: self._store.of(event.shards)))
+
+    def delete_in(self, guild_id: int) -> None:
+        """Delete the messages of a server that are due."""
+        self._run(lambda: self._store.in_guild(guild_id))
+
+    def _run(self, read: Callable[[], Awaitable[list[DoomedMessage]]]) -> None:
+        async def delete_all() -> None:
+            for message in await retry_store(read, "messages to delete not read yet"):
+                await self._delete(message)
+
+        self._tasks.run(delete_all())
+
+    async def _delete(self, message: DoomedMessage) -> None:
+        channel = self._client.get_partial_messageable(message.channel_id)
+        partial = channel.get_partial_message(message.message_id)
+        try:
+            await retry(partial.delete, _RETRY_SECONDS, DISCORD_FAULTS, _FINAL, "message not deleted yet")
+        except _FINAL as fault:
+            log.info("message not deleted", message=message.message_id, fault=str(fault))
+        except DISCORD_FAULTS:
+            return
+        await retry_store(lambda: self._store.gone(message.message_id), "deleted message not forgotten yet")
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being deleted."""
+        return self._tasks.is_idle
+
+    async def close(self) -> None:
+        """Stop."""
+        await self._tasks.close()

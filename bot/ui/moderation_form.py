@@ -1,0 +1,87 @@
+"""The form that a moderator submits to confirm what they do, with the reason for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord.ui import Label, Modal, Select, TextDisplay, TextInput
+
+from bot.texts import Texts
+from bot.ui import AnyView
+from bot.ui.panel import Panel
+
+CONFIRM = "moderate-do"
+"""The verb of the form."""
+REASON, DURATION = "reason", "duration"
+"""The fields of the form."""
+MOST_REASON = 200
+"""Characters of a reason."""
+BAN = "ban"
+"""The first part of the argument of the form that bans somebody."""
+HOUR, DAY = 3600.0, 86_400.0
+DURATIONS: dict[str, float | None] = {
+    "hour": HOUR,
+    "day": DAY,
+    "week": 7 * DAY,
+    "month": 30 * DAY,
+    "ever": None,
+}
+"""How long a ban can last, in seconds; None: for ever."""
+_DEFAULT_DURATION = "day"
+_TIMEOUT_SECONDS = 15 * 60.0
+_MAX_TITLE = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a moderator is about to do."""
+
+    argument: str
+    """What the press that asks carries: an action, and to what."""
+    title: str
+    text: str
+    """What it means, as markdown."""
+
+
+def confirm_form(question: Question, reader: Texts) -> Modal:
+    """Says what is about to be done, and asks why."""
+    modal = _form(question)
+    modal.add_item(_reason(reader, required=False))
+    return modal
+
+
+def ban_form(user_id: int, question: Question, reader: Texts) -> Modal:
+    """Asks for how long, and why, a person cannot use the bot."""
+    modal = _form(question)
+    options = [
+        discord.SelectOption(
+            label=reader.plain(f"moderate.duration.{one}"), value=one, default=one == _DEFAULT_DURATION
+        )
+        for one in DURATIONS
+    ]
+    duration: Select[AnyView] = Select(custom_id=DURATION, options=options)
+    modal.add_item(Label(text=reader.plain("moderate.duration"), component=duration))
+    modal.add_item(_reason(reader, required=True))
+    return modal
+
+
+def _form(question: Question) -> Modal:
+    modal = Modal(
+        title=question.title[:_MAX_TITLE],
+        custom_id=Panel(CONFIRM, question.argument).custom_id,
+        timeout=_TIMEOUT_SECONDS,
+    )
+    modal.add_item(TextDisplay(question.text))
+    return modal
+
+
+def _reason(reader: Texts, *, required: bool) -> Label[AnyView]:
+    field = TextInput[AnyView](
+        custom_id=REASON,
+        style=discord.TextStyle.paragraph,
+        required=required,
+        max_length=MOST_REASON,
+    )
+    key = "moderate.reason-seen" if required else "moderate.reason-logged"
+    return Label(text=reader.plain("moderate.reason"), description=reader.plain(key), component=field)

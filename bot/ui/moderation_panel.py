@@ -1,0 +1,279 @@
+"""What moderators see: a match and a tournament with what can be done to them, and the bans of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import discord
+from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
+
+from bot.match.endings import VOIDED
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.tournaments.changes import correctable
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, result_line, title
+from bot.ui.panel import Panel, button, select
+from bot.ui.tournament import heading, name
+from data.bans import Ban
+from data.model import Match, MatchState
+from data.reasons import WITHOUT_BOARD
+from data.tournaments.model import UNFINISHED, Entrant, Pairing, Result, Tournament
+from games import replay
+from games.base import Side
+
+MODERATE = "moderate"
+"""The verb of the panels; `bot.ui.moderation_form` has that of the forms that confirm what is done."""
+VOID, DECIDE, DELETE = "void", "decide", "delete"
+"""What is done to a match: the first part of a panel's argument, before the match's number."""
+LIFT, BANS = "lift", "bans"
+REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT, SHOW = (
+    "remove",
+    "pairing",
+    "result",
+    "call-off",
+    "delete-all",
+    "show",
+)
+"""What is done to a tournament."""
+PAGE = 25
+"""Entrants, pairings or bans in one menu."""
+RESULTS = {
+    Result.FIRST: "1–0",
+    Result.SECOND: "0–1",
+    Result.DRAW: "½–½",
+    Result.NOBODY: "0–0",
+}
+"""What a result can be corrected to, as it is written."""
+_WRITTEN = {
+    **RESULTS,
+    Result.FIRST_BY_FORFEIT: "+–−",
+    Result.SECOND_BY_FORFEIT: "−–+",
+    Result.NOT_COUNTED: "–",
+}
+_DANGER, _PLAIN = discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+
+
+def panel(action: str, *parts: int | str) -> Panel:
+    """The press that does something to the thing with a number."""
+    return Panel(MODERATE, ".".join([action, *map(str, parts)]))
+
+
+# --- A match -----------------------------------------------------------------------------------------
+
+
+def moderated_match_view(match: Match, reader: Texts) -> LayoutView:
+    """A match, and buttons for what can be done to it."""
+    lines = [f"### {title(match, reader)}", _players(match, reader), _state(match, reader)]
+    row = ActionRow[AnyView](*_match_buttons(match, reader))
+    return layout(Container(TextDisplay("\n".join(filter(None, lines))), row, accent_color=INACTIVE))
+
+
+def _players(match: Match, reader: Texts) -> str:
+    people = ", ".join(f"<@{user_id}>" for user_id in match.people)
+    return reader("moderate.players", people=Raw(people)) if people else ""
+
+
+def _state(match: Match, reader: Texts) -> str:
+    if match.state == MatchState.OVER:
+        presenter, position = PRESENTERS[match.game], replay(match.record)
+        return result_line(match, position, presenter, reader)
+    if match.state == MatchState.CHALLENGE:
+        return reader("moderate.challenge")
+    if match.paused in WITHOUT_BOARD:
+        return reader(f"match.{'removed' if match.paused == 'removed' else 'suspended'}")
+    return reader("moderate.playing" if match.paused is None else "moderate.paused", n=match.ply)
+
+
+def _match_buttons(match: Match, reader: Texts) -> list[Item[AnyView]]:
+    buttons = []
+    if match.state != MatchState.OVER:
+        key = "button.moderate-cancel" if match.state == MatchState.CHALLENGE else "button.moderate-end"
+        buttons.append(button(panel(VOID, match.id), label=reader.plain(key)))
+    elif match.begun and match.reason != VOIDED and match.imported_by is None:
+        buttons.append(button(panel(VOID, match.id), label=reader.plain("button.moderate-void")))
+    if match.state == MatchState.PLAYING:
+        buttons += [_decides(match, side, reader) for side in Side]
+    delete = reader.plain("button.moderate-delete")
+    return [*buttons, button(panel(DELETE, match.id), label=delete, style=_DANGER)]
+
+
+def _decides(match: Match, side: Side, reader: Texts) -> Item[AnyView]:
+    return button(panel(DECIDE, match.id, int(side)), label=side_wins(match, side, reader))
+
+
+def side_wins(match: Match, side: Side, reader: Texts) -> str:
+    """That a moderator decides for a side."""
+    return reader.plain("button.moderate-decide", side=PRESENTERS[match.game].side_name(side, reader))
+
+
+# --- Bans --------------------------------------------------------------------------------------------
+
+
+def bans_view(bans: Sequence[Ban], page: int, names: dict[int, str], reader: Texts) -> LayoutView:
+    """The bans of a server, some on a page, and a menu that lifts one."""
+    if not bans:
+        return layout(Container(TextDisplay(reader("moderate.no-bans")), accent_color=INACTIVE))
+    last = (len(bans) - 1) // PAGE
+    page = min(page, last)
+    shown = bans[page * PAGE :][:PAGE]
+    lines = [reader("moderate.bans", n=len(bans)), *(_ban_line(ban, reader) for ban in shown)]
+    options = [
+        discord.SelectOption(label=names.get(ban.user_id, str(ban.user_id))[:100], value=str(ban.user_id))
+        for ban in shown
+    ]
+    menu = select(panel(LIFT), options=options, placeholder=reader.plain("moderate.lift.choose"))
+    pages = _page_row(lambda number: panel(BANS, number), page, last, reader)
+    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(menu), *pages, accent_color=INACTIVE))
+
+
+def _ban_line(ban: Ban, reader: Texts) -> str:
+    return reader(
+        "moderate.ban-line",
+        person=Raw(f"<@{ban.user_id}>"),
+        until=until_text(ban.until, reader),
+        moderator=Raw(f"<@{ban.by_id}>") if ban.by_id else reader("player.deleted"),
+        reason=_short(ban.reason),
+    )
+
+
+def until_text(until: float | None, reader: Texts) -> Raw:
+    """Until when a ban lasts."""
+    if until is None:
+        return reader("moderate.for-ever")
+    return reader("moderate.until", when=Raw(f"<t:{round(until)}:f>"))
+
+
+def _short(reason: str, most: int = 80) -> str:
+    """A reason in one short line, so that a page of bans fits a message."""
+    line = " ".join(reason.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+# --- A tournament ------------------------------------------------------------------------------------
+
+
+def moderated_tournament_view(
+    tournament: Tournament, page: int, names: dict[int, str], reader: Texts
+) -> LayoutView:
+    """A tournament, with menus of its entrants and results, and buttons that call it off and delete it."""
+    playing, results = removable(tournament), correctable(tournament)
+    last = (max(len(playing), len(results), 1) - 1) // PAGE
+    page = min(page, last)
+    menus = [
+        _entrant_menu(tournament, playing[page * PAGE :][:PAGE], names, reader),
+        _pairing_menu(tournament, results[page * PAGE :][:PAGE], names, reader),
+    ]
+    buttons = [button(panel(DELETE_TOURNAMENT, tournament.id), label=_delete(reader), style=_DANGER)]
+    if tournament.state in UNFINISHED:
+        label = reader.plain("button.moderate-call-off")
+        buttons.insert(0, button(panel(CANCEL, tournament.id), label=label))
+    rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
+    count = reader("moderate.tournament", n=len(playing))
+    return layout(
+        Container(
+            TextDisplay(f"### {heading(tournament, reader)}\n{count}"),
+            *rows,
+            *_page_row(lambda number: panel(SHOW, tournament.id, number), page, last, reader),
+            ActionRow[AnyView](*buttons),
+            accent_color=INACTIVE,
+        )
+    )
+
+
+def removable(tournament: Tournament) -> list[Entrant]:
+    """The people who can be removed from a tournament."""
+    if tournament.state not in UNFINISHED:
+        return []
+    return [entrant for entrant in tournament.playing if entrant.user_id is not None]
+
+
+def _delete(reader: Texts) -> str:
+    return reader.plain("button.moderate-delete")
+
+
+def _entrant_menu(
+    tournament: Tournament, shown: Sequence[Entrant], names: dict[int, str], reader: Texts
+) -> Item[AnyView] | None:
+    if not shown:
+        return None
+    options = [
+        discord.SelectOption(label=_named(entrant, names, reader), value=str(entrant.number))
+        for entrant in shown
+    ]
+    return select(
+        panel(REMOVE, tournament.id), options=options, placeholder=reader.plain("moderate.remove.choose")
+    )
+
+
+def _pairing_menu(
+    tournament: Tournament, shown: Sequence[Pairing], names: dict[int, str], reader: Texts
+) -> Item[AnyView] | None:
+    if not shown:
+        return None
+    options = [
+        discord.SelectOption(
+            label=pairing_text(tournament, pairing, names, reader)[:100],
+            value=f"{pairing.round}.{pairing.board}",
+            description=_WRITTEN.get(pairing.result) if pairing.result else None,
+        )
+        for pairing in shown
+    ]
+    return select(
+        panel(PAIRING, tournament.id), options=options, placeholder=reader.plain("moderate.result.choose")
+    )
+
+
+def pairing_text(tournament: Tournament, pairing: Pairing, names: dict[int, str], reader: Texts) -> str:
+    """Who meets whom, in plain text."""
+    first, second = (
+        _named(tournament.entrant(number or 0), names, reader) for number in (pairing.first, pairing.second)
+    )
+    return f"{first} – {second}"
+
+
+def _named(entrant: Entrant, names: dict[int, str], reader: Texts) -> str:
+    if entrant.user_id is None:
+        level = reader.plain("level.number", level=entrant.level or "")
+        return reader.plain("player.computer", level=level)
+    known = names.get(entrant.user_id)
+    return known[:40] if known else f"#{entrant.number} ({entrant.user_id})"
+
+
+def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> dict[str, Raw]:
+    """The names of those who meet in a pairing, as arguments of a text."""
+    numbers = {"first": pairing.first, "second": pairing.second or 0}
+    return {place: name(tournament.entrant(number), reader) for place, number in numbers.items()}
+
+
+def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
+    """A pairing, and a button for each result that it can have instead."""
+    first, second = (
+        name(tournament.entrant(pairing.first), reader),
+        name(tournament.entrant(pairing.second or 0), reader),
+    )
+    now = _WRITTEN.get(pairing.result, "") if pairing.result is not None else ""
+    text = reader("moderate.result.ask", first=first, second=second, result=Raw(now))
+    buttons = [
+        button(panel(RESULT, tournament.id, pairing.round, pairing.board, result.value), label=written)
+        for result, written in RESULTS.items()
+        if result is not pairing.result
+    ]
+    back = button(panel(SHOW, tournament.id, 0), label=reader.plain("button.moderate-back"))
+    return layout(
+        Container(
+            TextDisplay(text), ActionRow[AnyView](*buttons), ActionRow[AnyView](back), accent_color=INACTIVE
+        )
+    )
+
+
+def _page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -> list[ActionRow[AnyView]]:
+    """Buttons that show the pages before and after; none if there is tournament page."""
+    if last == 0:
+        return []
+    before = button(of(page - 1), label="", emoji="◀️", disabled=page == 0)
+    number = reader.plain("matches.page", page=page + 1, last=last + 1)
+    here = Button[AnyView](label=number, disabled=True, custom_id="p:moderate:page")
+    after = button(of(page + 1), label="", emoji="▶️", disabled=page == last)
+    return [ActionRow[AnyView](before, here, after)]

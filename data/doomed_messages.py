@@ -1,0 +1,53 @@
+"""Messages of what a moderator has deleted, until Discord has confirmed that they are gone.
+
+They are noted in the transaction that deletes what they show, so that a kill leaves none behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, delete, select
+
+from data.engine.database import Database
+from data.engine.upserts import insert_or_ignore
+from data.moderation_tables import doomed_messages
+from data.ownership import Shards
+
+
+@dataclass(frozen=True, slots=True)
+class DoomedMessage:
+    """A message to delete."""
+
+    message_id: int
+    channel_id: int
+    guild_id: int
+
+
+class DoomedMessages:
+    """The messages to delete. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, shards: Shards) -> list[DoomedMessage]:
+        """Those in the servers of shards."""
+        rows = await self._database.read(lambda connection: connection.execute(select(doomed_messages)).all())
+        messages = [DoomedMessage(*row) for row in rows]
+        return [message for message in messages if message.guild_id in shards]
+
+    async def in_guild(self, guild_id: int) -> list[DoomedMessage]:
+        """Those in a server."""
+        query = select(doomed_messages).where(doomed_messages.c.guild_id == guild_id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [DoomedMessage(*row) for row in rows]
+
+    async def gone(self, message_id: int) -> None:
+        """A message is deleted."""
+        query = delete(doomed_messages).where(doomed_messages.c.message_id == message_id)
+        await self._database.write(lambda connection: connection.execute(query))
+
+
+def doom(connection: Connection, message: DoomedMessage) -> None:
+    """Note that a message is to be deleted."""
+    insert_or_ignore(connection, doomed_messages, asdict(message))

@@ -1,0 +1,104 @@
+"""What ``daeguk`` does about one person or server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.cli.commands import execute
+from bot.config import Config
+from bot.only_bot import only_bot
+from data.bans import Ban
+from data.model import DELETED_USER, Match, MatchState, NewMatch, Place, Played
+from data.personal_data import Stored
+from data.store import open_store
+from games.base import Move
+
+ANNA, BORA, SERVER = 111, 222, 7
+DATABASE = Path("var/daeguk.db")
+ADDRESS = f"sqlite:///{DATABASE}"
+
+
+@pytest.fixture(autouse=True)
+def filled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting from outside; in the database are a match of two, settings, and a ban."""
+    for name in Config.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    asyncio.run(_fill())
+
+
+async def _fill() -> None:
+    new = NewMatch(
+        game="othello",
+        variant="8x8",
+        state=MatchState.PLAYING,
+        first_id=ANNA,
+        second_id=BORA,
+        challenger_id=ANNA,
+        place=Place(SERVER, 3),
+    )
+    async with await open_store(ADDRESS) as store:
+        match = await store.matches.create(new)
+        moves = [Played(Move("d3"), ANNA), Played(Move("c5"), BORA)]
+        await store.matches.append(match.id, match.position_id, moves, outcome=None)
+        await store.people.update(ANNA, theme="dark")
+        await store.bans.add(Ban(SERVER, ANNA, None, "spam", BORA, 0.0), 5)
+
+
+async def stored() -> tuple[Stored, Match, list[Ban]]:
+    async with await open_store(ADDRESS) as store:
+        counted = await store.personal_data.count(ANNA)
+        return counted, await store.matches.get(1), await store.bans.of_person(ANNA)
+
+
+def test_nothing_is_erased_without_yes(capsys: pytest.CaptureFixture[str]) -> None:
+    said = str(execute("erase", ANNA, False))
+    assert "1 matches (1 unfinished)" in said and "add --yes" in said
+    assert asyncio.run(stored())[0].settings
+
+
+def test_a_person_is_erased_and_the_opponent_keeps_the_match() -> None:
+    assert execute("erase", ANNA, True) == 0
+    counted, match, bans = asyncio.run(stored())
+    assert counted == Stored(0, 0, 0, False, 0, 0, bans=1)
+    assert (match.first_id, match.second_id, match.winner, match.reason) == (
+        DELETED_USER,
+        BORA,
+        2,
+        "outcome.resigned",
+    )
+    assert [ban.reason for ban in bans] == ["spam"], "it lasts: otherwise erasing would lift it"
+    assert execute("erase", BORA, True) == 0
+    assert asyncio.run(stored())[2][0].by_id == DELETED_USER
+
+
+def test_nobody_is_erased_while_a_bot_runs() -> None:
+    with only_bot(DATABASE):
+        assert "another bot uses" in str(execute("erase", ANNA, True))
+    assert asyncio.run(stored())[0].unfinished == 1
+
+
+def test_a_persons_data_is_one_document_also_while_a_bot_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    with only_bot(DATABASE):
+        assert execute("person-data", ANNA) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["user_id"], data["settings"]["theme"]) == (str(ANNA), "dark")
+    assert data["bans"] == [{"server": str(SERVER), "until": None, "reason": "spam", "banned_at": 0.0}]
+    assert [[move["move"] for move in match["moves"]] for match in data["matches"]] == [["d3", "c5"]]
+    assert execute("person-data", ANNA, Path("anna.json")) == 0
+    assert json.loads(Path("anna.json").read_text())["matches"] == data["matches"]
+
+
+def test_there_may_be_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
+    for command, *more in (("person-data",), ("erase", False)):
+        assert "there is no database" in str(execute(command, ANNA, *more))
+    assert not Path("other.db").exists()
+
+
+def test_leaving_a_server_needs_the_token() -> None:
+    assert "DISCORD_TOKEN" in str(execute("leave", SERVER))

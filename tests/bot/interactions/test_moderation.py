@@ -1,0 +1,301 @@
+"""What moderators do by panels and forms, and what nobody else can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.interactions import moderated_people
+from bot.interactions.bans import check_may_use
+from bot.interactions.moderated_matches import show_moderated_match
+from bot.interactions.moderated_people import ask_to_ban, show_bans
+from bot.interactions.panels import handle_panel
+from bot.match.setup import Seats
+from bot.ui.moderation_form import CONFIRM, DURATION, REASON
+from bot.ui.moderation_panel import MODERATE
+from bot.ui.panel import Panel
+from data.bans import Ban
+from data.errors import UnknownMatch
+from data.model import Match, MatchState, Place
+from data.reasons import VOIDED
+from data.tournaments.model import Kind, NewTournament, Result, Tournament
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method
+from tests.bot.discord_fakes import Request as Answer
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN, CHO, refusal, until
+
+LOG = 71
+MODERATORS = (
+    discord.Permissions(moderate_members=True),
+    discord.Permissions(manage_guild=True),
+)
+MEMBER = discord.Permissions(send_messages=True, manage_messages=True, manage_events=True)
+
+
+async def press(h: Harness, panel: Panel, user: int = CHO, **fields: Any) -> Answer:
+    """The answer to a press on a panel of Cho's."""
+    interaction = h.interaction(user, message=h.ephemeral(), **fields)
+    await handle_panel(interaction.typed(), panel)
+    assert interaction.response.answered is not None
+    return interaction.response.answered
+
+
+async def confirm(h: Harness, argument: str, reason: str = "", duration: str = "", **fields: Any) -> Answer:
+    """The answer to a form that Cho submits."""
+    values: list[dict[str, Any]] = [{"component": {"custom_id": REASON, "value": reason}}]
+    if duration:
+        values.append({"component": {"custom_id": DURATION, "values": [duration]}})
+    data = {"components": values}
+    return await press(h, Panel(CONFIRM, argument), data=data, **fields)
+
+
+def said(h: Harness, answer: Answer, key: str) -> bool:
+    return answer.text == h.reader(CHO)(key)
+
+
+@pytest.fixture
+async def logged(h: Harness) -> Harness:
+    """The server has a log channel."""
+    h.client.guilds[GUILD].channels[LOG] = FakeTextChannel(h.discord, LOG)
+    await h.services.settings.update(GUILD, log_channel=LOG)
+    return h
+
+
+async def line(h: Harness) -> str:
+    """The one line in the log channel."""
+    await until(lambda: h.services.moderation_log.is_idle)
+    (sent,) = (one for one in h.discord.of(Method.SEND) if one.channel_id == LOG)
+    return sent.text
+
+
+async def tournament(h: Harness, *people: int) -> Tournament:
+    """A tournament whose first round has begun."""
+    new = NewTournament(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        locale="en-US",
+        creator_id=ANA,
+        kind=Kind.ROUND_ROBIN,
+        game="othello",
+        variant="6x6",
+        control="1-day",
+        rounds=None,
+        days=3,
+        level=None,
+        rated=False,
+    )
+    one = await h.services.tournaments.create(new)
+    for person in people:
+        await h.services.tournaments.join(one.id, person)
+    await h.services.tournaments.start(one.id)
+    return await h.services.tournaments.go_on(one.id)
+
+
+# --- Matches -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("permissions", MODERATORS)
+async def test_a_moderator_sees_what_can_be_done_to_a_match(
+    h: Harness, permissions: discord.Permissions
+) -> None:
+    match = await h.match()
+    interaction = h.interaction(CHO, permissions=permissions)
+    await show_moderated_match(interaction.typed(), match.id)
+    answer = interaction.response.answered
+    assert answer is not None and answer.ephemeral and answer.mentions == ()
+    assert answer.custom_ids == tuple(
+        f"p:moderate:{one}.{match.id}{side}"
+        for one, side in (("void", ""), ("decide", ".1"), ("decide", ".2"), ("delete", ""))
+    )
+
+
+@pytest.mark.parametrize(
+    "argument", ["void.1", "decide.1.1", "delete.1", "bans.0", "lift", "show.1.0", "ban.5"]
+)
+@pytest.mark.parametrize("verb", [MODERATE, CONFIRM])
+async def test_nobody_else_can_do_anything(h: Harness, argument: str, verb: str) -> None:
+    match = await h.match()
+    answer = await press(h, Panel(verb, argument), ANA, permissions=MEMBER)
+    assert answer.text == h.reader(ANA)("moderate.no-permission")
+    assert await h.now(match) == match
+    assert await h.store.bans.in_guild(GUILD) == []
+
+
+async def test_a_match_ends_without_a_result_once_that_is_confirmed(logged: Harness) -> None:
+    h, match = logged, await logged.match(moves=("b3", "b2"))
+    form = await press(h, Panel(MODERATE, f"void.{match.id}"))
+    assert (form.method, form.custom_ids) == (Method.MODAL, (f"p:{CONFIRM}:void.{match.id}",))
+    assert (await h.now(match)).state == MatchState.PLAYING
+    answer = await confirm(h, f"void.{match.id}", "insults *everywhere*")
+    over = await h.now(match)
+    assert (over.state, over.winner, over.reason) == (MatchState.OVER, None, VOIDED)
+    assert answer.method is Method.UPDATE and answer.custom_ids == (f"p:moderate:delete.{match.id}",)
+    text = await line(h)
+    assert f"<@{CHO}>" in text and f"#{match.id} without a result" in text
+    assert r"Reason: insults \*everywhere\*" in text and "\n" not in text
+    await h.settled()
+    assert h.edits(match), "the board shows it"
+
+
+@pytest.mark.parametrize(("side", "winner"), [("1", 1), ("2", 2)])
+async def test_a_moderator_decides_who_wins(logged: Harness, side: str, winner: int) -> None:
+    h, match = logged, await logged.match(moves=("b3", "b2"))
+    await confirm(h, f"decide.{match.id}.{side}")
+    over = await h.now(match)
+    assert (over.winner, over.reason) == (winner, "outcome.adjudicated")
+    assert ("Black wins" if winner == 1 else "White wins") in await line(h)
+    answer = await confirm(h, f"decide.{match.id}.{side}")
+    assert said(h, answer, "match.over")
+
+
+async def test_a_deleted_match_is_gone_and_its_board_too(logged: Harness) -> None:
+    h, match = logged, await logged.match(moves=("b3",))
+    await confirm(h, f"delete.{match.id}")
+    with pytest.raises(UnknownMatch):
+        await h.store.matches.get(match.id)
+    await until(lambda: h.services.removals.is_idle)
+    assert match.message_id in h.discord.deleted
+    assert "deleted" in await line(h)
+    assert await h.store.queries.of_user(ANA) == []
+    await h.settled()
+    assert h.edits(match) == []
+
+
+async def test_a_match_of_another_server_is_none_of_theirs(h: Harness) -> None:
+    match = await h.match(place=Place(GUILD + 1, CHANNEL + 1, "en"))
+    for argument in (f"void.{match.id}", f"delete.{match.id}", f"decide.{match.id}.1"):
+        assert said(h, await confirm(h, argument), "moderate.not-here")
+    assert await h.now(match) == match
+
+
+async def test_a_challenge_can_be_canceled(logged: Harness) -> None:
+    challenge = await logged.challenge()
+    await confirm(logged, f"void.{challenge.id}")
+    assert (await logged.now(challenge)).reason == "challenge.cancelled"
+    assert "canceled the challenge" in await line(logged)
+
+
+# --- People --------------------------------------------------------------------------------------------
+
+
+async def test_a_person_is_banned_by_a_form(logged: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    h, interaction = logged, logged.interaction(CHO)
+    person = FakeMember(BEN)
+    monkeypatch.setattr(moderated_people, "_is_moderator", lambda _: False)
+    monkeypatch.setattr(person._user, "bot", False, raising=False)
+    monkeypatch.setattr(person._user, "display_name", "Ben", raising=False)
+    monkeypatch.setattr(FakeMember, "display_name", "Ben")
+    await ask_to_ban(interaction.typed(), person)
+    form = interaction.response.answered
+    assert form is not None and form.custom_ids == (f"p:{CONFIRM}:ban.{BEN}",) and "Ben" in form.text
+    answer = await confirm(h, f"ban.{BEN}", " floods\nthe channel ", "hour")
+    (ban,) = await h.store.bans.in_guild(GUILD)
+    assert (ban.user_id, ban.by_id, ban.reason) == (BEN, CHO, "floods the channel")
+    assert ban.until is not None and ban.until - ban.banned_at == pytest.approx(3600)
+    assert f"<@{BEN}>" in answer.text
+    assert f"banned <@{BEN}> from the bot until <t:" in await line(h)
+
+
+@pytest.mark.parametrize(("duration", "reason"), [("", "spam"), ("hour", "  "), ("century", "spam")])
+async def test_a_ban_needs_a_time_and_a_reason(h: Harness, duration: str, reason: str) -> None:
+    assert said(h, await confirm(h, f"ban.{BEN}", reason, duration), "moderate.reason-missing")
+    assert await h.store.bans.in_guild(GUILD) == []
+
+
+async def test_bans_are_listed_and_lifted(logged: Harness) -> None:
+    h = logged
+    await h.store.bans.add(Ban(GUILD, BEN, None, "spam", CHO, 1.0), 9)
+    interaction = h.interaction(CHO)
+    await show_bans(interaction.typed())
+    shown = interaction.response.answered
+    assert shown is not None and shown.custom_ids == ("p:moderate:lift",) and f"<@{BEN}>" in shown.text
+    form = await press(h, Panel(MODERATE, "lift", (str(BEN),)))
+    assert form.custom_ids == (f"p:{CONFIRM}:lift.{BEN}",)
+    answer = await confirm(h, f"lift.{BEN}")
+    assert said(h, answer, "moderate.no-bans") and await h.store.bans.in_guild(GUILD) == []
+    assert "lifted the ban" in await line(h)
+    assert said(h, await confirm(h, f"lift.{BEN}"), "moderate.not-banned")
+
+
+async def may_use(h: Harness, guild_id: int | None, user: int) -> str:
+    """The text key with which somebody is kept out; empty for those who are not."""
+    try:
+        client: Any = h.client
+        await check_may_use(client, guild_id, user)
+    except Exception as error:
+        return str(getattr(error, "key", error))
+    return ""
+
+
+async def test_who_is_banned_cannot_use_the_bot_in_that_server(h: Harness) -> None:
+    await h.store.bans.add(Ban(GUILD, BEN, None, "spam", CHO, 1.0), 9)
+    await h.store.bans.add(Ban(GUILD, ANA, 2e10, "spam", CHO, 1.0), 9)
+    assert [await may_use(h, GUILD, one) for one in (ANA, BEN, CHO)] == ["ban.until", "ban.for-ever", ""]
+    assert [await may_use(h, one, BEN) for one in (GUILD + 1, None)] == ["", ""]
+    challenge = h.services.matches.challenges.create
+    here = Place(GUILD, CHANNEL, "en")
+    assert await refusal(challenge("othello", "6x6", Seats(CHO, BEN), CHO, here)) == "challenge.banned"
+
+
+# --- Tournaments ---------------------------------------------------------------------------------------
+
+
+async def test_an_entrant_is_removed(logged: Harness) -> None:
+    h, one = logged, await tournament(logged, ANA, BEN, CHO)
+    form = await press(h, Panel(MODERATE, f"remove.{one.id}", ("2",)))
+    assert form.custom_ids == (f"p:{CONFIRM}:remove.{one.id}.2",)
+    await confirm(h, f"remove.{one.id}.2")
+    after = await h.services.tournaments.get(one.id)
+    assert [entrant.dropped for entrant in after.entrants] == [False, True, False]
+    assert f"removed <@{BEN}>" in await line(h)
+    assert said(h, await confirm(h, f"remove.{one.id}.2"), "tournament.not-joined")
+
+
+async def over(h: Harness, one: Tournament) -> Match:
+    """The first match of a tournament, which its first player has won."""
+    pairing = next(each for each in one.pairings if each.match_id is not None)
+    match = await h.store.matches.get(pairing.match_id or 0)
+    for move in ("b3", "b2"):
+        match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
+    over = await h.services.matches.resign(match.id, None, match.people[1])
+    await h.services.tournaments.go_on(one.id)
+    return over
+
+
+async def test_a_result_is_corrected(logged: Harness) -> None:
+    h, one = logged, await tournament(logged, ANA, BEN, CHO)
+    match = await over(h, one)
+    now = await h.services.tournaments.get(one.id)
+    pairing = next(each for each in now.pairings if each.match_id == match.id)
+    place = f"{pairing.round}.{pairing.board}"
+    shown = await press(h, Panel(MODERATE, f"pairing.{one.id}", (place,)))
+    assert "1–0" in shown.text and f"p:moderate:result.{one.id}.{place}.draw" in shown.custom_ids
+    await confirm(h, f"result.{one.id}.{place}.draw")
+    after = await h.services.tournaments.get(one.id)
+    corrected = next(each for each in after.pairings if each.match_id == match.id)
+    assert corrected.result is Result.DRAW
+    assert (await h.now(match)).winner == match.winner, "the match stays as it is"
+    assert "½–½" in await line(h)
+
+
+async def test_a_tournament_is_called_off_or_deleted(logged: Harness) -> None:
+    h, one = logged, await tournament(logged, ANA, BEN, CHO)
+    await confirm(h, f"call-off.{one.id}")
+    assert (await h.services.tournaments.get(one.id)).state == "cancelled"
+    assert "called off" in await line(h)
+    answer = await confirm(h, f"delete-all.{one.id}")
+    assert "deleted" in answer.text
+    assert await h.store.tournaments.find(one.id) is None
+
+
+@pytest.mark.parametrize(
+    "argument",
+    ["nonsense.1", "remove.1.99", "pairing.1", "result.1.9.9.draw", "show.77.0", "void", "decide.0.3"],
+)
+@pytest.mark.parametrize("verb", [MODERATE, CONFIRM])
+async def test_forged_presses_are_refused(h: Harness, verb: str, argument: str) -> None:
+    await tournament(h, ANA, BEN, CHO)
+    answer = await press(h, Panel(verb, argument))
+    assert answer.ephemeral and answer.method is Method.RESPOND and "reference" not in answer.text
