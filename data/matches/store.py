@@ -269,7 +269,7 @@ class MatchStore:
             if not match.is_active or match.clock is None or not match.clock.has_fallen(now):
                 return None
             if match.tournament_id is not None and match.message_id is None and not match.moves:
-                return self._restart_turn(transaction, match)
+                return transaction.restart_turn(match.id, match.position_id)
             if is_excused is not None and is_excused(transaction.connection, match):
                 return transaction.pause(match, PauseReason.VACATION)
             if match.is_voted and (decided := decide(transaction, match)) is not None:
@@ -282,15 +282,7 @@ class MatchStore:
 
     async def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
         """Let the present turn begin now, with the time that was left at its start. Raises `Stale`."""
-        return await self._commit(
-            lambda transaction: self._restart_turn(
-                transaction, transaction.expect(match_id, MatchState.PLAYING, position_id)
-            )
-        )
-
-    def _restart_turn(self, transaction: MatchTransaction, match: Match) -> Match:
-        clock = match.clock and match.clock.turn(match.clock.side, self._uptime.of(match.guild_id))
-        return transaction.update(match, {**NEW_TURN, **clock_values(clock)})
+        return await self._commit(lambda one: one.restart_turn(match_id, position_id))
 
     # --- Teams ---------------------------------------------------------------------------------------
 

@@ -212,6 +212,12 @@ class MatchTransaction:
             return {}
         return {**NEW_TURN, **clock_values(self._next_turn(match, turn))}
 
+    def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
+        """Let the present turn of a match in play begin now. Raises `Stale`."""
+        match = self.expect(match_id, MatchState.PLAYING, position_id)
+        clock = match.clock and match.clock.turn(match.clock.side, self.uptime(match.guild_id))
+        return self.update(match, {**NEW_TURN, **clock_values(clock)})
+
     def _next_turn(self, match: Match, turn: Turn | None) -> Clock | None:
         if match.clock is None or turn is None:
             return None

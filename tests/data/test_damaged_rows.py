@@ -403,7 +403,7 @@ async def test_a_damaged_rating_does_not_keep_a_rated_match_from_ending(
     file.put("rated_matches", [])
     row = {"user_id": ANNA, "category": "othello", **RATING, "matches": 9, "wins": 2, "losses": 3}
     file.put("ratings", [row | {"rated_at": NOW}, row | {"rated_at": NOW, "user_id": BORA}])
-    match = await begin("f5 d6 c3", is_rated=True)
+    match = await begin("d3 c3 c4 c5 b4 d2 e2 f4 d6 c6", is_rated=True)
     file.run(f"UPDATE ratings SET deviation = 'x' WHERE user_id = {ANNA}")
     over = await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
     assert over.state == MatchState.OVER
