@@ -22,8 +22,9 @@ from sqlalchemy import (
 
 from data.engine.postgresql import SERVER_TIME
 from data.ownership import shard_of, shard_of_row
-from data.schema import matches, uptime
+from data.schema import matches
 from data.server_outages import move_outages, stored_outages
+from data.uptime_tables import uptime
 
 _MOST = 1e12
 """Less than what SQLite finds in a damaged clock: a text, or what is infinite."""
