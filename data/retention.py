@@ -18,8 +18,9 @@ from data.moderation_tables import bans, doomed_messages
 from data.opponent_tables import seek_boards, seeks
 from data.puzzle_tables import daily_puzzles, daily_settings
 from data.rank_tables import rank_games, rank_members, rank_roles
-from data.schema import guild_settings, left_guilds, matches, server_outages, tournaments, welcomes
+from data.schema import guild_settings, left_guilds, matches, tournaments, welcomes
 from data.tournaments.deletion import delete_tournaments
+from data.uptime_tables import server_outages
 
 MOST_FOUND = 10_000
 """The most matches that one search returns."""

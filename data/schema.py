@@ -28,7 +28,8 @@ import data.moderation_tables
 import data.opponent_tables
 import data.process_tables
 import data.puzzle_tables
-import data.rank_tables  # noqa: F401  `metadata` is whole with this module alone
+import data.rank_tables
+import data.uptime_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
 REVISION = "0080"
@@ -387,22 +388,5 @@ blocks = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # the person who has blocked
     Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked_at", Double, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-uptime = Table(
-    "uptime",
-    metadata,
-    Column("shard", Integer, primary_key=True, autoincrement=False),  # 0 and up; each has a row
-    Column("seconds", Double, nullable=False),  # over all runs of the bot
-    Column("saved_at", Double, nullable=False),  # when it counted them; 0: it has never run
-    Column("runs", Boolean, nullable=False),  # it was running then
-)
-
-server_outages = Table(
-    "server_outages",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("since", Double, nullable=False),  # its shard's uptime when Discord said that it is unavailable
     sqlite_with_rowid=False,
 )

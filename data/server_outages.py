@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from sqlalchemy import Connection, delete, select, update
 
 from data.engine.upserts import insert_or_ignore
-from data.schema import matches, server_outages
+from data.schema import matches
+from data.uptime_tables import server_outages
 
 _MOST = 1e12  # as in `data.stored_uptime`: a later clock is damaged
 

@@ -23,8 +23,9 @@ from sqlalchemy import (
 
 from data.engine.postgresql import SERVER_TIME
 from data.ownership import shard_of, shard_of_row
-from data.schema import matches, uptime
+from data.schema import matches
 from data.server_outages import move_outages, stored_outages
+from data.uptime_tables import uptime
 
 log = logging.getLogger(__name__)
 

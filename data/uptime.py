@@ -26,9 +26,9 @@ from sqlalchemy import Connection, bindparam, or_, update
 from data.engine.database import Database
 from data.errors import StoreError
 from data.ownership import SOLE_OWNER, Ownership, first_guild, shard_of
-from data.schema import uptime
 from data.server_outages import begin_outage, end_outage, stored_outages
 from data.stored_uptime import DAMAGED, StoredUptime, database_time, divide, put_back, stored_uptime
+from data.uptime_tables import uptime
 
 MIRRORED_SECONDS = 12.0
 """For so long after a save, the count of another process goes on here; then it may have died.

@@ -282,7 +282,7 @@ class MatchStore:
 
     async def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
         """Let the present turn begin now, with the time that was left at its start. Raises `Stale`."""
-        return await self._commit(lambda one: one.restart_turn(match_id, position_id))
+        return await self.commit(lambda one: one.restart_turn(match_id, position_id))
 
     # --- Teams ---------------------------------------------------------------------------------------
 

@@ -30,7 +30,8 @@ from data.errors import DatabaseRefused, StoreError, translated
 from data.matches.numbers import NUMBERED, last_number, raise_last_number
 from data.metadata import metadata
 from data.process_tables import OPERATIONAL_TABLES
-from data.schema import COPY_TABLE, REVISION, uptime
+from data.schema import COPY_TABLE, REVISION
+from data.uptime_tables import uptime
 
 Report = Callable[[str, str, int, int], None]
 """Is called with a table, ``copied`` or ``compared``, of how many of its rows, and how many it has."""
