@@ -74,6 +74,17 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "expires_at": 2e9 / 3,
         }
     ],
+    "bans": [
+        {
+            "guild_id": 1 << 61,
+            "user_id": 1 << 62,
+            "until": 1e9 / 3,
+            "reason": "도배",
+            "by_id": 5,
+            "banned_at": 1e8 / 3,
+        }
+    ],
+    "doomed_messages": [{"message_id": 1 << 62, "channel_id": 3, "guild_id": 1 << 61}],
     "team_members": [{"user_id": 1 << 62, "match_id": 2, "has_left": True}],
     "votes": [
         {
