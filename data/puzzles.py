@@ -107,9 +107,13 @@ class PuzzleStore:
         return await self._database.read(lambda connection: _RATINGS.first(connection.execute(query)))
 
 
-_ATTEMPTS = select(
-    puzzle_attempts.c.puzzle_id, puzzle_attempts.c.game, puzzle_attempts.c.solved, puzzle_attempts.c.tried_at
+_ATTEMPT = (
+    puzzle_attempts.c.puzzle_id,
+    puzzle_attempts.c.game,
+    puzzle_attempts.c.solved,
+    puzzle_attempts.c.tried_at,
 )
+_ATTEMPTS = select(*_ATTEMPT)
 
 
 def _of_person(user_id: int) -> ColumnElement[bool]:
@@ -175,6 +179,6 @@ def _standing(row: Row[tuple[object, ...]]) -> PuzzleStanding:
 
 
 _STANDINGS = RowReader(puzzle_people.columns, _standing)
-_TRIED = RowReader(_ATTEMPTS.selected_columns, lambda row: PuzzleAttempt(*row))
+_TRIED = RowReader(_ATTEMPT, lambda row: PuzzleAttempt(*row))
 _RATINGS = RowReader(puzzle_ratings.columns, _rating)
 _TRIES = RowReader[tuple[Rating, int]](puzzle_ratings.columns, lambda row: (_rating(row), row.attempts))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import Column, Row
 
@@ -17,6 +17,9 @@ from data.matches.values import RowCheck
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+"""A row with any columns."""
 
 _MOST_REPORTED = 1_000
 
@@ -28,7 +31,7 @@ class RowReader(Generic[T]):
     """
 
     def __init__(
-        self, columns: Iterable[Column[Any]], make: Callable[[Row[Any]], T], hashes: Collection[str] = ()
+        self, columns: Iterable[Column[Any]], make: Callable[[AnyRow], T], hashes: Collection[str] = ()
     ) -> None:
         self._columns = tuple(columns)
         self._key = [index for index, column in enumerate(self._columns) if column.primary_key]
@@ -37,7 +40,7 @@ class RowReader(Generic[T]):
         self._make = make
         self._reported = set[tuple[str, ...]]()
 
-    def all(self, rows: Iterable[Row[Any]], make: Callable[[Row[Any]], T] | None = None) -> list[T]:
+    def all(self, rows: Iterable[AnyRow], make: Callable[[AnyRow], T] | None = None) -> list[T]:
         """What the rows say that can be read, in their order; ``make`` instead of the one given before."""
         found = list[T]()
         for row in rows:
@@ -48,7 +51,7 @@ class RowReader(Generic[T]):
                 self._report(row, fault)
         return found
 
-    def first(self, rows: Iterable[Row[Any]]) -> T | None:
+    def first(self, rows: Iterable[AnyRow]) -> T | None:
         """The same of the first row; None if there is none, or it cannot be read."""
         for row in rows:
             return next(iter(self.all([row])), None)

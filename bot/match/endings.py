@@ -19,6 +19,11 @@ COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""
 
 
+def is_aborted(match: Match) -> bool:
+    """Whether the match was aborted before it had really begun."""
+    return match.reason == ABORTED
+
+
 def is_called_off(match: Match) -> bool:
     """Whether the match was aborted or voided, and so does not count."""
     return match.reason in (ABORTED, VOIDED)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 from discord.ui import ActionRow, Button, TextDisplay
 
-from bot.match.endings import can_abort, is_called_off
+from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.own_board import is_voting
 from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone
@@ -155,7 +155,7 @@ def _finished_verbs(match: Match) -> list[Verb]:
     is_possible = match.teams is None and DELETED_USER not in (match.first_id, match.second_id)
     return [
         *([Verb.REMATCH] if is_possible else []),
-        *([Verb.REVIEW, Verb.REPLAY] if match.moves and not is_called_off(match) else []),
+        *([Verb.REVIEW, Verb.REPLAY] if match.moves and not is_aborted(match) else []),
     ]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from discord.ui import LayoutView
 
 from bot.match.computer import NO_WAIT, Wait
-from bot.match.endings import is_called_off
+from bot.match.endings import is_aborted
 from bot.match.hints import Hint
 from bot.presenters.base import Keypad
 from bot.texts import Texts
@@ -22,7 +22,7 @@ from games.base import Move
 
 def has_picture(match: Match) -> bool:
     """Whether the message of a match shows a board."""
-    return match.begun and not is_called_off(match)
+    return match.begun and not is_aborted(match)
 
 
 def message_view(
@@ -43,7 +43,7 @@ def message_view(
         return lobby_view(match, texts)
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
-    if is_called_off(match):
+    if is_aborted(match):
         return aborted_view(match, texts)
     if match.begun:
         return match_view(match, texts, keypad, wait=wait, hint=hint, clocks=clocks, votes=votes)

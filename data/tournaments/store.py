@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 
 from data.engine.database import Database
 from data.errors import StoreError
 from data.matches.values import RowCheck
 from data.model import MatchState
 from data.ownership import Ownership, Shards
-from data.readable_rows import RowReader
+from data.readable_rows import AnyRow, RowReader
 from data.reasons import VOIDED
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
@@ -252,8 +252,8 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     """
     rows = connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).all()
     ids = [row.id for row in rows]
-    entrants: dict[int, list[Row[Any]]] = {one: [] for one in ids}
-    pairings: dict[int, list[Row[Any]]] = {one: [] for one in ids}
+    entrants: dict[int, list[AnyRow]] = {one: [] for one in ids}
+    pairings: dict[int, list[AnyRow]] = {one: [] for one in ids}
     of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
     query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
     for row in connection.execute(query):
@@ -268,7 +268,7 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     return _TOURNAMENTS.all(rows, lambda row: _tournament(row, entrants[row.id], pairings[row.id]))
 
 
-def _tournament(row: Row[Any], entrants: Sequence[Row[Any]], pairings: Sequence[Row[Any]]) -> Tournament:
+def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyRow]) -> Tournament:
     """Raises ValueError, KeyError or `games.base.RuleError` if a part cannot be read."""
     one = Tournament(
         **{
@@ -290,12 +290,12 @@ def _tournament(row: Row[Any], entrants: Sequence[Row[Any]], pairings: Sequence[
     return one
 
 
-def _entrant(row: Row[Any]) -> Entrant:
+def _entrant(row: AnyRow) -> Entrant:
     _check_entrant(row)
     return Entrant(*row[1:])
 
 
-def _pairing(row: Row[Any]) -> Pairing:
+def _pairing(row: AnyRow) -> Pairing:
     _check_pairing(row)
     result = None if row.result is None else Result(row.result)
     return Pairing(
