@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
+from bot.guild_settings import KNOWN
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
@@ -112,6 +113,7 @@ class Daeguk(Client):
         self.is_set_up = asyncio.Event()
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
+        store.settings.restrict(KNOWN)
         self.services = Services.build(
             self, store, player, events, pictures, self.times, challenge_seconds, kept
         )

@@ -69,7 +69,10 @@ async def import_file(interaction: Interaction, file: discord.Attachment, first:
     if file.size > MOST_BYTES:
         raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
     with interaction.client.services.import_limit.take(interaction.user.id):
-        place = await current_place(interaction, None, shared=True) if show else _place(interaction)
+        if show:
+            place = await current_place(interaction, None, None, shared=True, begins=False)
+        else:
+            place = _place(interaction)
         await interaction.response.defer(ephemeral=not show, thinking=True)
         await _import(interaction, await _loaded(file.read()), place, first)
 

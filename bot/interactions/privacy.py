@@ -96,10 +96,9 @@ async def _settings(interaction: Interaction) -> bytes:
     ranks = await store.rank_roles.of_person(me)
     own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked
     puzzles, standings = await store.puzzles.attempts(me), await store.puzzles.standings(me)
-    daily = await store.daily_puzzles.of_person(me)
-    return settings_file(
-        *own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), daily, now
-    )
+    daily, chosen = await store.daily_puzzles.of_person(me), await store.daily_puzzles.chosen_by(me)
+    done = ranks, puzzles, standings.values(), daily, await store.tournaments.created_by(me), chosen
+    return settings_file(*own, ratings.values(), rated, entries, *done, now)
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

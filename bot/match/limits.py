@@ -80,12 +80,6 @@ def check_level(slug: str, level: str) -> None:
         raise UnknownLevel(slug, level, known)
 
 
-def check_strength(settings: GuildSettings | None, level: str | None) -> None:
-    """Refuse a level that the server does not allow."""
-    if settings is not None and not settings.strong and level in STRONG_LEVELS:
-        raise Refusal("play.level-not-here")
-
-
 class WelcomeLimit:
     """Lets one welcome pass in each channel in `WELCOME_SECONDS`; in memory only. ``now`` returns seconds."""
 

@@ -16,6 +16,7 @@ from data.puzzles import PuzzleAttempt, PuzzleStanding
 from data.rank_roles import RankMember
 from data.ratings.values import PersonRating, RatedMatch
 from data.seeks import Seek
+from data.tournaments.model import Created
 from data.tournaments.store import Entry
 from data.vacations import Vacation
 from data.votes import Vote
@@ -40,6 +41,8 @@ def settings_file(
     puzzles: Sequence[PuzzleAttempt],
     puzzle_ratings: Iterable[PuzzleStanding],
     daily: Sequence[DailyAnswer],
+    created: Sequence[Created],
+    daily_servers: Sequence[int],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -54,6 +57,7 @@ def settings_file(
         "mistakes": [asdict(one) for one in mistakes],
         "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
         "tournaments": [asdict(one) for one in entries],
+        "tournaments_created": [{**asdict(one), "guild_id": str(one.guild_id)} for one in created],
         "rank_roles": [{"server": str(one.guild_id), "role": str(one.role_id)} for one in ranks],
         "vacation": _without_user(vacation),
         "seeks": [_without_user(one) for one in seeks],
@@ -61,6 +65,7 @@ def settings_file(
         "puzzles": [asdict(one) for one in puzzles],
         "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
         "daily_puzzles": [_daily(one) for one in daily],
+        "daily_puzzle_chosen_in": [str(one) for one in daily_servers],
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],

@@ -21,6 +21,7 @@ from bot.messages.boards import Boards
 from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
+from bot.messages.quiet_hours import QuietHours
 from bot.tasks import Tasks
 from bot.texts import Raw, Texts
 from bot.ui.panel import panels_of
@@ -70,6 +71,7 @@ class TournamentMessages:
         self._suspensions = matches.suspensions
         self._owns = store.ownership.owns
         self._now = now
+        self._quiet = QuietHours(client, store.settings, now)
         self._shards = Shards.of((), 1)
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -239,6 +241,7 @@ class TournamentMessages:
             text,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
             nonce=f"t{match.id}.remind",
+            silent=await self._quiet.are_now(one.guild_id),
         )
 
     async def _is_channel_lost(self, one: Tournament) -> bool:
@@ -260,7 +263,11 @@ class TournamentMessages:
             return
         view, files = await self._composer.tournament(one)
         sent = await self._client.get_partial_messageable(one.channel_id).send(
-            view=view, files=files, allowed_mentions=NOBODY, nonce=f"t{one.id}.{one.version}"
+            view=view,
+            files=files,
+            allowed_mentions=NOBODY,
+            nonce=f"t{one.id}.{one.version}",
+            silent=await self._quiet.are_now(one.guild_id),
         )
         await self._store.tournaments.posted(one.id, sent.id, one.version)
 
@@ -298,6 +305,7 @@ class TournamentMessages:
                 allowed_mentions=discord.AllowedMentions(users=people),
                 nonce=f"t{one.id}.end",
                 suppress_embeds=True,
+                silent=await self._quiet.are_now(one.guild_id),
             )
         await self._store.tournaments.announced(one.id)
 

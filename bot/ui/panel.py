@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import discord
-from discord.ui import Button, ChannelSelect, Item, Select, UserSelect
+from discord.ui import Button, ChannelSelect, Item, RoleSelect, Select, UserSelect
 
 from bot.ui import AnyView
 from bot.ui.custom_ids import custom_ids_in
@@ -62,6 +62,29 @@ def button(
 def select(panel: Panel, *, options: list[discord.SelectOption], placeholder: str) -> Item[AnyView]:
     """A dropdown of a panel."""
     return Select(custom_id=panel.custom_id, options=options, placeholder=placeholder)
+
+
+def select_several(panel: Panel, *, options: list[discord.SelectOption], placeholder: str) -> Item[AnyView]:
+    """A dropdown of a panel in which any number of the options can be chosen, also none."""
+    return Select(
+        custom_id=panel.custom_id,
+        options=options,
+        min_values=0,
+        max_values=len(options),
+        placeholder=placeholder,
+    )
+
+
+def role_select(panel: Panel, *, chosen: Sequence[int], placeholder: str) -> Item[AnyView]:
+    """A dropdown of the server's roles, of which one can be chosen, or none."""
+    kind = discord.SelectDefaultValueType.role
+    return RoleSelect(
+        custom_id=panel.custom_id,
+        default_values=[discord.SelectDefaultValue(id=role, type=kind) for role in chosen],
+        min_values=0,
+        max_values=1,
+        placeholder=placeholder,
+    )
 
 
 def channel_select(

@@ -10,16 +10,15 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.panel import Panel, button, select
+from bot.ui.panel import Panel, button, role_select, select
 from bot.ui.ratings import category_name
 from data.rank_roles import BEST, RankSettings
 from data.ratings.categories import Category
 
 RANKS, GAME, BAND, ROLE = "ranks", "game", "band", "role"
-OFF, NO_ROLE = "off", "none"
+OFF = "off"
 BANDS = (0, 1000, 1200, 1400, 1600, 1800, 2000, 2200)
 """The lowest ratings that can have a role."""
-_MOST_OPTIONS = 25
 _COLOR = discord.Color(0x5865F2)
 
 WhyNot = Callable[[int], str | None]
@@ -35,14 +34,15 @@ def rank_view(
 ) -> LayoutView:
     """The bands with their roles, and menus of the game, the band, and the role of the chosen ``band``.
 
-    ``roles`` are those that the bot and the admin can give.
+    ``roles`` are those of the server: a choice that the bot or the admin cannot give is refused.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay("\n".join(_lines(settings, why_not, reader))))
     box.add_item(ActionRow(_game_menu(settings, reader)))
     box.add_item(ActionRow(_band_menu(settings, roles, band, reader)))
-    if band is not None and roles:
-        box.add_item(ActionRow(_role_menu(settings, roles, band, reader)))
+    if band is not None:
+        existing = [role.id for role in roles]
+        box.add_item(ActionRow(_role_menu(settings, existing, band, reader)))
     back = button(Panel("reset-no"), label=reader.plain("ranks.back"), emoji="◀️")
     box.add_item(ActionRow(back))
     return layout(box)
@@ -52,13 +52,14 @@ def _lines(settings: RankSettings, why_not: WhyNot, reader: Texts) -> Iterator[s
     yield f"### {reader('ranks.title')}"
     yield f"-# {reader('ranks.hint')}"
     for least, role_id in sorted(settings.roles.items(), reverse=True):
-        yield f"**{_band_label(least, reader)}** <@&{role_id}>"
+        yield f"**{band_label(least, reader)}** <@&{role_id}>"
     problems = [(why_not(role_id), role_id) for role_id in settings.roles.values() if settings.game]
     for key, role_id in [one for one in problems if one[0] is not None][:1]:
         yield f"⚠️ {reader(str(key), role=Raw(f'<@&{role_id}>'))}"
 
 
-def _band_label(least: int, reader: Texts) -> str:
+def band_label(least: int, reader: Texts) -> str:
+    """A band of ratings by its lowest one."""
     return reader.plain("ranks.band", least=least) if least else reader.plain("ranks.band-any")
 
 
@@ -80,19 +81,16 @@ def _band_menu(
     options = []
     for least in BANDS:
         name = names.get(settings.roles.get(least, 0))
-        label = _band_label(least, reader) + (f" → {name}" if name else "")
+        label = band_label(least, reader) + (f" → {name}" if name else "")
         options.append(discord.SelectOption(label=label[:100], value=str(least), default=least == band))
     return select(Panel(RANKS, BAND), options=options, placeholder=reader.plain("ranks.choose-band"))
 
 
-def _role_menu(
-    settings: RankSettings, roles: Sequence[discord.Role], band: int, reader: Texts
-) -> Item[AnyView]:
+def _role_menu(settings: RankSettings, existing: Sequence[int], band: int, reader: Texts) -> Item[AnyView]:
     chosen = settings.roles.get(band)
-    options = [discord.SelectOption(label=reader.plain("ranks.no-role"), value=NO_ROLE)]
-    options += [
-        discord.SelectOption(label=role.name[:100], value=str(role.id), default=role.id == chosen)
-        for role in roles[: _MOST_OPTIONS - 1]
-    ]
-    placeholder = reader.plain("ranks.choose-role", band=_band_label(band, reader))
-    return select(Panel(RANKS, f"{ROLE}.{band}"), options=options, placeholder=placeholder)
+    placeholder = reader.plain("ranks.choose-role", band=band_label(band, reader))
+    return role_select(
+        Panel(RANKS, f"{ROLE}.{band}"),
+        chosen=[chosen] if chosen is not None and chosen in existing else [],
+        placeholder=placeholder,
+    )

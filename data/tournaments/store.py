@@ -21,6 +21,7 @@ from data.tournaments.model import (
     NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
+    Created,
     Entrant,
     Kind,
     NewTournament,
@@ -114,6 +115,15 @@ class TournamentStore:
         )
         return await self._database.read(
             lambda connection: [Entry(*row) for row in connection.execute(query)]
+        )
+
+    async def created_by(self, user_id: int) -> list[Created]:
+        """The tournaments that a person has created."""
+        columns = tournaments.c
+        query = select(columns.id, columns.guild_id, columns.game, columns.kind, columns.created_at)
+        mine = query.where(columns.creator_id == user_id).order_by(columns.id)
+        return await self._database.read(
+            lambda connection: [Created(*row) for row in connection.execute(mine)]
         )
 
     async def results(self, tournament: Tournament) -> Mapping[int, Result]:
@@ -347,4 +357,4 @@ def anonymize_entrants(connection: Connection, user_id: int) -> None:
     changed = update(tournaments).where(tournaments.c.id.in_(ids))
     connection.execute(changed.values(version=tournaments.c.version + 1))
     created = update(tournaments).where(tournaments.c.creator_id == user_id)
-    connection.execute(created.values(creator_id=DELETED_USER))
+    connection.execute(created.values(creator_id=DELETED_USER, version=tournaments.c.version + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import limits_of
+from bot.interactions.channel_checks import limits_to_join
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.own_board import at_own_board
 from bot.match.service import MatchService
@@ -46,7 +46,7 @@ class RematchButton:
             await self._say(interaction, rematch, "rematch.exists")
 
     async def _accept(self, interaction: Interaction, challenge: Match) -> None:
-        limits = await limits_of(interaction)
+        limits = await limits_to_join(interaction, challenge)
         rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
         here = at_own_board(rematch, interaction.user.id) or rematch
         if interaction.message is not None and interaction.message.id == here.message_id:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import limits_of
+from bot.interactions.channel_checks import limits_to_join
 from bot.interactions.leave_match import ask_leaving
 from bot.interactions.start_match import settle
 from bot.match.service import MatchService
@@ -33,12 +33,12 @@ class TeamButtons:
 
     async def _join(self, interaction: Interaction, press: Press) -> None:
         side = _SIDES.get(press.argument, Side.FIRST)
-        limits = await limits_of(interaction)
+        limits = await limits_to_join(interaction, await self._matches.get(press.match_id))
         change = self._teams.join(press.match_id, interaction.user.id, side, limits)
         await self._answers.change(interaction, press, change)
 
     async def _start(self, interaction: Interaction, press: Press) -> None:
-        limits = await limits_of(interaction)
+        limits = await limits_to_join(interaction, await self._matches.get(press.match_id))
         change = self._teams.start(press.match_id, interaction.user.id, limits)
         await settle(interaction, await self._answers.change(interaction, press, change))
 
