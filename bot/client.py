@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket
 from bot.blocked import NOBODY, Blocked
 from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
+from bot.guild_settings import KNOWN
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.bans import FREE, is_ignored, is_kept_out
 from bot.interactions.buttons.dispatch import Buttons
@@ -119,6 +120,7 @@ class Daeguk(Client):
         self.is_set_up = asyncio.Event()
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
+        store.settings.restrict(KNOWN)
         self.services = Services.build(
             self, store, player, events, pictures, self.times, challenge_seconds, kept, blocked
         )

@@ -8,8 +8,11 @@ from typing import TypeAlias
 
 from bot.exceptions import Refusal
 from bot.match.limits import MATCHES_EVERYWHERE, MATCHES_IN_SERVER
+from bot.match.server_rules import LEVEL_CHOICES
+from bot.puzzles.daily import known_zone
 from bot.texts import LANGUAGES
-from data.settings import GuildSettings
+from data.settings import GuildSettings, Known
+from games import GAMES
 
 MAX_CHANNELS = 25
 """Discord's limit for the values of one menu."""
@@ -18,7 +21,7 @@ MAX_BOARDS = 50
 AUTOMATIC, ANY, ON, OFF = "auto", "any", "on", "off"
 THEMES = ("light", "dark")
 
-Stored: TypeAlias = str | int | bool | tuple[int, ...] | None
+Stored: TypeAlias = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
 """A value as a field of `GuildSettings` holds it."""
 
 
@@ -71,7 +74,6 @@ SETTINGS: dict[str, Setting] = {
     "language": Setting((AUTOMATIC, *LANGUAGES), _one_of(AUTOMATIC, *LANGUAGES), _or_default(AUTOMATIC)),
     "theme": Setting(THEMES, _one_of(*THEMES), _or_default(THEMES[0])),
     "threads": Setting((OFF, ON), _read_switch, _write_switch),
-    "strong": Setting((ON, OFF), _read_switch, _write_switch),
     "open_seeks": Setting((ON, OFF), _read_switch, _write_switch),
     "matches": Setting(
         (_MATCHES, "1", "2", "3", "5", "15", "20", str(MATCHES_EVERYWHERE)),
@@ -82,19 +84,41 @@ SETTINGS: dict[str, Setting] = {
         (ANY, "1", "2", "3", "5", "10", "20", "50"), _number(MAX_BOARDS, ANY), _or_default(ANY)
     ),
 }
-"""By field of `GuildSettings`, except ``channels``, which is chosen from the server's channels."""
+"""By field of `GuildSettings`; the others have menus of several values, of channels or of roles."""
+
+SEVERAL: dict[str, tuple[str, ...]] = {"games": tuple(GAMES), "levels": LEVEL_CHOICES}
+"""What can be chosen of, by field of `GuildSettings`; nothing stands for all."""
+QUIET_FROM, QUIET_UNTIL = "quiet_from", "quiet_until"
+"""The menus of the two ``quiet`` hours."""
+QUIET_HOURS = 8
+"""How long quiet hours are until their end is chosen."""
+HOURS = tuple(str(hour) for hour in range(24))
+MANAGERS, EVERYONE = "managers", "everyone"
+"""Who can create tournaments, other than a role."""
+
+KNOWN: Known = {
+    "language": LANGUAGES.__contains__,
+    "theme": THEMES.__contains__,
+    "zone": lambda zone: known_zone(zone) is not None,
+    "games": GAMES.__contains__,
+    "levels": LEVEL_CHOICES.__contains__,
+}
+"""The words that settings are read with; others stand for the default (`SettingsStore.restrict`)."""
 
 DEFAULTS: dict[str, Stored] = {
     "language": None,
     "theme": None,
     "threads": False,
-    "strong": True,
     "open_seeks": True,
     "matches": None,
     "boards": None,
     "channels": (),
     "zone": None,
     "log_channel": None,
+    "games": (),
+    "levels": (),
+    "organizers": None,
+    "quiet": None,
 }
 
 
@@ -116,3 +140,41 @@ def channels(values: tuple[str, ...]) -> dict[str, Stored]:
     if len(values) > MAX_CHANNELS or not all(one.isascii() and one.isdecimal() for one in values):
         raise Refusal("settings.unknown")
     return {"channels": tuple(int(one) for one in values)}
+
+
+def several(name: str, values: tuple[str, ...]) -> dict[str, Stored]:
+    """The fields to store for what was chosen of `SEVERAL`; all of it is as nothing. Raises `Refusal`."""
+    offered = SEVERAL[name]
+    if not set(values) <= set(offered):
+        raise Refusal("settings.unknown")
+    chosen = tuple(one for one in offered if one in values)
+    return {name: () if chosen == offered else chosen}
+
+
+def log_channel(values: tuple[str, ...]) -> dict[str, Stored]:
+    """The fields to store for the log channel chosen, or none. Raises `Refusal`."""
+    chosen = channels(values)["channels"]
+    return {"log_channel": chosen[0] if isinstance(chosen, tuple) and chosen else None}
+
+
+def organizers(value: str, guild_id: int) -> dict[str, Stored]:
+    """The fields to store for who can create tournaments: a word or a role's id. Raises `Refusal`."""
+    if value in (MANAGERS, ""):
+        return {"organizers": None}
+    if value != EVERYONE and not (value.isascii() and value.isdecimal()):
+        raise Refusal("settings.unknown")
+    return {"organizers": guild_id if value == EVERYONE else int(value)}
+
+
+def quiet(name: str, value: str, settings: GuildSettings) -> dict[str, Stored]:
+    """The fields to store for the hour that quiet hours begin or end at. Raises `Refusal`."""
+    if name == QUIET_FROM and value == OFF:
+        return {"quiet": None}
+    if value not in HOURS:
+        raise Refusal("settings.unknown")
+    hour, (start, end) = int(value), settings.quiet or (None, None)
+    if name == QUIET_FROM:
+        start, end = hour, end if end not in (None, hour) else (hour + QUIET_HOURS) % 24
+    else:
+        start, end = start if start not in (None, hour) else (hour - QUIET_HOURS) % 24, hour
+    return {"quiet": (int(start or 0), int(end or 0))}

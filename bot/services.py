@@ -145,7 +145,7 @@ class Services:
             teaching_notes=TeachingNotes(tokens, notes, events),
             lesson_offers=LessonOffers(store.lessons, tokens, notes, events),
             activity=activity,
-            notifications=Notifications(client, store, activity, composer, events),
+            notifications=Notifications(client, store, activity, composer, events, now),
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,

@@ -252,6 +252,11 @@ class DailyPuzzleStore:
         query = select(daily_answers).where(columns.user_id == user_id)
         return await self._answers(query.order_by(columns.opened_at, columns.guild_id))
 
+    async def chosen_by(self, user_id: int) -> list[int]:
+        """The servers whose daily puzzle a person has chosen last."""
+        query = select(daily_settings.c.guild_id).where(daily_settings.c.admin_id == user_id)
+        return await self._database.read(lambda connection: sorted(connection.execute(query).scalars()))
+
     async def days(
         self, guild_id: int, user_id: int, *, only_missed: bool, offset: int, limit: int
     ) -> list[tuple[DailyPuzzle, DailyAnswer | None]]:

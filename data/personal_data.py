@@ -23,7 +23,7 @@ from data.matches.teams import erase_members
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.moderation_tables import bans
 from data.opponent_tables import conditional_moves, seeks, vacations, votes
-from data.puzzle_tables import daily_answers, puzzle_attempts, puzzle_people
+from data.puzzle_tables import daily_answers, daily_settings, puzzle_attempts, puzzle_people
 from data.schema import (
     blocks,
     lessons,
@@ -33,6 +33,7 @@ from data.schema import (
     rated_matches,
     ratings,
     tournament_entrants,
+    tournaments,
 )
 from data.tournaments.deletion import anonymize_entrants
 from data.transfer.exporting import export_matches
@@ -50,9 +51,22 @@ _RATINGS = select(func.count()).select_from(ratings).where(ratings.c.user_id == 
 _PUZZLES = select(func.count()).select_from(puzzle_attempts).where(puzzle_attempts.c.user_id == _PERSON)
 _DAILY = select(func.count()).select_from(daily_answers).where(daily_answers.c.user_id == _PERSON)
 _BANS = select(func.count()).select_from(bans).where(bans.c.user_id == _PERSON)
+_CREATED = select(func.count()).select_from(tournaments).where(tournaments.c.creator_id == _PERSON)
+_CHOSEN = select(func.count()).select_from(daily_settings).where(daily_settings.c.admin_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
-_COUNTED = (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS, _PUZZLES, _DAILY)
+_COUNTED = {
+    "lessons": _LESSONS,
+    "blocks": _BLOCKS,
+    "imported": _IMPORTED,
+    "tournaments": _TOURNAMENTS,
+    "created": _CREATED,
+    "ratings": _RATINGS,
+    "puzzles": _PUZZLES,
+    "daily": _DAILY,
+    "daily_servers": _CHOSEN,
+}
+"""By field of `Stored`."""
 _OF_ONE_PERSON = (
     people,
     lessons,
@@ -96,6 +110,10 @@ class Stored:
     """Daily puzzles that the person has opened."""
     bans: int = 0
     """Servers in which the person cannot use the bot."""
+    created: int = 0
+    """Tournaments that the person has created."""
+    daily_servers: int = 0
+    """Servers whose daily puzzle the person has chosen last, as an admin."""
 
 
 class PersonalData:
@@ -116,24 +134,18 @@ class PersonalData:
 
         def work(connection: Connection) -> Stored:
             counted = [(state, bool(never), n) for state, never, n in connection.execute(kinds)]
-            settings, begun, blocked, imported, joined, rated, puzzles, daily = (
-                connection.execute(query, {"user": user_id}).scalar_one() for query in _COUNTED
-            )
-            banned = connection.execute(_BANS.where(lasting(self._clock())), {"user": user_id}).scalar_one()
+            person = {"user": user_id}
+            numbers = {
+                name: connection.execute(query, person).scalar_one() for name, query in _COUNTED.items()
+            }
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
             return Stored(
                 finished=sum(n for never, n in over if not never),
                 unfinished=sum(n for state, _, n in counted if state in UNFINISHED),
                 not_accepted=sum(n for never, n in over if never),
-                settings=bool(settings),
-                lessons=begun,
-                blocks=blocked,
-                imported=imported,
-                tournaments=joined,
-                ratings=rated,
-                puzzles=puzzles,
-                daily=daily,
-                bans=banned,
+                settings=bool(connection.execute(_SETTINGS, person).scalar_one()),
+                bans=connection.execute(_BANS.where(lasting(self._clock())), person).scalar_one(),
+                **numbers,
             )
 
         return await self._database.read(work)

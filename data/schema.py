@@ -60,9 +60,7 @@ matches = Table(
     Column("tokens_only", Boolean, nullable=False, server_default=false()),  # the bot is no member there
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change
-    Column(
-        "shown_version", Integer, nullable=False, server_default="-1"
-    ),  # the version that its message shows
+    Column("shown_version", Integer, nullable=False, server_default="-1"),  # which its message shows
     Column("offer_kind", Text),  # a pending offer; the three are set together
     Column("offer_side", SmallInteger),
     Column("offer_ply", Integer),
@@ -317,9 +315,7 @@ tournament_pairings = Table(
     Column("result", Text),
     Column("reminded", Boolean, nullable=False),  # the players were, of the deadline
     Column("place", SmallInteger),  # which of an arena's threads it is played in; NULL: one of its own
-    Column(
-        "ended_at", Double
-    ),  # when its result was known; NULL: it is not, or was stored before there was this
+    Column("ended_at", Double),  # when its result was known; NULL: it is not, or an older version stored it
     Index(None, "match_id"),
     sqlite_with_rowid=False,
 )
@@ -333,11 +329,15 @@ guild_settings = Table(
     Column("threads", Boolean, nullable=False),
     Column("matches", Integer),  # NULL: the default number
     Column("boards", Integer),  # NULL: any number
-    Column("strong", Boolean, nullable=False, server_default=true()),
     Column("channels", Text),  # ids separated by spaces; NULL: everywhere
     Column("open_seeks", Boolean, nullable=False, server_default=true()),  # of people of other servers
     Column("zone", Text),  # the time zone, as Asia/Seoul; NULL: by the server's language in Discord
     Column("log_channel", BigInteger),  # where acts and changes are logged; NULL: nowhere
+    Column("games", Text),  # that can be played, separated by spaces; NULL: all
+    Column("levels", Text),  # of the computer, separated by spaces; NULL: all
+    Column("organizers", BigInteger),  # a role that can create tournaments; NULL: only managers
+    Column("quiet_from", SmallInteger),  # hours in the time zone, both or neither
+    Column("quiet_until", SmallInteger),
     sqlite_with_rowid=False,
 )
 

@@ -34,7 +34,7 @@ async def bring(interaction: Interaction, match: Match) -> None:
         return
     shared = match.level is None
     async with public_post(interaction, BOARDS, shared=shared) as post:
-        place = await current_place(interaction, match.level, shared=shared)
+        place = await _place_to_go_on(interaction, match, shared=shared)
         moved = await services.matches.suspensions.move_to(match, person, place)
         try:
             await services.boards.messages.repost(interaction, moved, post, old=match)
@@ -49,9 +49,13 @@ async def _bring_other(interaction: Interaction, match: Match) -> None:
     if interaction.guild_id is None or not is_member(interaction):
         raise Refusal("seek.only-in-servers")
     async with public_post(interaction, BOARDS) as post:
-        place = await current_place(interaction, None, shared=True)
+        place = await _place_to_go_on(interaction, match, shared=True)
         moved = await services.store.other_boards.move(match.id, place)
         await services.boards.of(moved).messages.repost(interaction, moved, post, old=match.at_other_board)
+
+
+async def _place_to_go_on(interaction: Interaction, match: Match, *, shared: bool) -> Place:
+    return await current_place(interaction, match.game, match.level, shared=shared, begins=False)
 
 
 async def recover(interaction: Interaction, match_id: int) -> Match | None:

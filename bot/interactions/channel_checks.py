@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.exceptions import Refusal
-from bot.match.limits import check_strength, limits
+from bot.match.limits import limits
 from bot.match.own_board import side_in
+from bot.match.server_rules import check_allowed, nearest_level, quiet_until
 from bot.messages.access import is_member
 from bot.services import Interaction
 from bot.texts import Raw
@@ -16,13 +17,16 @@ from data.settings import GuildSettings
 _MOST_NAMED = 10  # channels, in a sentence
 
 
-async def current_place(interaction: Interaction, level: str | None, *, shared: bool) -> Place:
+async def current_place(
+    interaction: Interaction, game: str | None, level: str | None, *, shared: bool, begins: bool = True
+) -> Place:
     """The place of an interaction, to play in; ``shared``: another person has to see the board too.
 
-    Raises `Refusal` if the bot could not show a board there, or the server does not allow this match.
+    ``begins`` says that the match is a new one; ``game`` is None for matches that are over. Raises `Refusal`
+    if the bot could not show a board there, or the server does not allow this match.
     """
     settings = await check_can_post(interaction, shared=shared)
-    check_strength(settings, level)
+    check_rules(interaction, settings, game, level, begins=begins)
     locale = (interaction.guild_locale or interaction.locale).value
     return Place(
         interaction.guild_id,
@@ -31,6 +35,30 @@ async def current_place(interaction: Interaction, level: str | None, *, shared: 
         limits(settings),
         tokens_only=not is_member(interaction),
     )
+
+
+def check_rules(
+    interaction: Interaction,
+    settings: GuildSettings | None,
+    game: str | None,
+    level: str | None,
+    *,
+    begins: bool,
+) -> None:
+    """Raise `Refusal` for a match that the admins of the server do not allow, or not now if it ``begins``."""
+    now = interaction.created_at.timestamp() if begins else None
+    check_allowed(settings, game, level, locale=_locale_of_server(interaction), now=now)
+
+
+def server_quiet_until(
+    interaction: Interaction, settings: GuildSettings | None, moment: float
+) -> float | None:
+    """When the quiet hours end that the server has at a moment (unix seconds); None: it has none then."""
+    return quiet_until(settings, _locale_of_server(interaction), moment)
+
+
+def _locale_of_server(interaction: Interaction) -> str | None:
+    return interaction.guild.preferred_locale.value if interaction.guild is not None else None
 
 
 async def check_can_post(interaction: Interaction, *, shared: bool = True) -> GuildSettings | None:
@@ -88,9 +116,20 @@ async def guild_settings_of(interaction: Interaction) -> GuildSettings | None:
     return await interaction.client.services.settings.guild(interaction.guild_id)
 
 
-async def limits_of(interaction: Interaction) -> Limits:
-    """The limits that hold in the place of an interaction."""
-    return limits(await guild_settings_of(interaction))
+async def limits_to_join(interaction: Interaction, match: Match) -> Limits:
+    """The limits that hold for a person who accepts a match, or joins it, in the place of an interaction.
+
+    Raises `Refusal` if the server does not allow such a match anymore. In quiet hours one that was posted
+    before can begin: that posts nothing.
+    """
+    settings = await guild_settings_of(interaction)
+    check_rules(interaction, settings, match.game, match.level, begins=False)
+    return limits(settings)
+
+
+async def usual_level(interaction: Interaction, level: str) -> str:
+    """The level that is played where none was chosen: the nearest to ``level`` that the server allows."""
+    return nearest_level(await guild_settings_of(interaction), level)
 
 
 def check_permissions(interaction: discord.Interaction) -> None:

@@ -9,6 +9,8 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.puzzles import open_daily
+from bot.interactions.settings import managed_guild, save_daily, save_settings
+from bot.match.server_rules import quiet_until
 from bot.messages.interaction_responses import answer_privately, edit_message, in_time
 from bot.puzzles.daily import known_zone, next_moment, zone_name
 from bot.services import Interaction
@@ -81,11 +83,7 @@ async def press_daily(interaction: Interaction, panel: Panel) -> None:
 
 async def press_daily_settings(interaction: Interaction, panel: Panel) -> None:
     """Change what was chosen, and show the panel as it is now."""
-    guild = interaction.client.get_guild(interaction.guild_id or 0)
-    if guild is None:
-        raise Refusal("settings.only-in-servers")
-    if not interaction.permissions.manage_guild:
-        raise Refusal("error.missing-permissions")
+    guild = managed_guild(interaction)
     services, reader = interaction.client.services, texts(interaction.locale.value)
     zone = zone_name((await services.settings.guild(guild.id)).zone, guild.preferred_locale.value)
     if panel.argument == OTHER_ZONE:
@@ -95,12 +93,24 @@ async def press_daily_settings(interaction: Interaction, panel: Panel) -> None:
     changed = _changed(settings, panel)
     if panel.argument in {ZONE, TYPED_ZONE}:
         zone = _chosen_zone(interaction, panel)
-        await services.settings.update(guild.id, zone=zone)
+        await save_settings(interaction, guild, {"zone": zone})
     if changed is not None:
         now = interaction.created_at.timestamp()
         settings = _planned(replace(changed, admin_id=interaction.user.id, problem=None), zone, now)
-        await services.store.daily_puzzles.configure(settings)
-    await edit_message(interaction, daily_panel(settings, zone, guild, reader), [])
+        await save_daily(interaction, guild, settings)
+    shown = await _with_true_moment(interaction, settings, guild)
+    await edit_message(interaction, daily_panel(shown, zone, guild, reader), [])
+
+
+async def _with_true_moment(
+    interaction: Interaction, settings: DailySettings, guild: discord.Guild
+) -> DailySettings:
+    """The settings with the moment at which the next puzzle is posted: it waits for quiet hours to end."""
+    of_server = await interaction.client.services.settings.guild(guild.id)
+    if settings.next_at is None:
+        return settings
+    end = quiet_until(of_server, guild.preferred_locale.value, settings.next_at)
+    return replace(settings, next_at=end or settings.next_at)
 
 
 def _changed(settings: DailySettings, panel: Panel) -> DailySettings | None:

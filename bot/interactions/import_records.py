@@ -73,7 +73,11 @@ async def import_file(interaction: Interaction, file: discord.Attachment, first:
         raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
     async with post_if(interaction, ANSWERS, is_public=show) as post:
         with interaction.client.services.import_limit.take(interaction.user.id):
-            place = await current_place(interaction, None, shared=True) if show else _place(interaction)
+            place = (
+                await current_place(interaction, None, None, shared=True, begins=False)
+                if show
+                else _place(interaction)
+            )
             await defer_message(interaction, post)
             await _import(interaction, await _loaded(file.read()), place, first)
 

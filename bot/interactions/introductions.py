@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine, Iterable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,7 +13,7 @@ from discord.ui import LayoutView
 
 from ai import strengths
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_people
+from bot.interactions.channel_checks import check_people, usual_level
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.messages import interaction_responses
 from bot.messages.access import is_member
@@ -22,7 +23,7 @@ from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
 from bot.ui.panel import Panel
-from bot.ui.welcome import Start
+from bot.ui.welcome import EASY_LEVEL, Start
 from data.model import Match, MatchState
 from games import GAMES
 from games.base import Side
@@ -93,6 +94,8 @@ async def play_introduced(interaction: Interaction, panel: Panel) -> None:
         if not is_first:
             await interaction.response.defer()
             return
+        if start.level == EASY_LEVEL:
+            start = replace(start, level=await usual_level(interaction, EASY_LEVEL))
         if start.level is not None:
             await _check_not_begun(interaction, start)
             side, control = Side.FIRST, None

@@ -1,17 +1,14 @@
-"""What a press on a panel does: a list of matches, lessons, settings, a watched board, an introduction."""
+"""What a press on a panel does, by the verb of the panel; and the list of a person's matches."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import cast
 
 import discord
 
-from bot import guild_settings
 from bot.exceptions import Refusal
-from bot.guild_settings import Stored
 from bot.interactions.blocks import press_block
 from bot.interactions.bring_match import bring
 from bot.interactions.conditional_moves import press_conditional, submit_conditional
@@ -31,6 +28,7 @@ from bot.interactions.puzzles import press_puzzle
 from bot.interactions.rank_roles import press_ranks
 from bot.interactions.review import show_review
 from bot.interactions.seeks import press_seek
+from bot.interactions.settings import ask_to_reset, press_settings, reset_settings, show_page
 from bot.interactions.setups import press_setup, submit_diagram
 from bot.interactions.tournament_plans import press_plan
 from bot.interactions.tournaments import press_tournament
@@ -46,12 +44,9 @@ from bot.ui.moderation_form import CONFIRM
 from bot.ui.moderation_panel import MODERATE
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
-from bot.ui.settings_panel import PAGES, TURN, page_of, settings_view
-from data.daily_puzzles import DailySettings
 from data.matches.queries import MatchFilter
 from data.model import Match, PositionId
 from data.reasons import WITHOUT_BOARD
-from data.settings import SettingsChanges
 
 
 async def handle_panel(interaction: Interaction, panel: Panel) -> None:
@@ -170,83 +165,11 @@ def _number(panel: Panel) -> int:
     return int(panel.argument) if panel.argument.isdecimal() else 0
 
 
-# --- A server's settings -----------------------------------------------------------------------------
-
-
-async def show_settings(interaction: Interaction, changes: Mapping[str, Stored]) -> None:
-    """Answer a command with the panel, after these changes."""
-    view = await _settings_view(interaction, changes, next(iter(changes), None))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def _set(interaction: Interaction, panel: Panel) -> None:
-    action, _, page = panel.argument.partition(".")
-    if action == TURN:
-        await _keep(interaction, Panel("reset-no", page))
-        return
-    if panel.argument == "channels":
-        changes = guild_settings.channels(panel.values)
-    else:
-        changes = guild_settings.change(panel.argument, "".join(panel.values))
-    await interaction.response.edit_message(view=await _settings_view(interaction, changes, panel.argument))
-
-
-async def _confirm_reset(interaction: Interaction, panel: Panel) -> None:
-    view = await _settings_view(interaction, {}, page=panel.argument, resetting=True)
-    await interaction.response.edit_message(view=view)
-
-
-async def _reset(interaction: Interaction, panel: Panel) -> None:
-    await _settings_view(interaction, guild_settings.DEFAULTS)
-    off = DailySettings(interaction.guild_id or 0)
-    await interaction.client.services.store.daily_puzzles.configure(off)
-    view = await _settings_view(interaction, {}, "all", page=panel.argument)
-    await interaction.response.edit_message(view=view)
-
-
-async def _keep(interaction: Interaction, panel: Panel) -> None:
-    """Show the page that a press names."""
-    await interaction.response.edit_message(view=await _settings_view(interaction, {}, page=panel.argument))
-
-
-async def _settings_view(
-    interaction: Interaction,
-    changes: Mapping[str, Stored],
-    changed: str | None = None,
-    *,
-    page: str = "",
-    resetting: bool = False,
-) -> discord.ui.LayoutView:
-    """A page of the panel after these changes, by default that of the setting ``changed``.
-
-    Raises `Refusal` for a person who cannot make them (any longer).
-    """
-    guild = interaction.client.get_guild(interaction.guild_id or 0)
-    if guild is None:
-        raise Refusal("settings.only-in-servers")
-    if not interaction.permissions.manage_guild:
-        raise Refusal("error.missing-permissions")
-    store = interaction.client.services.settings
-    settings = await (
-        store.update(guild.id, **cast(SettingsChanges, changes)) if changes else store.guild(guild.id)
-    )
-    daily = await interaction.client.services.store.daily_puzzles.settings(guild.id)
-    return settings_view(
-        settings,
-        guild,
-        texts(interaction.locale.value),
-        page=page if page in PAGES else page_of(changed),
-        has_daily=daily.channel_id is not None,
-        changed=changed,
-        resetting=resetting,
-    )
-
-
 HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
-    "set": _set,
-    "reset": _confirm_reset,
-    "reset-yes": _reset,
-    "reset-no": _keep,
+    "set": press_settings,
+    "reset": ask_to_reset,
+    "reset-yes": reset_settings,
+    "reset-no": show_page,
     "list": _list,
     "list-state": _list,
     "list-game": _choose,

@@ -7,11 +7,13 @@ from functools import partial
 import discord
 
 from bot.exceptions import Refusal
+from bot.messages.moderation_log import Act
 from bot.messages.rank_roles import why_not
 from bot.services import Interaction
-from bot.texts import Raw, texts, without_direction_marks
+from bot.texts import Raw, Texts, texts, without_direction_marks
 from bot.ui.panel import Panel
-from bot.ui.rank_panel import BAND, BANDS, GAME, OFF, ROLE, rank_view
+from bot.ui.rank_panel import BAND, BANDS, GAME, OFF, ROLE, band_label, rank_view
+from bot.ui.setting_values import counted_rating, role_mention
 from data.rank_roles import BEST
 from data.ratings.categories import Category
 
@@ -25,11 +27,11 @@ async def press_ranks(interaction: Interaction, panel: Panel) -> None:
     if action == GAME:
         if chosen not in (OFF, BEST, *Category):
             raise Refusal("settings.unknown")
-        await store.set_game(guild.id, None if chosen == OFF else chosen)
+        await _set_game(interaction, guild.id, None if chosen == OFF else chosen)
     elif action in (BAND, ROLE):
         band = _band(chosen if action == BAND else argument)
         if action == ROLE:
-            await store.set_role(guild.id, band, _role(guild, interaction.user, chosen))
+            await _set_role(interaction, guild.id, band, _role(guild, interaction.user, chosen))
     reader, settings = texts(interaction.locale.value), await store.settings(guild.id)
     names = {role.id: without_direction_marks(role.name) for role in guild.roles}
     view = rank_view(settings, names, partial(why_not, guild), reader, band)
@@ -48,6 +50,34 @@ def check_assignable(guild: discord.Guild, person: discord.User | discord.Member
     own = person.top_role if isinstance(person, discord.Member) else guild.default_role
     if guild.owner_id != person.id and role >= own:
         raise Refusal("ranks.role-above-yours", role=mention)
+
+
+async def _set_game(interaction: Interaction, guild_id: int, game: str | None) -> None:
+    """Store which rating gives roles, and log the change."""
+    services = interaction.client.services
+    before = (await services.store.rank_roles.settings(guild_id)).game
+    await services.store.rank_roles.set_game(guild_id, game)
+
+    def sentence(reader: Texts) -> Raw:
+        old, new = (counted_rating(one, reader) for one in (before, game))
+        return reader("log.ranks.game", old=old, new=new)
+
+    if before != game:
+        services.moderation_log.record(Act(guild_id, interaction.user.id, sentence))
+
+
+async def _set_role(interaction: Interaction, guild_id: int, band: int, role_id: int | None) -> None:
+    """Store the role of a band of ratings, and log the change."""
+    services = interaction.client.services
+    before = (await services.store.rank_roles.settings(guild_id)).roles.get(band)
+    await services.store.rank_roles.set_role(guild_id, band, role_id)
+
+    def sentence(reader: Texts) -> Raw:
+        old, new = (role_mention(one, reader) for one in (before, role_id))
+        return reader("log.ranks.role", band=band_label(band, reader), old=old, new=new)
+
+    if before != role_id:
+        services.moderation_log.record(Act(guild_id, interaction.user.id, sentence))
 
 
 def _checked_guild(interaction: Interaction) -> discord.Guild:

@@ -22,7 +22,7 @@ from data.seeks import NewSeek
 
 async def seek(interaction: Interaction, wanted: NewSeek) -> None:
     """List a seek, or start the match with somebody who seeks the same."""
-    place = await seek_place(interaction)
+    place = await seek_place(interaction, wanted.game)
     services = interaction.client.services
     async with public_post(interaction, BOARDS) as post:
         found = await in_time(interaction, services.matches.seeks.seek(wanted, place), thinking=True)
@@ -44,18 +44,18 @@ async def press_seek(interaction: Interaction, panel: Panel) -> None:
             raise Refusal("seek.none")
         await interaction.response.defer()
     elif action == ACCEPT and number.isdecimal():
-        place = await seek_place(interaction)
+        place = await seek_place(interaction, await seeks.game_of(int(number)))
         async with public_post(interaction, BOARDS) as post:
             await _post(interaction, await seeks.accept(int(number), me, place), post)
     else:
         raise Refusal("error.unknown-button")
 
 
-async def seek_place(interaction: Interaction) -> Place:
-    """The place of an interaction, where people can look for an opponent. Raises `Refusal`."""
+async def seek_place(interaction: Interaction, game: str) -> Place:
+    """The place of an interaction, where people can look for an opponent in a game. Raises `Refusal`."""
     if interaction.guild_id is None or not is_member(interaction):
         raise Refusal("seek.only-in-servers")
-    return await current_place(interaction, None, shared=True)
+    return await current_place(interaction, game, None, shared=True)
 
 
 async def _post(interaction: Interaction, match: Match, post: PublicPost) -> None:

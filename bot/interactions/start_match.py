@@ -60,7 +60,7 @@ async def _start(interaction: Interaction, wanted: Request, over: Match | None, 
     services, me = interaction.client.services, interaction.user.id
     opponent, matches = wanted.opponent_id, services.matches
     shared = wanted.level is None or wanted.is_voted
-    place = await current_place(interaction, wanted.level, shared=shared)
+    place = await current_place(interaction, wanted.game, wanted.level, shared=shared)
     seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
     if wanted.level is not None:
         starting = matches.start_against_computer(

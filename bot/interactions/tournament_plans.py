@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_can_post
+from bot.interactions.channel_checks import check_can_post, guild_settings_of
 from bot.interactions.public_posts import public_post
 from bot.interactions.tournaments import check_can_create, check_may_organize
 from bot.match.limits import ANSWERS
+from bot.match.server_rules import allowed_games
 from bot.messages.interaction_responses import follow_up
 from bot.services import Interaction
 from bot.texts import texts
@@ -18,8 +21,11 @@ from data.tournaments.model import Kind, NewTournament
 
 async def show_plan(interaction: Interaction, plan: Plan) -> None:
     """Answer with the panel, ephemerally. Raises `Refusal` for a person who cannot create tournaments."""
-    check_may_organize(interaction)
+    await check_may_organize(interaction)
     await check_can_post(interaction)
+    allowed = allowed_games(await guild_settings_of(interaction))
+    if plan.game not in allowed:
+        plan = replace(plan, game=allowed[0])
     view = plan_view(plan.fitting(), texts(interaction.locale.value))
     await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -46,7 +52,7 @@ async def _create(interaction: Interaction, plan: Plan) -> None:
             await interaction.response.defer()
             return
         new = planned(interaction, plan)
-        await check_can_create(interaction, new.level)
+        await check_can_create(interaction, new)
         async with public_post(interaction, ANSWERS) as post:
             one = await services.tournaments.create(new)
             done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=one.id))

@@ -6,10 +6,15 @@ import discord
 from discord.ui import TextDisplay
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_can_post
+from bot.interactions.channel_checks import (
+    check_can_post,
+    check_rules,
+    guild_settings_of,
+    server_quiet_until,
+)
 from bot.interactions.public_posts import public_post
-from bot.match.limits import ANSWERS, BOARDS, check_strength
-from bot.messages.access import is_member
+from bot.match.limits import ANSWERS, BOARDS
+from bot.match.server_rules import can_organize
 from bot.messages.interaction_responses import (
     NOBODY,
     answer_privately,
@@ -18,7 +23,7 @@ from bot.messages.interaction_responses import (
     send_message,
 )
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Raw, texts
 from bot.ui.ladder import challenge_view
 from bot.ui.layout import layout
 from bot.ui.pairings import listed_pairings, on_page, pairings_view
@@ -41,7 +46,7 @@ from data.tournaments.model import UNFINISHED, NewTournament, Tournament
 async def create_tournament(interaction: Interaction, new: NewTournament) -> None:
     """Create a tournament, and answer with its message. Raises `Refusal`."""
     services = interaction.client.services
-    await check_can_create(interaction, new.level)
+    await check_can_create(interaction, new)
     async with public_post(interaction, ANSWERS) as post:
         one = await in_time(interaction, services.tournaments.create(new), thinking=True)
         view, files = await services.composer.tournament(one)
@@ -49,18 +54,27 @@ async def create_tournament(interaction: Interaction, new: NewTournament) -> Non
     await services.store.tournaments.posted(one.id, message_id, one.version)
 
 
-async def check_can_create(interaction: Interaction, level: str | None) -> None:
-    """Raise `Refusal` if this person cannot create a tournament here, with a computer of that level."""
-    check_may_organize(interaction)
-    check_strength(await check_can_post(interaction), level)
+async def check_can_create(interaction: Interaction, new: NewTournament) -> None:
+    """Raise `Refusal` if this person cannot create such a tournament here."""
+    await check_may_organize(interaction)
+    settings = await check_can_post(interaction)
+    check_rules(interaction, settings, new.game, new.level, begins=True)
+    if new.starts_at is not None and server_quiet_until(interaction, settings, new.starts_at) is not None:
+        raise Refusal("tournament.starts-in-quiet-hours")
 
 
-def check_may_organize(interaction: Interaction) -> None:
+async def check_may_organize(interaction: Interaction) -> None:
     """Raise `Refusal` for a person who cannot create tournaments in this server."""
-    if interaction.guild_id is None or not is_member(interaction):
+    settings = await guild_settings_of(interaction)
+    if settings is None:
         raise Refusal("tournament.only-in-servers")
-    if not _is_manager(interaction):
+    person = interaction.user
+    roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
+    if can_organize(settings, roles, is_manager=_is_manager(interaction)):
+        return
+    if settings.organizers is None:
         raise Refusal("tournament.may-not-create")
+    raise Refusal("tournament.may-not-create-without-role", role=Raw(f"<@&{settings.organizers}>"))
 
 
 def _is_manager(interaction: Interaction) -> bool:
@@ -132,6 +146,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await _show(interaction, await tournaments.drop(one.id, interaction.user.id))
     elif action == START:
         _check_organizer(interaction, one)
+        await _check_begins(interaction, one)
         await _show(interaction, await tournaments.start(one.id))
     elif action == CHALLENGE:
         view = challenge_view(one, interaction.user.id, tournaments.now(), texts(interaction.locale.value))
@@ -156,12 +171,19 @@ async def _challenge(interaction: Interaction, one: Tournament, number: str) -> 
     services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
     opponent = int(number) if number.isdecimal() else 0
     mentioned = next((entrant.user_id for entrant in one.entrants if entrant.number == opponent), None)
+    await _check_begins(interaction, one)
     async with public_post(interaction, BOARDS, mentioned=mentioned):
         one = await services.tournaments.challenge(one.id, me, opponent)
     view = layout(
         TextDisplay(reader("tournament.ladder.challenged", name=name(one.entrant(opponent), reader)))
     )
     await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+
+
+async def _check_begins(interaction: Interaction, one: Tournament) -> None:
+    """Raise `Refusal` if matches of a tournament cannot begin now."""
+    settings = await guild_settings_of(interaction)
+    check_rules(interaction, settings, one.game, one.level, begins=True)
 
 
 def _check_organizer(interaction: Interaction, one: Tournament) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.exceptions import Refusal, UnknownLevel
+from bot.exceptions import UnknownLevel
 from bot.match.engines import levels_of
 from data.model import Limits
 from data.settings import GuildSettings
@@ -95,9 +95,3 @@ def check_level(slug: str, level: str) -> None:
     known = levels_of(slug)
     if level not in known:
         raise UnknownLevel(slug, level, known)
-
-
-def check_strength(settings: GuildSettings | None, level: str | None) -> None:
-    """Refuse a level that the server does not allow."""
-    if settings is not None and not settings.strong and level in STRONG_LEVELS:
-        raise Refusal("play.level-not-here")

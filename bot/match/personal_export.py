@@ -18,6 +18,7 @@ from data.rank_roles import RankMember
 from data.ratings.values import PersonRating, RatedMatch
 from data.seeks import Seek
 from data.store import Store
+from data.tournaments.model import Created
 from data.tournaments.store import Entry
 from data.vacations import Vacation
 from data.votes import Vote
@@ -38,10 +39,9 @@ async def settings_of(store: Store, user_id: int, now: float) -> bytes:
     ranks = await store.rank_roles.of_person(user_id)
     own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked, bans
     puzzles, standings = await store.puzzles.attempts(user_id), await store.puzzles.standings(user_id)
-    daily = await store.daily_puzzles.of_person(user_id)
-    return settings_file(
-        *own, ratings.values(), rated, entries, ranks, puzzles, standings.values(), daily, now
-    )
+    daily, chosen = await store.daily_puzzles.of_person(user_id), await store.daily_puzzles.chosen_by(user_id)
+    done = ranks, puzzles, standings.values(), daily, await store.tournaments.created_by(user_id), chosen
+    return settings_file(*own, ratings.values(), rated, entries, *done, now)
 
 
 def settings_file(
@@ -61,6 +61,8 @@ def settings_file(
     puzzles: Sequence[PuzzleAttempt],
     puzzle_ratings: Iterable[PuzzleStanding],
     daily: Sequence[DailyAnswer],
+    created: Sequence[Created],
+    daily_servers: Sequence[int],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -75,6 +77,7 @@ def settings_file(
         "mistakes": [asdict(one) for one in mistakes],
         "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
         "tournaments": [asdict(one) for one in entries],
+        "tournaments_created": [{**asdict(one), "guild_id": str(one.guild_id)} for one in created],
         "rank_roles": [{"server": str(one.guild_id), "role": str(one.role_id)} for one in ranks],
         "vacation": _without_user(vacation),
         "seeks": [_without_user(one) for one in seeks],
@@ -82,6 +85,7 @@ def settings_file(
         "puzzles": [asdict(one) for one in puzzles],
         "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
         "daily_puzzles": [_daily(one) for one in daily],
+        "daily_puzzle_chosen_in": [str(one) for one in daily_servers],
         "blocked": [str(one) for one in blocked],
         "bans": [_ban(one) for one in bans],
         "ratings": [_rating(one) for one in ratings],

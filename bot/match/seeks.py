@@ -21,6 +21,7 @@ from sqlalchemy import Connection
 from bot.exceptions import Refusal, guarded
 from bot.match.events import MatchEvents, SeeksChanged
 from bot.match.limits import CHALLENGES, NOT_NOW, limits
+from bot.match.server_rules import allowed_games, check_allowed
 from bot.tasks import Tasks, retry_store
 from data.errors import LimitReached
 from data.matches.quotas import LimitRequest, check_limits
@@ -77,8 +78,10 @@ class Seeks:
     async def listed(self, guild_id: int) -> list[ListedSeek]:
         """The seeks of a server, the oldest first; then those of other servers, if it lists them."""
         found, now = await self._store.of_guild(guild_id, self._now()), self._now()
-        if (await self._settings.guild(guild_id)).open_seeks:
+        settings = await self._settings.guild(guild_id)
+        if settings.open_seeks:
             found += await self._store.from_elsewhere(guild_id, now)
+        found = [one for one in found if one.game in allowed_games(settings)]
         people = defaultdict[Category, set[int]](set)
         for one in found:
             people[category_of(one.game, one.variant)].add(one.user_id)
@@ -113,6 +116,13 @@ class Seeks:
             raise Refusal("seek.too-many", n=CHALLENGES)
         self._changed(made)
         return made
+
+    async def game_of(self, seek_id: int) -> str:
+        """The game of a seek. Raises `Refusal` if it is gone."""
+        found = await self._store.get(seek_id)
+        if found is None:
+            raise Refusal("seek.gone")
+        return found.game
 
     async def accept(self, seek_id: int, user_id: int, place: Place) -> Match:
         """Play with the author of a seek. Raises `Refusal`."""
@@ -178,6 +188,7 @@ class Seeks:
         """Raise `Refusal` if a person cannot accept a seek."""
         if found.user_id == user_id:
             raise Refusal("seek.own")
+        await self._check_home(found)
         pair = (user_id, found.user_id), (found.user_id, user_id)
         if any([await self._blocks.is_blocked(one, by=other) for one, other in pair]):
             raise Refusal(NOT_NOW)
@@ -186,6 +197,14 @@ class Seeks:
         most = present_range(found, self._now())
         if most is not None and await self._distance(found, user_id) > most:
             raise Refusal("seek.out-of-range", n=most)
+
+    async def _check_home(self, found: Seek) -> None:
+        """Raise `Refusal` if the server of a seek does not allow its match now: it gets a board there."""
+        settings = await self._settings.guild(found.guild_id)
+        try:
+            check_allowed(settings, found.game, None, locale=found.locale, now=self._now())
+        except Refusal:
+            raise Refusal("seek.not-there") from None
 
     async def _distance(self, found: Seek, user_id: int) -> float:
         people, now = (user_id, found.user_id), self._now()

@@ -21,6 +21,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, PublicPost, in_time, send_message
 from bot.messages.own_messages import posted_before
 from bot.messages.press_guard import PressGuard
+from bot.messages.quiet_hours import QuietHours
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import carries
 from bot.ui.links import link
@@ -43,6 +44,7 @@ class BoardMessages:
         client: discord.Client,
         source: BoardSource,
         composer: Composer,
+        quiet: QuietHours,
         locks: BoardLocks,
         shown: ShownVersions,
         guard: PressGuard,
@@ -51,6 +53,7 @@ class BoardMessages:
         self._client = client
         self._get = source.get
         self.composer = composer
+        self._quiet = quiet
         self._locks = locks
         self._shown = shown
         self._guard = guard
@@ -173,7 +176,11 @@ class BoardMessages:
             people = () if challenged is None else (challenged,)
         players = discord.AllowedMentions(users=[discord.Object(one) for one in people])
         message = found or await self._client.get_partial_messageable(place_id).send(
-            view=view, files=files, allowed_mentions=players, nonce=f"{match.id}.begin"
+            view=view,
+            files=files,
+            allowed_mentions=players,
+            nonce=f"{match.id}.begin",
+            silent=await self._quiet.are_now(match.guild_id),
         )
         return await self._posted(match, place_id, message.id, thread.id if thread is not None else None)
 

@@ -21,6 +21,7 @@ from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard
+from bot.messages.quiet_hours import QuietHours
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import Press
@@ -59,11 +60,12 @@ class Boards:
     ) -> Self:
         """Wire the parts; ``hint`` returns what a match's board hints at, ``now`` the unix time."""
         kept: list[Kept] = []
+        quiet = QuietHours(client, store.settings, now)
 
         def one_kind(source: BoardSource, other: Self | None = None) -> Self:
             locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens(now)
             shown = ShownVersions(source.messages, events)
-            messages = BoardMessages(client, source, composer, locks, shown, guard, tokens)
+            messages = BoardMessages(client, source, composer, quiet, locks, shown, guard, tokens)
             editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
             updates = BoardUpdates(store, source, editor, locks, shown, lost_places, events, now)
             kept.append(Kept(source, updates))

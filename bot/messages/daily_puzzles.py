@@ -1,8 +1,9 @@
 """Posts the daily puzzles of this process's servers, and shows their results when the next one is due.
 
-What is due is read from the store, twice a minute. A day is begun in one transaction, which only the owner of
-the server's shard commits; its message is posted afterwards. If that was cut short, the message is looked for
-in the channel before another is sent, and Discord drops one that is sent twice within minutes by its nonce.
+What is due is read from the store, twice a minute; in quiet hours of the server it waits for their end. A day
+is begun in one transaction, which only the owner of the server's shard commits; its message is posted
+afterwards. If that was cut short, the message is looked for in the channel before another is sent, and
+Discord drops one that is sent twice within minutes by its nonce.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ import structlog
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost
+from bot.match.server_rules import quiet_until
 from bot.messages.activity import Activity
 from bot.messages.backoff import Backoff
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, is_archived, is_refusal
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
+from bot.messages.quiet_hours import QuietHours
 from bot.puzzles.daily import LATE_SECONDS, last_day, next_moment, puzzle_of_day, zone_name
 from bot.tasks import Tasks
 from bot.texts import texts
@@ -65,6 +68,7 @@ class DailyPuzzles:
         self._composer = composer
         self._activity = activity
         self._now = now
+        self._quiet = QuietHours(client, store.settings, now)
         self._shards = Shards.of((), 1)
         self._wakeup = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -130,11 +134,14 @@ class DailyPuzzles:
         guild, now, channel_id = self._client.get_guild(settings.guild_id), self._now(), settings.channel_id
         if guild is None or channel_id is None:
             return  # the server is out of reach for a while, or has removed the bot
-        chosen = (await self._settings.guild(guild.id)).zone
-        zone = zone_name(chosen, guild.preferred_locale.value)
+        if await self._quiet.are_now(guild.id):
+            return  # it is posted when they end
+        of_server = await self._settings.guild(guild.id)
+        zone = zone_name(of_server.zone, guild.preferred_locale.value)
         next_at = next_moment(now, settings.hour, zone)
         day, moment = last_day(now, settings.hour, zone)
-        if now - moment > LATE_SECONDS:
+        waited_until = quiet_until(of_server, guild.preferred_locale.value, moment)
+        if now - (waited_until or moment) > LATE_SECONDS:
             await self._store.begin(settings, None, next_at)
             return
         puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))

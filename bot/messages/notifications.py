@@ -2,7 +2,8 @@
 
 Only matches between people have notifications, and only a player who has been idle for a minute gets one:
 so a lively game has none, and a correspondence game one per turn. It is deleted when its reader moves, so a
-match has at most one in its channel.
+match has at most one in its channel. In quiet hours of the server it waits for their end; a reminder that
+time is running out cannot, and makes no sound.
 
 A notification is stored once it is sent: a player who never hears of a turn loses on time. One that was sent
 before a kill in between is found in the channel, and not sent again.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
 
 import discord
@@ -29,6 +30,7 @@ from bot.messages.board_locks import BoardLocks
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.own_messages import posted_before
+from bot.messages.quiet_hours import QuietHours
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import ClockDisplay, flag_fall
@@ -74,8 +76,10 @@ class Notifications:
         activity: Activity,
         composer: Composer,
         events: MatchEvents,
+        now: Callable[[], float],
     ) -> None:
         self._client = client
+        self._quiet = QuietHours(client, store.settings, now)
         self._store = store
         self._activity = activity
         self._composer = composer
@@ -140,6 +144,8 @@ class Notifications:
 
     async def _notify_later(self, match: Match, wait: float) -> None:
         await asyncio.sleep(wait)
+        own_board = at_own_board(match, player_to_move(match)) or match
+        await self._quiet.wait(own_board.guild_id)
         # From here on a move does not cancel this: what is sent has to be stored, or deleted.
         if self._waiting.get(match.id) is asyncio.current_task():
             del self._waiting[match.id]
@@ -250,6 +256,7 @@ class Notifications:
             allowed_mentions=mentions,
             nonce=nonce,
             suppress_embeds=True,
+            silent=await self._quiet.are_now(match.guild_id),
         )
         return message.id
 

@@ -28,6 +28,7 @@ from bot.messages.faults import (
 )
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
+from bot.messages.quiet_hours import QuietHours
 from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
 from bot.texts import Texts
@@ -83,7 +84,8 @@ class TournamentMessages:
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._backoff = Backoff[int](now)  # by tournament
-        self._notices = TournamentNotices(client, self._composer)
+        self._quiet = QuietHours(client, store.settings, now)
+        self._notices = TournamentNotices(client, self._composer, self._quiet)
         self._wakeup = asyncio.Event()
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
@@ -306,7 +308,11 @@ class TournamentMessages:
             return
         view, files = await self._composer.tournament(one)
         sent = await self._client.get_partial_messageable(one.channel_id).send(
-            view=view, files=files, allowed_mentions=NOBODY, nonce=f"t{one.id}.{one.version}"
+            view=view,
+            files=files,
+            allowed_mentions=NOBODY,
+            nonce=f"t{one.id}.{one.version}",
+            silent=await self._quiet.are_now(one.guild_id),
         )
         await self._store.tournaments.posted(one.id, sent.id, one.version)
 

@@ -9,6 +9,7 @@ import discord
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.own_messages import posted_before
+from bot.messages.quiet_hours import QuietHours
 from bot.texts import Raw, Texts
 from bot.ui.tournament import heading, winner_ids, winners_line
 from data.model import DELETED_USER, Match
@@ -16,11 +17,15 @@ from data.tournaments.model import Tournament
 
 
 class TournamentNotices:
-    """Sends each notice once, also after a kill. Raises what a request to Discord fails with."""
+    """Sends each notice once, also after a kill; in quiet hours of the server, without a sound.
 
-    def __init__(self, client: discord.Client, composer: Composer) -> None:
+    Raises what a request to Discord fails with.
+    """
+
+    def __init__(self, client: discord.Client, composer: Composer, quiet: QuietHours) -> None:
         self._client = client
         self._composer = composer
+        self._quiet = quiet
 
     async def remind(self, match: Match, deadline: float, reader: Texts) -> None:
         """Remind the players of a match that it has to begin by a moment, in unix seconds."""
@@ -34,6 +39,7 @@ class TournamentNotices:
             text,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
             nonce=f"t{match.id}.remind",
+            silent=await self._quiet.are_now(match.guild_id),
         )
 
     async def announce(self, one: Tournament) -> None:
@@ -49,6 +55,7 @@ class TournamentNotices:
             allowed_mentions=discord.AllowedMentions(users=people),
             nonce=f"t{one.id}.end",
             suppress_embeds=True,
+            silent=await self._quiet.are_now(one.guild_id),
         )
 
     async def tell_organizer(self, one: Tournament) -> None:

@@ -16,6 +16,7 @@ from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.notifications import name_of
+from bot.messages.quiet_hours import QuietHours
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
@@ -55,6 +56,7 @@ class VacationNotices:
         self._activity = activity
         self._now = now
         self._limit = RateLimit[int](now, VACATION_NOTICES)
+        self._quiet = QuietHours(client, store.settings, now)
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
 
@@ -120,6 +122,7 @@ class VacationNotices:
             allowed_mentions=mentions,
             nonce=f"v{match.id}.{match.version}",
             suppress_embeds=True,
+            silent=await self._quiet.are_now(match.guild_id),
         )
 
     async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:

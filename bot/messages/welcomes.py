@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import discord
 import structlog
@@ -17,6 +17,7 @@ from discord.ui import LayoutView
 
 from bot.match.limits import WELCOMES
 from bot.match.rate_limits import OneAtATime, RateLimit
+from bot.match.server_rules import allowed_games
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
@@ -64,15 +65,21 @@ class Welcomes:
         self, reader: Texts, guild_id: int | None, *, people: bool = True
     ) -> tuple[LayoutView, discord.File]:
         """The welcome in a language; it offers ``people`` to play only where there are some."""
-        view = welcome_view(reader, self._commands.link, people=people)
+        games = await self._games(guild_id)
+        view = welcome_view(reader, self._commands.link, games, people=people)
         return view, await self._composer.showcase(guild_id, reader)
 
     async def help(
         self, reader: Texts, guild_id: int | None, *, people: bool, warning: str
     ) -> tuple[LayoutView, discord.File]:
         """The welcome with all commands; ``warning`` is a sentence about games, or empty."""
-        view = welcome_view(reader, self._commands.link, people=people, more=True, warning=warning)
+        games, link = await self._games(guild_id), self._commands.link
+        view = welcome_view(reader, link, games, people=people, more=True, warning=warning)
         return view, await self._composer.showcase(guild_id, reader)
+
+    async def _games(self, guild_id: int | None) -> Sequence[str]:
+        """The games that can be played in a server, or outside servers (None)."""
+        return allowed_games(await self._store.settings.guild(guild_id) if guild_id is not None else None)
 
     async def of_game(
         self, slug: str, reader: Texts, guild_id: int | None, strengths: str = "", warning: str = ""

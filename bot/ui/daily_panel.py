@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import discord
-from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, Select, TextDisplay, TextInput
+from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, TextDisplay, TextInput
 
 from bot import puzzles
 from bot.puzzles.daily import ZONES
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.panel import Panel, button, channel_select, select
+from bot.ui.panel import Panel, button, channel_select, select, select_several
 from data.daily_puzzles import DailySettings
 
 DAILY_SETTINGS = "daily-set"
@@ -96,13 +96,8 @@ def _games_menu(settings: DailySettings, reader: Texts) -> Item[AnyView]:
         discord.SelectOption(label=reader.plain(f"game.{slug}"), value=slug, default=slug in settings.games)
         for slug in games
     ]
-    return Select(
-        custom_id=Panel(DAILY_SETTINGS, GAMES).custom_id,
-        options=options,
-        min_values=0,
-        max_values=len(games),
-        placeholder=reader.plain("daily.settings.all-games"),
-    )
+    placeholder = reader.plain("daily.settings.all-games")
+    return select_several(Panel(DAILY_SETTINGS, GAMES), options=options, placeholder=placeholder)
 
 
 def zone_modal(zone: str, reader: Texts) -> Modal:

@@ -73,6 +73,17 @@ def select(panel: Panel, *, options: list[discord.SelectOption], placeholder: st
     return Select(custom_id=panel.custom_id, options=options, placeholder=placeholder)
 
 
+def select_several(panel: Panel, *, options: list[discord.SelectOption], placeholder: str) -> Item[AnyView]:
+    """A dropdown of a panel in which any number of the options can be chosen, also none."""
+    return Select(
+        custom_id=panel.custom_id,
+        options=options,
+        min_values=0,
+        max_values=len(options),
+        placeholder=placeholder,
+    )
+
+
 def channel_select(
     panel: Panel,
     *,

@@ -51,13 +51,14 @@ def _lines(settings: RankSettings, why_not: WhyNot, reader: Texts) -> Iterator[s
     yield f"### {reader('ranks.title')}"
     yield f"-# {reader('ranks.hint')}"
     for least, role_id in sorted(settings.roles.items(), reverse=True):
-        yield f"**{_band_label(least, reader)}** <@&{role_id}>"
+        yield f"**{band_label(least, reader)}** <@&{role_id}>"
     problems = [(why_not(role_id), role_id) for role_id in settings.roles.values() if settings.game]
     for key, role_id in [one for one in problems if one[0] is not None][:1]:
         yield f"⚠️ {reader(str(key), role=Raw(f'<@&{role_id}>'))}"
 
 
-def _band_label(least: int, reader: Texts) -> str:
+def band_label(least: int, reader: Texts) -> str:
+    """A band of ratings by its lowest one."""
     return reader.plain("ranks.band", least=least) if least else reader.plain("ranks.band-any")
 
 
@@ -78,13 +79,13 @@ def _band_menu(
     options = []
     for least in BANDS:
         name = names.get(settings.roles.get(least, 0))
-        label = _band_label(least, reader) + (f" → {name}" if name else "")
+        label = band_label(least, reader) + (f" → {name}" if name else "")
         options.append(discord.SelectOption(label=label[:100], value=str(least), default=least == band))
     return select(Panel(RANKS, BAND), options=options, placeholder=reader.plain("ranks.choose-band"))
 
 
 def _role_menu(settings: RankSettings, band: int, reader: Texts) -> Item[AnyView]:
     """Discord's own menu of roles, which can be searched: a server has up to 250."""
-    placeholder = reader.plain("ranks.choose-role", band=_band_label(band, reader))
+    placeholder = reader.plain("ranks.choose-role", band=band_label(band, reader))
     panel = Panel(RANKS, f"{ROLE}.{band}")
     return role_select(panel, chosen=settings.roles.get(band), placeholder=placeholder)

@@ -8,13 +8,27 @@ from functools import partial
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.guild_settings import ANY, AUTOMATIC, DEFAULTS, MAX_CHANNELS, SETTINGS, chosen_value
-from bot.texts import Texts, texts
+from bot.guild_settings import (
+    DEFAULTS,
+    EVERYONE,
+    HOURS,
+    MANAGERS,
+    MAX_CHANNELS,
+    OFF,
+    QUIET_FROM,
+    QUIET_UNTIL,
+    SETTINGS,
+    SEVERAL,
+    chosen_value,
+)
+from bot.puzzles.daily import zone_name
+from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.daily_panel import DAILY_SETTINGS, SHOW
 from bot.ui.layout import layout
-from bot.ui.panel import Panel, button, channel_select, select
+from bot.ui.panel import Panel, button, channel_select, role_select, select, select_several
 from bot.ui.rank_panel import RANKS
+from bot.ui.setting_values import hour_label, level_label, value_label
 from data.settings import GuildSettings
 
 _COLOR = discord.Color(0x5865F2)
@@ -25,15 +39,20 @@ _CHANNEL_TYPES = [
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
+_LOG_TYPES = [discord.ChannelType.text]
 _MAX_LABEL = 100
 TURN = "page"
-"""The action of the keys that turn to the other page."""
-GENERAL, LIMITS = "general", "limits"
+"""The action of the buttons that turn to another page."""
+GENERAL, GAMES_PAGE, LIMITS, MODERATION = "general", "games", "limits", "moderation"
 PAGES = {
     GENERAL: ("language", "theme", "threads", "open_seeks"),
-    LIMITS: ("strong", "matches", "boards", "channels"),
+    GAMES_PAGE: ("games", "levels", "channels"),
+    LIMITS: ("matches", "boards", "organizers"),
+    MODERATION: ("log_channel", "quiet"),
 }
 """The settings on each page: more than these do not fit on the screen of a phone."""
+ROLE = "role"
+"""The word for a role in the menu of who can create tournaments."""
 
 
 def settings_view(
@@ -54,7 +73,7 @@ def settings_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
-    box.add_item(ActionRow(*(_page_key(one, page, reader) for one in PAGES)))
+    box.add_item(ActionRow(*(_page_button(one, page, reader) for one in PAGES)))
     for part in _parts(PAGES[page], settings, guild, reader):
         box.add_item(part)
     last = _confirm_reset_row if resetting else partial(_last_row, settings, has_daily=has_daily)
@@ -63,11 +82,12 @@ def settings_view(
 
 
 def page_of(name: str | None) -> str:
-    """The page on which a setting is."""
+    """The page on which a setting is, by its name or that of one of its menus."""
+    name = "quiet" if name in (QUIET_FROM, QUIET_UNTIL) else str(name).partition(".")[0]
     return next((page for page, names in PAGES.items() if name in names), GENERAL)
 
 
-def _page_key(page: str, shown: str, reader: Texts) -> Item[AnyView]:
+def _page_button(page: str, shown: str, reader: Texts) -> Item[AnyView]:
     style = discord.ButtonStyle.primary if page == shown else discord.ButtonStyle.secondary
     return button(Panel("set", f"{TURN}.{page}"), label=reader.plain(f"settings.page.{page}"), style=style)
 
@@ -76,25 +96,64 @@ def _parts(
     names: Sequence[str], settings: GuildSettings, guild: discord.Guild, reader: Texts
 ) -> Iterator[Item[AnyView]]:
     for name in names:
-        if name in SETTINGS:
-            yield TextDisplay(_heading(name, reader))
-            yield ActionRow(_menu(name, settings, guild, reader))
-        else:
-            yield from _channel_parts(settings, guild, reader)
+        yield TextDisplay(_heading(name, settings, guild, reader))
+        for menu in _menus(name, settings, guild, reader):
+            yield ActionRow(menu)
 
 
-def _channel_parts(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[AnyView]]:
-    existing = [channel for channel in settings.channels if guild.get_channel(channel) is not None]
-    deleted = len(settings.channels) - len(existing)
-    warning = "\n-# " + reader("settings.channels-gone", n=deleted) if deleted else ""
-    yield TextDisplay(_heading("channels", reader) + warning)
-    yield ActionRow(_channel_menu(existing, reader))
-
-
-def _heading(name: str, reader: Texts) -> str:
+def _heading(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> str:
+    """The name of a setting, what it does, and what is wrong with it."""
     hint = f"settings.{name}.hint"
-    lines = [f"**{reader(f'settings.{name}')}**", *(["-# " + reader(hint)] if reader.has(hint) else [])]
-    return "\n".join(lines)
+    zone = zone_name(settings.zone, guild.preferred_locale.value)
+    lines = [f"**{reader(f'settings.{name}')}**", *([reader(hint, zone=zone)] if reader.has(hint) else [])]
+    return "\n-# ".join([*lines, *_problems(name, settings, guild, reader)])
+
+
+def _problems(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Raw]:
+    if name == "channels":
+        deleted = len(settings.channels) - len(_existing(settings.channels, guild))
+        if deleted:
+            yield reader("settings.channels-gone", n=deleted)
+    elif name == "organizers" and _organizers(settings) == ROLE:
+        if guild.get_role(settings.organizers or 0) is None:
+            yield reader("settings.organizers.role-gone")
+    elif name == "log_channel" and settings.log_channel is not None:
+        channel = guild.get_channel(settings.log_channel)
+        if channel is None:
+            yield reader("settings.log_channel.gone")
+        elif not can_log(channel, guild):
+            yield reader("settings.log_channel.cannot-write", channel=Raw(channel.mention))
+
+
+def can_log(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
+    """Whether the bot can write the log into a channel of a server."""
+    has = channel.permissions_for(guild.me)
+    return has.view_channel and has.send_messages
+
+
+def _menus(
+    name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts
+) -> Iterator[Item[AnyView]]:
+    if name in SETTINGS:
+        yield _menu(name, settings, guild, reader)
+    elif name in SEVERAL:
+        yield _menu_of_several(name, settings, reader)
+    elif name == "channels":
+        existing = _existing(settings.channels, guild)
+        yield _channel_menu(
+            name, existing, _CHANNEL_TYPES, MAX_CHANNELS, reader.plain("settings.channels.all")
+        )
+    elif name == "log_channel":
+        existing = _existing([settings.log_channel or 0], guild)
+        yield _channel_menu(name, existing, _LOG_TYPES, 1, reader.plain("settings.log_channel.none"))
+    elif name == "organizers":
+        yield from _organizer_menus(settings, guild, reader)
+    else:
+        yield from _quiet_menus(settings, reader)
+
+
+def _existing(channels: Sequence[int], guild: discord.Guild) -> list[int]:
+    return [channel for channel in channels if guild.get_channel(channel) is not None]
 
 
 def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Item[AnyView]:
@@ -103,45 +162,89 @@ def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Text
     values = [*SETTINGS[name].values, *([current] if current not in SETTINGS[name].values else [])]
     options = []
     for value in sorted(values, key=lambda each: (each != default, int(each) if each.isdecimal() else 0)):
-        label = value_label(name, value, guild, reader)
+        label = value_label(name, value, guild.preferred_locale.value, reader)
         if value == default:
             label = reader.plain("settings.default", value=label)
         options.append(discord.SelectOption(label=label[:_MAX_LABEL], value=value, default=value == current))
     return select(Panel("set", name), options=options, placeholder=reader.plain(f"settings.{name}"))
 
 
-def value_label(name: str, value: str, guild: discord.Guild, reader: Texts) -> str:
-    """A setting's value as its dropdown shows it."""
-    if value == AUTOMATIC:
-        own = texts(guild.preferred_locale.value).language
-        return reader.plain("settings.automatic", language=reader.plain(f"choice.language.{own}"))
-    if name in ("threads", "strong", "open_seeks"):
-        return reader.plain(f"settings.{value}")
-    if value.isdecimal():
-        return reader.plain(f"settings.{name}.n", n=int(value))
-    if value == ANY:
-        return reader.plain("settings.boards.any")
-    return reader.plain(f"choice.{name}.{value}")
-
-
-def _channel_menu(chosen: Sequence[int], reader: Texts) -> Item[AnyView]:
-    return channel_select(
-        Panel("set", "channels"),
-        channel_types=_CHANNEL_TYPES,
-        chosen=chosen,
-        most=MAX_CHANNELS,
-        placeholder=reader.plain("settings.channels.all"),
+def _menu_of_several(name: str, settings: GuildSettings, reader: Texts) -> Item[AnyView]:
+    chosen: tuple[str, ...] = getattr(settings, name)
+    labels = {
+        value: reader.plain(f"game.{value}") if name == "games" else level_label(value, reader)
+        for value in SEVERAL[name]
+    }
+    options = [
+        discord.SelectOption(label=label[:_MAX_LABEL], value=value, default=value in chosen)
+        for value, label in labels.items()
+    ]
+    return select_several(
+        Panel("set", name), options=options, placeholder=reader.plain(f"settings.{name}.all")
     )
+
+
+def _channel_menu(
+    name: str, chosen: Sequence[int], types: list[discord.ChannelType], most: int, placeholder: str
+) -> Item[AnyView]:
+    return channel_select(
+        Panel("set", name), channel_types=types, chosen=chosen, most=most, placeholder=placeholder
+    )
+
+
+def _organizers(settings: GuildSettings) -> str:
+    if settings.organizers is None:
+        return MANAGERS
+    return EVERYONE if settings.organizers == settings.guild_id else ROLE
+
+
+def _organizer_menus(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[AnyView]]:
+    """Managers or everyone; and a role."""
+    current = _organizers(settings)
+    words = (MANAGERS, EVERYONE, *([ROLE] if current == ROLE else []))
+    labels = {word: reader.plain(f"settings.organizers.{word}") for word in words}
+    labels[MANAGERS] = reader.plain("settings.default", value=labels[MANAGERS])
+    options = [
+        discord.SelectOption(label=label, value=word, default=word == current)
+        for word, label in labels.items()
+    ]
+    yield select(Panel("set", "organizers"), options=options, placeholder=reader.plain("settings.organizers"))
+    role = guild.get_role(settings.organizers or 0) if current == ROLE else None
+    chosen = role.id if role is not None else None
+    placeholder = reader.plain("settings.organizers.choose-role")
+    yield role_select(Panel("set", "organizers.role"), chosen=chosen, placeholder=placeholder)
+
+
+def _quiet_menus(settings: GuildSettings, reader: Texts) -> Iterator[Item[AnyView]]:
+    start, end = settings.quiet or (None, None)
+    options = [discord.SelectOption(label=reader.plain("settings.quiet.off"), value=OFF)]
+    options[0].default = start is None
+    options += _hours("settings.quiet.from", start, reader)
+    yield select(Panel("set", QUIET_FROM), options=options, placeholder=reader.plain("settings.quiet"))
+    placeholder = reader.plain("settings.quiet.choose-end")
+    options = _hours("settings.quiet.until", end, reader)
+    yield select(Panel("set", QUIET_UNTIL), options=options, placeholder=placeholder)
+
+
+def _hours(key: str, chosen: int | None, reader: Texts) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=reader.plain(key, hour=hour_label(hour)), value=str(hour), default=hour == chosen
+        )
+        for hour in map(int, HOURS)
+    ]
 
 
 def _last_row(settings: GuildSettings, *, page: str, reader: Texts, has_daily: bool) -> ActionRow[AnyView]:
     is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items()) and not has_daily
-    reset = reader.plain("button.reset")
-    return ActionRow(
+    row = ActionRow[AnyView](
         button(Panel(DAILY_SETTINGS, SHOW), label=reader.plain("settings.daily")),
         button(Panel(RANKS), label=reader.plain("ranks.title")),
-        button(Panel("reset", page), label=reset, emoji="↩️", disabled=is_default),
     )
+    if page == MODERATION:  # a third button takes a line of a phone, for which the other pages have no room
+        reset = reader.plain("button.reset")
+        row.add_item(button(Panel("reset", page), label=reset, emoji="↩️", disabled=is_default))
+    return row
 
 
 def _confirm_reset_row(*, page: str, reader: Texts) -> ActionRow[AnyView]:

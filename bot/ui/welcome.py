@@ -6,7 +6,7 @@ later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
@@ -79,9 +79,15 @@ def _named(slug: str) -> str:
 
 
 def welcome_view(
-    texts: Texts, link: Link, *, people: bool = True, more: bool = False, warning: str = ""
+    texts: Texts,
+    link: Link,
+    games: Sequence[str] = tuple(GAMES),
+    *,
+    people: bool = True,
+    more: bool = False,
+    warning: str = "",
 ) -> LayoutView:
-    """Every game in a line, their picture, a button for each, and a menu of other opponents.
+    """The ``games`` in a line each, a picture of all, a button for each, and a menu of other opponents.
 
     The call to action is beside the buttons, where no phone's screen cuts it off.
 
@@ -89,18 +95,17 @@ def welcome_view(
     ``warning`` comes right before the call.
     """
     action = f"**{texts('welcome.title')}** {texts('welcome.easy')}"
-    games = "\n".join(f"-# **{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in GAMES)
-    starts = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in GAMES]
-    menu = select(
-        Panel("play"), options=_options(texts, people), placeholder=texts.plain("welcome.opponents")
-    )
+    lines = "\n".join(f"-# **{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in games)
+    starts = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in games]
+    placeholder = texts.plain("welcome.opponents")
+    menu = select(Panel("play"), options=_options(texts, games, people), placeholder=placeholder)
     small = [texts("help.more" if more else "welcome.commands", **_links(link))]
     if more:
-        plays = Raw(" ".join(link(play_path(slug)) for slug in GAMES))
+        plays = Raw(" ".join(link(play_path(slug)) for slug in games))
         small.insert(0, texts("welcome.plays", commands=plays))
     return layout(
         Container(
-            TextDisplay(games),
+            TextDisplay(lines),
             gallery(texts.plain("welcome.picture")),
             TextDisplay("\n".join(filter(None, [warning, action]))),
             ActionRow(*starts),
@@ -111,10 +116,10 @@ def welcome_view(
     )
 
 
-def _options(texts: Texts, people: bool) -> list[discord.SelectOption]:
-    """The computer at other levels and, if there are ``people``, anyone, for every game."""
+def _options(texts: Texts, games: Sequence[str], people: bool) -> list[discord.SelectOption]:
+    """The computer at other levels and, if there are ``people``, anyone, for each of the games."""
     options = []
-    for slug in GAMES:
+    for slug in games:
         game = texts.plain(f"game.{slug}")
         for level in _LEVELS:
             label = texts.plain("welcome.at-level", game=game, level=level)

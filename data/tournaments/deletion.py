@@ -62,4 +62,4 @@ def anonymize_entrants(connection: Connection, user_id: int) -> None:
     changed = update(tournaments).where(tournaments.c.id.in_(ids))
     connection.execute(changed.values(version=tournaments.c.version + 1))
     created = update(tournaments).where(tournaments.c.creator_id == user_id)
-    connection.execute(created.values(creator_id=DELETED_USER))
+    connection.execute(created.values(creator_id=DELETED_USER, version=tournaments.c.version + 1))

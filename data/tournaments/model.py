@@ -150,6 +150,18 @@ class NewTournament:
     starts_at: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Created:
+    """That a person has created a tournament."""
+
+    tournament: int
+    guild_id: int
+    game: str
+    kind: str
+    created_at: float
+    """In unix seconds."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
     """A tournament at one moment."""

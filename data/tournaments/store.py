@@ -24,6 +24,7 @@ from data.tournaments.model import (
     NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
+    Created,
     Entrant,
     Kind,
     NewTournament,
@@ -118,6 +119,15 @@ class TournamentStore:
             .order_by(tournaments.c.id)
         )
         return await self._database.read(lambda connection: _ENTRIES.all(connection.execute(query)))
+
+    async def created_by(self, user_id: int) -> list[Created]:
+        """The tournaments that a person has created."""
+        columns = tournaments.c
+        query = select(columns.id, columns.guild_id, columns.game, columns.kind, columns.created_at)
+        mine = query.where(columns.creator_id == user_id).order_by(columns.id)
+        return await self._database.read(
+            lambda connection: [Created(*row) for row in connection.execute(mine)]
+        )
 
     async def results(self, tournament: Tournament) -> Mapping[int, Result]:
         """The results of its matches that are over, by their numbers; in an arena, those before its end."""

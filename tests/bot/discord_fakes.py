@@ -70,6 +70,7 @@ class Request:
     mentions: tuple[int, ...] = ()
     nonce: str | None = None
     reference: int | None = None
+    silent: bool = False
 
 
 def fault(status: int, code: int = 0) -> discord.HTTPException:
@@ -221,6 +222,7 @@ class FakeChannel:
         nonce: str | None = None,
         reference: discord.MessageReference | None = None,
         suppress_embeds: bool = False,
+        silent: bool = False,
     ) -> FakeMessage:
         """Post a message."""
         request = Request(
@@ -231,6 +233,7 @@ class FakeChannel:
             mentions=_mentioned(allowed_mentions),
             nonce=nonce,
             reference=reference.message_id if reference is not None else None,
+            silent=silent,
         )
         self.api.carry_out(shown(request, view, files))
         return FakeMessage(cast(int, request.message_id), self)
@@ -364,6 +367,13 @@ class FakeGuild:
         self.members = {one: FakeMember(one) for one in (ANA, BEN, CHO)}
         self.me = FakeMember(BOT)
         self.system_channel: FakeTextChannel | None = None
+        self.roles: dict[int, str] = {}
+        """Their names."""
+
+    def get_role(self, role_id: int) -> SimpleNamespace | None:
+        """A role."""
+        name = self.roles.get(role_id)
+        return None if name is None else SimpleNamespace(id=role_id, name=name)
 
     @property
     def text_channels(self) -> list[FakeTextChannel]:

@@ -49,9 +49,12 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
         if page != RATINGS:
             yield f"me {page}", person_view(person, page, reader.language, reader, changed="world")
     yield "ratings", ratings_view(1, own_lines({}, levels, 0.0, reader), ["Go: 1500 ± 70"] * 5, 9, reader)
-    guild = SimpleNamespace(preferred_locale=discord.Locale.american_english, get_channel=lambda _: None)
+    guild = SimpleNamespace(
+        preferred_locale=discord.Locale.american_english, get_channel=lambda _: None, get_role=lambda _: None
+    )
+    with_warnings = GuildSettings(7, channels=(1, 2), organizers=3, quiet=(23, 7), log_channel=4)
     for page in SERVER_PAGES:
-        settings = settings_view(GuildSettings(7), cast(Any, guild), reader, page=page, changed="theme")
+        settings = settings_view(with_warnings, cast(Any, guild), reader, page=page, changed="theme")
         yield f"settings {page}", settings
     for kind in Kind:
         for control in ("1-day", "5+5"):

@@ -16,15 +16,19 @@ async def test_an_admin_on_a_phone(server: Server, opened: Open) -> None:
     await alice.command("/settings")
     await alice.receives("Server settings", "Same as the server (English) · default")
     panel = alice.ephemeral_reply
-    await panel.get_by_role("button", name="Limits and channels").click()
+    await panel.get_by_role("button", name="Games").click()
     await alice.receives("All channels")
+    await panel.get_by_role("button", name="Limits").click()
     await panel.get_by_text("No limit · default").click()
     await alice.page.get_by_test_id("select-options").get_by_text("5 boards").click()
     await alice.receives("Saved: Boards per channel")
     await expect(panel.get_by_text("5 boards")).to_be_visible()
+    await panel.get_by_role("button", name="Moderation").click()
     await panel.get_by_role("button", name="Reset to defaults").click()
     await panel.get_by_role("button", name="Yes, reset everything").click()
-    await alice.receives("Saved: default settings", "No limit · default")
+    await alice.receives("Saved: default settings")
+    await panel.get_by_role("button", name="Limits").click()
+    await alice.receives("No limit · default")
     assert not alice.problems
 
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from alembic import command
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, text
 
 from data import migrations
 from data.engine.address import parse_url
@@ -44,6 +44,21 @@ async def test_matches_of_an_older_database_continue(path: Path, address: str) -
         assert not await store.welcomes.claim(7), "the server has used the bot"
         after = await append(store.matches, match.id, match.position_id, played("d6"), outcome=None)
         assert after.moves == ("d3", "c5", Move("d6"))
+
+
+async def test_a_server_without_the_strongest_levels_keeps_the_others(
+    database_kind: str, path: Path, address: str
+) -> None:
+    if database_kind == "file":
+        path.parent.mkdir()
+    with _database(address, "0054") as connection:
+        for guild_id, strong in ((7, False), (8, True)):
+            values = {"guild_id": guild_id, "strong": strong}
+            row = "INSERT INTO guild_settings (guild_id, threads, strong) VALUES (:guild_id, false, :strong)"
+            connection.execute(text(row), values)
+    async with await open_store(address) as store:
+        assert (await store.settings.guild(7)).levels == ("1", "2", "3", "4", "5", "6", "other")
+        assert (await store.settings.guild(8)).levels == ()
 
 
 async def test_running_clocks_of_an_older_database_keep_their_time(

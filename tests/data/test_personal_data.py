@@ -7,15 +7,30 @@ import json
 import pytest
 from sqlalchemy import Connection, text
 
-from data.daily_puzzles import DailyPuzzle
+from data.daily_puzzles import DailyPuzzle, DailySettings
 from data.errors import UnknownMatch
 from data.metadata import metadata
 from data.model import DELETED_USER, Match, MatchState, Place
 from data.personal_data import Stored
 from data.store import Store
+from data.tournaments.model import Kind, NewTournament
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, of_a_file
 
+TOURNAMENT = NewTournament(
+    guild_id=7,
+    channel_id=70,
+    locale=None,
+    creator_id=ANNA,
+    kind=Kind.SWISS,
+    game="othello",
+    variant="8x8",
+    control="1-day",
+    rounds=None,
+    days=3,
+    level=None,
+    rated=False,
+)
 AGREED = Outcome(None, "outcome.agreed")
 
 
@@ -55,6 +70,8 @@ async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     await store.lessons.offer(ANNA, "othello")
     await store.puzzles.attempt(ANNA, "0123456789", "go", 1500.0, 5.5, solved=True)
     await store.daily_puzzles.open(DailyPuzzle(7, "2026-11-27", "a1", 70, None, 1.0, 2.0), ANNA, 1.5)
+    await store.daily_puzzles.configure(DailySettings(7, 70, admin_id=ANNA))
+    await store.tournaments.create(TOURNAMENT)
     await store.blocks.add(ANNA, CHUL, most=5)
     await store.blocks.add(CHUL, ANNA, most=5)
     return [first, second, computer, asked, open_one]
@@ -66,7 +83,8 @@ async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Cloc
     await begin("d3")
     await begin(state=MatchState.CHALLENGE, expires_at=2e9)
     await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
-    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 2, 1, ratings=1, puzzles=1, daily=1)
+    of_anna = {"ratings": 1, "puzzles": 1, "daily": 1, "created": 1, "daily_servers": 1}
+    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 2, 1, **of_anna)
     assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
 
 
@@ -111,6 +129,7 @@ async def test_an_erased_person_is_nowhere_but_in_a_block_by_another(
     assert await data.erase_matches(ANNA, most=3) == 3
     assert await data.erase_matches(ANNA, most=3) == 2
     assert await data.erase_matches(ANNA, most=3) == 0
+    await data.leave_tournaments(ANNA)
     await data.erase_settings(ANNA)
     assert await mentions(store, ANNA) == ["blocks.blocked_id"]
     for match in deleted:
@@ -128,6 +147,22 @@ async def test_an_erased_person_is_nowhere_but_in_a_block_by_another(
     assert now.side_of(BORA) is Side.FIRST and now.computer_side is None and not now.is_open
     assert await store.matches.get(kept.id) == kept
     assert await data.count(ANNA) == Stored(0, 0, 0, False, 0, 0)
+
+
+async def test_what_an_admin_has_chosen_and_created_is_listed_until_it_is_erased(
+    store: Store, begin: Begin, clock: Clock
+) -> None:
+    await everything(store, begin, clock)
+    (created,) = await store.tournaments.created_by(ANNA)
+    assert (created.guild_id, created.game, created.kind) == (7, "othello", "swiss")
+    assert await store.daily_puzzles.chosen_by(ANNA) == [7]
+    before = await store.tournaments.find(created.tournament)
+    await store.personal_data.leave_tournaments(ANNA)
+    await store.personal_data.erase_settings(ANNA)
+    assert await store.tournaments.created_by(ANNA) == await store.daily_puzzles.chosen_by(ANNA) == []
+    after = await store.tournaments.find(created.tournament)
+    assert before is not None and after is not None and after.creator_id == DELETED_USER
+    assert after.version > before.version, "its message names its creator"
 
 
 async def test_moves_of_an_erased_person_have_no_id(store: Store, begin: Begin) -> None:

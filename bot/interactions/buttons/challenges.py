@@ -5,14 +5,14 @@ from __future__ import annotations
 from bot.interactions.blocks import offer_block
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import check_answers_for_channel, limits_of
+from bot.interactions.channel_checks import check_answers_for_channel, limits_to_join
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle
 from bot.match.challenges import DECLINED, Challenges
 from bot.match.limits import BOARDS
 from bot.services import Interaction
 from bot.ui.custom_ids import Press, Verb
-from data.model import MatchState
+from data.model import Match, MatchState
 
 
 class ChallengeButtons:
@@ -28,8 +28,8 @@ class ChallengeButtons:
         }
 
     async def _accept(self, interaction: Interaction, press: Press) -> None:
-        limits = await limits_of(interaction)
-        await _check_channel(interaction, press)
+        challenge = await _checked(interaction, press)
+        limits = await limits_to_join(interaction, challenge)
         async with public_post(interaction, BOARDS) as post:
             change = self._challenges.accept(press.match_id, interaction.user.id, limits)
             match = await self._answers.change(interaction, press, change)
@@ -37,7 +37,7 @@ class ChallengeButtons:
                 await settle(interaction, match, post)
 
     async def _decline(self, interaction: Interaction, press: Press) -> None:
-        await _check_channel(interaction, press)
+        await _checked(interaction, press)
         change = self._challenges.decline(press.match_id, interaction.user.id)
         match = await self._answers.change(interaction, press, change)
         if match.reason == DECLINED and not match.is_voted:
@@ -48,6 +48,8 @@ class ChallengeButtons:
         await self._answers.change(interaction, press, change)
 
 
-async def _check_channel(interaction: Interaction, press: Press) -> None:
+async def _checked(interaction: Interaction, press: Press) -> Match:
+    """The match, which the person can answer if it challenges a channel. Raises `Refusal`."""
     match = await interaction.client.services.matches.get(press.match_id)
     check_answers_for_channel(interaction, match)
+    return match

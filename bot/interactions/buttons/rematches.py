@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import limits_of
+from bot.interactions.channel_checks import limits_to_join
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.limits import BOARDS
@@ -48,7 +48,7 @@ class RematchButton:
             await self._say(interaction, rematch, "rematch.exists")
 
     async def _accept(self, interaction: Interaction, challenge: Match) -> None:
-        limits = await limits_of(interaction)
+        limits = await limits_to_join(interaction, challenge)
         async with public_post(interaction, BOARDS) as post:
             rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
             here = at_own_board(rematch, interaction.user.id) or rematch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
-from bot.interactions.channel_checks import check_can_post, limits_of
+from bot.interactions.channel_checks import check_can_post, limits_to_join
 from bot.interactions.leave_match import ask_leaving
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle
@@ -36,12 +36,12 @@ class TeamButtons:
     async def _join(self, interaction: Interaction, press: Press) -> None:
         side = _SIDES.get(press.argument, Side.FIRST)
         await check_can_post(interaction)  # the lobby names whoever joins
-        limits = await limits_of(interaction)
+        limits = await limits_to_join(interaction, await self._matches.get(press.match_id))
         change = self._teams.join(press.match_id, interaction.user.id, side, limits)
         await self._answers.change(interaction, press, change)
 
     async def _start(self, interaction: Interaction, press: Press) -> None:
-        limits = await limits_of(interaction)
+        limits = await limits_to_join(interaction, await self._matches.get(press.match_id))
         async with public_post(interaction, BOARDS) as post:
             change = self._teams.start(press.match_id, interaction.user.id, limits)
             await settle(interaction, await self._answers.change(interaction, press, change), post)

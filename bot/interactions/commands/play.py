@@ -12,7 +12,7 @@ from discord import app_commands
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_people
+from bot.interactions.channel_checks import check_people, usual_level
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.engines import engines_of
 from bot.match.limits import check_level
@@ -119,7 +119,7 @@ async def begin(
         raise Refusal("play.teach-with-person")
     if rated and not of_two:
         raise Refusal("play.rated-with-computer")
-    strength = level.value if level else DEFAULT_LEVEL
+    strength = level.value if level else await usual_level(interaction, DEFAULT_LEVEL)
     check_level(game.slug, strength)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
     control = chosen_clock(clock.value if clock else None, of_two)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.guild_settings import ANY, MAX_BOARDS, OFF, ON, SETTINGS, Stored, change
-from bot.interactions.panels import show_settings
+from bot.interactions.settings import show_settings
 from bot.match.limits import MATCHES_EVERYWHERE
 from bot.services import Interaction
 from bot.texts.command_names import label
 
-_OPTIONS = ("language", "theme", "threads", "strong", "open_seeks", "matches", "boards")
+_OPTIONS = ("language", "theme", "threads", "open_seeks", "matches", "boards")
 
 
 def _choices(option: str) -> list[app_commands.Choice[str]]:
@@ -33,7 +33,6 @@ async def settings_command(
     language: app_commands.Choice[str] | None = None,
     theme: app_commands.Choice[str] | None = None,
     threads: bool | None = None,
-    strong: bool | None = None,
     open_seeks: bool | None = None,
     matches: app_commands.Range[int, 1, MATCHES_EVERYWHERE] | None = None,
     boards: app_commands.Range[int, 0, MAX_BOARDS] | None = None,
@@ -43,7 +42,6 @@ async def settings_command(
         "language": language.value if language else None,
         "theme": theme.value if theme else None,
         "threads": _switch(threads),
-        "strong": _switch(strong),
         "open_seeks": _switch(open_seeks),
         "matches": None if matches is None else str(matches),
         "boards": None if boards is None else str(boards or ANY),

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import current_place, place_in
+from bot.interactions.channel_checks import current_place, place_in, usual_level
 from bot.interactions.commands.play import DEFAULT_LEVEL, NO_CLOCK, chosen_clock, clocks
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.public_posts import public_post
@@ -67,7 +67,7 @@ async def _rengo(
     slug, name = game.value, clock.value if clock else None
     if name not in (None, NO_CLOCK, *clocks(slug)):
         raise Refusal("team.byo-yomi-in-go")
-    place, services = await team_place(interaction), interaction.client.services
+    place, services = await team_place(interaction, slug), interaction.client.services
     async with public_post(interaction, BOARDS) as post:
         opening = services.matches.teams.create(
             slug,
@@ -115,11 +115,11 @@ async def _vote(
     against: discord.TextChannel | None = None,
 ) -> None:
     """Begin a match of everybody in the channel, who vote, against the computer or another channel."""
-    place, control = await team_place(interaction), time.value if time else _DEFAULT_TIME
     slug, side = game.value, _RANDOM.choice(list(Side))
+    place, control = await team_place(interaction, slug), time.value if time else _DEFAULT_TIME
     named = chosen_variant(slug, variant)
     if against is None:
-        number = level.value if level else DEFAULT_LEVEL
+        number = level.value if level else await usual_level(interaction, DEFAULT_LEVEL)
         wanted = Request(slug, named, side, level=number, control=control, is_voted=True)
         await start_match(interaction, wanted)
         return
@@ -137,8 +137,8 @@ async def _vote(
 _vote.autocomplete("variant")(complete_variant)
 
 
-async def team_place(interaction: Interaction) -> Place:
-    """The place of an interaction, where teams can play. Raises `Refusal`."""
+async def team_place(interaction: Interaction, game: str) -> Place:
+    """The place of an interaction, where teams can play a game. Raises `Refusal`."""
     if interaction.guild_id is None or not is_member(interaction):
         raise Refusal("team.only-in-servers")
-    return await current_place(interaction, None, shared=True)
+    return await current_place(interaction, game, None, shared=True)

@@ -107,7 +107,7 @@ async def _create(
     level: Choice[str] | None = None,
 ) -> None:
     """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
-    check_may_organize(interaction)
+    await check_may_organize(interaction)
     chosen = Plan(
         kind=Kind(kind.value) if kind else Plan().kind,
         game=game.value if game else Plan().game,

@@ -1,43 +1,26 @@
-"""What a press on a list of matches or on the settings does, and whom it refuses."""
+"""What a press on a list of matches does, and whom it refuses."""
 
 from __future__ import annotations
 
-import discord
 import pytest
 from sqlalchemy import text
 
-from bot.guild_settings import SETTINGS
-from bot.interactions.panels import handle_panel, show_matches, show_settings
+from bot.interactions.panels import show_matches
 from bot.match.setup import Seats
 from bot.texts import texts
 from bot.ui.match_list import PAGE
-from bot.ui.panel import Panel
-from bot.ui.settings_panel import PAGES
 from data.model import MatchState, PauseReason, Place
-from data.settings import GuildSettings
 from tests.bot.discord_fakes import (
     BOT,
     CHANNEL,
     DM_OFFSET,
     GUILD,
-    FakeChannel,
-    FakeInteraction,
-    FakeTextChannel,
     Method,
     Request,
 )
 from tests.bot.harness import Harness
+from tests.bot.interactions.panel_presses import direct, pressed
 from tests.bot.service import ANA, BEN, CHO, HERE
-
-
-async def pressed(h: Harness, custom_id: str, *values: str, by: FakeInteraction | None = None) -> Request:
-    """The answer to a press on a panel, by Ana if nobody else."""
-    interaction = by or h.interaction(ANA, message=h.ephemeral())
-    panel = Panel.read({"custom_id": custom_id, "values": values})
-    assert panel is not None
-    await handle_panel(interaction.typed(), panel)
-    assert interaction.response.answered is not None
-    return interaction.response.answered
 
 
 async def listed(h: Harness, user: int = ANA) -> Request:
@@ -49,11 +32,6 @@ async def listed(h: Harness, user: int = ANA) -> Request:
 
 def bringing(answer: Request) -> set[str]:
     return {one for one in answer.custom_ids if one.startswith("p:bring")}
-
-
-def direct(h: Harness, user: int = ANA) -> FakeInteraction:
-    channel = FakeChannel(h.discord, DM_OFFSET + user)
-    return h.interaction(user, channel=channel, guild_id=None, message=h.ephemeral())
 
 
 # --- A person's matches --------------------------------------------------------------------------------
@@ -179,80 +157,3 @@ async def test_a_suspended_match_is_brought_from_the_list(h: Harness) -> None:
     match = await h.suspend(await h.match(place=Place(GUILD, CHANNEL + 1, "en")))
     await pressed(h, f"p:bring:{match.id}")
     assert (await h.now(match)).paused is not PauseReason.SUSPENDED
-
-
-# --- A server's settings -------------------------------------------------------------------------------
-
-
-async def stored(h: Harness) -> GuildSettings:
-    return await h.services.settings.guild(GUILD)
-
-
-async def test_each_choice_is_stored_and_each_default_is_stored_as_such(h: Harness) -> None:
-    defaults = await stored(h)
-    for name, setting in SETTINGS.items():
-        answer = await pressed(h, f"p:set:{name}", setting.values[1])
-        assert answer.method is Method.UPDATE and "✅" in answer.text
-        assert getattr(await stored(h), name) != getattr(defaults, name)
-        await pressed(h, f"p:set:{name}", setting.values[0])
-        assert await stored(h) == defaults
-
-
-def test_every_setting_is_on_one_page() -> None:
-    assert sorted(name for names in PAGES.values() for name in names) == sorted([*SETTINGS, "channels"])
-
-
-async def test_channels_are_chosen_and_cleared(h: Harness) -> None:
-    h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
-    await pressed(h, "p:set:channels", str(CHANNEL), "71")
-    assert (await stored(h)).channels == (CHANNEL, 71)
-    del h.client.guilds[GUILD].channels[71]
-    assert texts("en")("settings.channels-gone", n=1) in (await pressed(h, "p:set:page.limits")).text
-    await pressed(h, "p:set:channels")
-    assert (await stored(h)).channels == ()
-
-
-async def test_a_reset_is_confirmed(h: Harness) -> None:
-    await h.services.settings.update(GUILD, theme="dark", channels=(CHANNEL,), boards=3)
-    before = await stored(h)
-    asked = await pressed(h, "p:reset:limits")
-    assert {"p:reset-yes:limits", "p:reset-no:limits"} <= set(asked.custom_ids)
-    await pressed(h, "p:reset-no")
-    assert await stored(h) == before
-    await pressed(h, "p:reset-yes")
-    assert await stored(h) == GuildSettings(GUILD)
-
-
-async def test_choices_that_are_not_offered_change_nothing(h: Harness) -> None:
-    for custom_id, *values in (
-        ("p:set:theme", "pink"),
-        ("p:set:matches", "26"),
-        ("p:set:matches", "0"),
-        ("p:set:matches", "٣"),
-        ("p:set:boards", "-1"),
-        ("p:set:guild", "1"),
-        ("p:set:theme",),
-        ("p:set:channels", "everywhere"),
-        ("p:set:channels", *map(str, range(26))),
-    ):
-        answer = await pressed(h, custom_id, *values)
-        assert (answer.text, answer.ephemeral) == (texts("en")("settings.unknown"), True), custom_id
-    assert await stored(h) == GuildSettings(GUILD)
-
-
-async def test_the_permission_is_checked_at_every_press(h: Harness) -> None:
-    """A person who could manage the server when the panel opened may not be able to anymore."""
-    for custom_id, *values in (("p:set:theme", "dark"), ("p:reset",), ("p:reset-yes",), ("p:reset-no",)):
-        by = h.interaction(BEN, message=h.ephemeral(), permissions=discord.Permissions.none())
-        answer = await pressed(h, custom_id, *values, by=by)
-        assert (answer.text, answer.ephemeral) == (texts("ko")("error.missing-permissions"), True)
-        answer = await pressed(h, custom_id, *values, by=direct(h))
-        assert (answer.text, answer.ephemeral) == (texts("en")("settings.only-in-servers"), True)
-    assert await stored(h) == GuildSettings(GUILD)
-
-
-async def test_options_of_the_command_change_settings_at_once(h: Harness) -> None:
-    interaction = h.interaction(ANA)
-    await show_settings(interaction.typed(), {"theme": "dark", "boards": 4})
-    assert await stored(h) == GuildSettings(GUILD, theme="dark", boards=4)
-    assert interaction.response.answered is not None and interaction.response.answered.ephemeral

@@ -22,6 +22,7 @@ from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
 from data.ratings.values import PersonRating, RatedMatch, RatedSide
 from data.seeks import Seek
+from data.tournaments.model import Created
 from data.tournaments.store import Entry
 from data.vacations import Vacation
 from data.votes import Vote
@@ -48,7 +49,10 @@ def test_settings_are_exported_whole() -> None:
     puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
     daily = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
     ranks = [RankMember(7, person.user_id, 9, is_given=True)]
-    content = settings_file(*own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, 0.0)
+    created = [Created(4, 2**60, "go", "arena", 5.5)]
+    content = settings_file(
+        *own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, created, [2**61], 0.0
+    )
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
@@ -63,6 +67,10 @@ def test_settings_are_exported_whole() -> None:
     assert data["tournaments"] == [
         {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}
     ]
+    assert data["tournaments_created"] == [
+        {"tournament": 4, "guild_id": str(2**60), "game": "go", "kind": "arena", "created_at": 5.5}
+    ]
+    assert data["daily_puzzle_chosen_in"] == [str(2**61)]
     assert data["ratings"] == [
         {
             "category": "go",

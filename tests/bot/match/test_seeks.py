@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -219,3 +220,21 @@ async def test_other_boards_show_that_an_open_seek_is_gone(made: Service, seeks:
     assert changed == [None], "another process has added it"
     await seeks.cancel(ANA)
     assert changed == [None, 7, None]
+
+
+async def test_a_server_lists_and_matches_only_the_games_that_it_allows(made: Service, seeks: Seeks) -> None:
+    await add(seeks, ANA)
+    await made.store.settings.update(HERE.guild_id or 0, games=("go",))
+    assert await seeks.listed(HERE.guild_id or 0) == []
+    assert isinstance(await seeks.seek(wanted(BEN), HERE), Seek)
+
+
+async def test_the_server_of_a_seek_has_to_allow_the_match_now(made: Service, seeks: Seeks) -> None:
+    one = await add(seeks, ANA, is_open=True)
+    there = replace(HERE, guild_id=8, channel_id=80)
+    hour = time.gmtime(made.clock.now).tm_hour
+    for changes in ({"games": ("go",)}, {"games": (), "quiet": (hour, (hour + 1) % 24)}):
+        await made.store.settings.update(HERE.guild_id or 0, **changes)
+        assert await refusal(seeks.accept(one.id, BEN, there)) == "seek.not-there"
+    await made.store.settings.update(HERE.guild_id or 0, quiet=None)
+    assert (await seeks.accept(one.id, BEN, there)).other_side is not None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.match.endings import time_forfeit
 from bot.match.events import ReminderDue
-from bot.messages import notifications
+from bot.messages import notifications, quiet_hours
 from bot.messages.notifications import NotificationKind, notification_text, player_to_move
 from bot.texts import texts
 from bot.ui.clocks import ClockDisplay
@@ -20,7 +20,7 @@ from data.model import Match, Place, Played, PositionId, Turn
 from data.store import Store
 from games import replay
 from games.base import Move, Side
-from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, Method, Request, fault
+from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, Method, Request, fault
 from tests.bot.harness import HERE, Harness, harness
 from tests.bot.service import ANA, BEN, until
 from tests.bot.stories import match_of
@@ -92,6 +92,44 @@ async def test_a_lively_player_in_correspondence_is_notified_once_idle(
     assert set(h.services.notifications._waiting) == {match.id}
     await notified(h, match)
     assert len(sent(h)) == 1 and h.services.activity.idle_seconds(BEN) >= 0.1
+
+
+@everybody_is_idle
+async def test_a_notification_waits_for_the_end_of_quiet_hours(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quiet_hours, "LOOK_SECONDS", 0.01)
+    hour = datetime.now(UTC).hour
+    await h.services.settings.update(GUILD, quiet=(hour, (hour + 12) % 24))
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    await asyncio.sleep(0.1)
+    assert sent(h) == [] and set(h.services.notifications._waiting) == {match.id}
+    await h.services.settings.update(GUILD, quiet=None)
+    await notified(h, match)
+    assert [(one.mentions, one.silent) for one in sent(h)] == [((BEN,), False)]
+
+
+@everybody_is_idle
+async def test_a_move_in_quiet_hours_calls_the_notification_off(h: Harness) -> None:
+    hour = datetime.now(UTC).hour
+    await h.services.settings.update(GUILD, quiet=(hour, (hour + 12) % 24))
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    waiting = h.services.notifications._waiting[match.id]
+    await play(h, match, BEN, "b2")
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert waiting.cancelled() and sent(h) == []
+
+
+async def test_a_reminder_makes_no_sound_in_quiet_hours(h: Harness) -> None:
+    hour = datetime.now(UTC).hour
+    await h.services.settings.update(GUILD, quiet=(hour, (hour + 12) % 24))
+    match = await h.match(moves=("b3",), control="1-day")
+    h.services.notifications.remind(match.id)
+    await until(lambda: bool(h.discord.of(Method.SEND)))
+    (reminder,) = h.discord.of(Method.SEND)
+    assert ("⏳" in reminder.text, reminder.mentions, reminder.silent) == (True, (BEN,), True)
 
 
 async def test_a_player_who_moves_before_is_not_notified(h: Harness) -> None:

@@ -91,6 +91,20 @@ async def test_a_day_of_the_daily_puzzle(w: World) -> None:
     assert w.alice.id not in posted(w)[0].text and "0 of 1" in posted(w)[0].text
 
 
+async def test_it_is_posted_when_quiet_hours_end(w: World) -> None:
+    await turn_on(w)
+    await w.client.services.settings.update(int(w.guild_of(w.games)), quiet=(22, 21))
+    await next_day(w)
+    assert posted(w) == []
+    now = w.client.times.unix
+    end = next_moment(now(), 21, ZONE)
+    w.sandbox.clock.advance(end - now() + 60.0)
+    w.alice.say(w.games, "good evening")
+    await w.sandbox.until(lambda: now() >= end or None)
+    await w.client.services.daily_puzzles.look()
+    assert len(posted(w)) == 1
+
+
 @pytest.mark.parametrize(("owner", "step"), [(DailyPuzzles, "_post"), (DailyPuzzleStore, "posted")])
 async def test_it_is_posted_once_after_a_kill_before_and_after_its_message(
     w: World, monkeypatch: pytest.MonkeyPatch, owner: type, step: str

@@ -66,8 +66,10 @@ async def test_one_challenge_to_the_same_person(w: World) -> None:
 
 
 async def test_levels_that_a_server_does_not_offer(w: World) -> None:
-    await set_up(w, strong=False)
-    await w.refused(w.alice, w.alice.command(w.games, "play othello", level="7"), "play.level-not-here")
+    await set_up(w, levels=("1", "2", "6"))
+    await w.refused(
+        w.alice, w.alice.command(w.games, "play othello", level="7"), "play.level-not-here", levels="1, 2, 6"
+    )
     await w.play(level="6")
     await w.play(level="8", channel=w.alice.dm)
 
@@ -77,8 +79,10 @@ async def test_a_rematch_with_a_level_that_is_not_offered_any_more(w: World) -> 
     over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
     w.client.services.boards.updates.show(over.id)
     await w.shown(over)
-    await set_up(w, strong=False)
-    await w.refused(w.alice, w.alice.click(w.board(over), label="Rematch"), "play.level-not-here")
+    await set_up(w, levels=("1", "2", "6"))
+    await w.refused(
+        w.alice, w.alice.click(w.board(over), label="Rematch"), "play.level-not-here", levels="1, 2, 6"
+    )
 
 
 async def thread_under(w: World, channel: Place) -> SeenMessage:

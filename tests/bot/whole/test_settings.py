@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.settings_panel import GENERAL, LIMITS, TURN, page_of
+from bot.ui.settings_panel import GAMES_PAGE, MODERATION, PAGES, TURN, page_of
 from data.settings import GuildSettings
 from data.store import open_store
 from sandbox import Reply, SeenMessage
@@ -32,7 +32,7 @@ def chosen(panel: SeenMessage) -> dict[str, list[str]]:
     """What each menu shows as chosen: labels, or ids of channels."""
     found = {}
     for one in walk(panel.raw["components"]):
-        if one["type"] in (3, 8):
+        if one["type"] in (3, 6, 8):
             options = [each["label"] for each in one.get("options", ()) if each.get("default")]
             channels = [each["id"] for each in one.get("default_values", ())]
             found[one["custom_id"].removeprefix("p:set:")] = options or channels
@@ -45,9 +45,9 @@ async def turn(w: World, panel: SeenMessage, page: str) -> None:
 
 
 async def everything(w: World, panel: SeenMessage) -> dict[str, list[str]]:
-    """What the menus of both pages show as chosen."""
+    """What the menus of all pages show as chosen."""
     found = {}
-    for page in (LIMITS, GENERAL):
+    for page in reversed(PAGES):
         await turn(w, panel, page)
         found |= chosen(panel)
     return found
@@ -65,13 +65,20 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
         "language": ["Same as the server (English) · default"],
         "theme": ["Light · default"],
         "threads": ["Off · default"],
-        "strong": ["On · default"],
         "open_seeks": ["On · default"],
         "matches": ["10 matches · default"],
         "boards": ["No limit · default"],
         "channels": [],
+        "games": [],
+        "levels": [],
+        "organizers": ["Only with Manage Events or Manage Server · default"],
+        "organizers.role": [],
+        "log_channel": [],
+        "quiet_from": ["No quiet hours"],
+        "quiet_until": [],
     }
-    assert [one.disabled for one in panel.buttons] == [*[False] * 4, True]  # there is nothing to reset
+    await turn(w, panel, MODERATION)
+    assert [one.disabled for one in panel.buttons] == [*[False] * 6, True]  # there is nothing to reset
     korean = await w.minji.command(w.korean, "settings")
     assert chosen(korean.shown)["language"] == ["서버의 언어 (한국어) · 기본"]
 
@@ -81,17 +88,21 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
     assert reply.kind == "update" and "✅ Saved: Board theme" in panel.text
     await choose(w, panel, "matches", "3")
     await choose(w, panel, "boards", "5")
-    await choose(w, panel, "strong", "off")
+    await choose(w, panel, "levels", "1", "8")
     await choose(w, panel, "open_seeks", "off")
     await choose(w, panel, "threads", "on")
     await choose(w, panel, "language", "ko")
     guild = int(w.guild_of(w.games))
-    assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False, open_seeks=False)
+    assert await stored(w) == GuildSettings(
+        guild, "ko", "dark", True, 3, 5, open_seeks=False, levels=("1", "8")
+    )
     assert {name: labels[0] for name, labels in (await everything(w, panel)).items() if labels} == {
         "language": "한국어",
         "theme": "Dark",
         "threads": "On",
-        "strong": "Off",
+        "levels": "Level 1",
+        "organizers": "Only with Manage Events or Manage Server · default",
+        "quiet_from": "No quiet hours",
         "open_seeks": "Off",
         "matches": "3 matches",
         "boards": "5 boards",
@@ -121,7 +132,7 @@ async def test_a_channel_that_is_gone_is_named(w: World, panel: SeenMessage) -> 
     said = await w.reads(w.alice, w.alice.command(w.games, "play othello"))
     assert said == w.says(w.alice, "play.channels-gone")
     again = (await w.alice.command(w.games, "settings")).shown
-    await turn(w, again, LIMITS)
+    await turn(w, again, GAMES_PAGE)
     assert "One selected channel no longer exists" in again.text and chosen(again)["channels"] == []
     await choose(w, again, "channels", w.games)
     await w.play()
@@ -130,6 +141,7 @@ async def test_a_channel_that_is_gone_is_named(w: World, panel: SeenMessage) -> 
 async def test_a_reset_is_confirmed(w: World, panel: SeenMessage) -> None:
     await choose(w, panel, "theme", "dark")
     await choose(w, panel, "channels", w.games)
+    await turn(w, panel, MODERATION)
     await w.alice.click(panel, label="Reset to defaults")
     await w.alice.click(panel, label="Cancel")
     assert (await stored(w)).theme == "dark"
@@ -139,13 +151,11 @@ async def test_a_reset_is_confirmed(w: World, panel: SeenMessage) -> None:
 
 
 async def test_options_change_at_once(w: World) -> None:
-    reply = await w.alice.command(
-        w.games, "settings", theme="dark", matches=7, boards=4, **{"levels-7-8": False}
-    )
+    reply = await w.alice.command(w.games, "settings", theme="dark", matches=7, boards=4)
     shown = await everything(w, reply.shown)
-    assert (shown["matches"], shown["boards"], shown["strong"]) == (["7 matches"], ["4 boards"], ["Off"])
+    assert (shown["matches"], shown["boards"]) == (["7 matches"], ["4 boards"])
     await w.alice.command(w.games, "settings", boards=0, matches=10)
-    assert await stored(w) == GuildSettings(int(w.guild_of(w.games)), theme="dark", strong=False)
+    assert await stored(w) == GuildSettings(int(w.guild_of(w.games)), theme="dark")
 
 
 async def test_the_panel_survives_a_restart(w: World, panel: SeenMessage) -> None:

@@ -29,8 +29,18 @@ from tests.data.conftest import ROOT, begin_in, new_match, of_a_file
 
 ROWS: dict[str, list[dict[str, Any]]] = {
     "guild_settings": [
-        {"guild_id": 2**62, "language": "ko", "threads": True, "strong": False, "channels": "1 2"},
+        {"guild_id": 2**62, "language": "ko", "threads": True, "channels": "1 2"},
         {"guild_id": 8, "threads": False, "matches": 3},
+        {
+            "guild_id": 9,
+            "threads": False,
+            "log_channel": 2**62,
+            "games": "go othello",
+            "levels": "1 other",
+            "organizers": 2**62 + 1,
+            "quiet_from": 23,
+            "quiet_until": 7,
+        },
     ],
     "people": [{"user_id": 111, "locale": "ko", "pings": True, "theme": "나무", "coordinates": False}],
     "lessons": [{"user_id": 1, "game": game, "steps": 3} for game in ("go", "Go", "a-b", "ab", "가")],

@@ -1,0 +1,86 @@
+"""What a server's admin allows: games, levels of the computer, who creates tournaments, quiet hours.
+
+In quiet hours nothing public begins: no match, challenge, seek or tournament. What has begun goes on, and
+notifications wait or make no sound. Channels and numbers are checked elsewhere
+(`bot/interactions/channel_checks.py`, `bot/match/limits.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.exceptions import Refusal
+from bot.puzzles.daily import last_day, next_moment, zone_name
+from bot.texts import Raw
+from data.settings import GuildSettings
+from games import GAMES
+
+NUMBERED_LEVELS = tuple(str(level) for level in range(1, 9))
+OTHER = "other"
+"""Stands for the levels without a number: simple players, and programs of the bot's operator."""
+LEVEL_CHOICES = (*NUMBERED_LEVELS, OTHER)
+
+
+def allowed_games(settings: GuildSettings | None) -> tuple[str, ...]:
+    """The games that can be played, in the order of the registry."""
+    chosen = settings.games if settings is not None else ()
+    return tuple(slug for slug in GAMES if slug in chosen) or tuple(GAMES)
+
+
+def check_allowed(
+    settings: GuildSettings | None,
+    game: str | None,
+    level: str | None,
+    *,
+    locale: str | None,
+    now: float | None,
+) -> None:
+    """Raise `Refusal` for a match that a server does not allow; outside servers (None) all are allowed.
+
+    ``level`` is the computer's, None between people. ``locale`` is the server's in Discord. In quiet hours
+    nothing is allowed ``now`` (unix seconds); None for what does not begin anything.
+    """
+    if settings is None:
+        return
+    allowed = allowed_games(settings)
+    if game is not None and game not in allowed:
+        raise Refusal("play.game-not-here", games=" ".join(allowed))
+    if level is not None and settings.levels and _choice(level) not in settings.levels:
+        numbers = ", ".join(one for one in NUMBERED_LEVELS if one in settings.levels)
+        raise Refusal("play.level-not-here", levels=numbers) if numbers else Refusal("play.only-other-levels")
+    if now is not None:
+        check_quiet(settings, locale, now)
+
+
+def nearest_level(settings: GuildSettings | None, level: str) -> str:
+    """The allowed level that is nearest to one with a number, the weaker of two; itself if there is none."""
+    allowed = [one for one in (settings.levels if settings is not None else ()) if one in NUMBERED_LEVELS]
+    return min(allowed, key=lambda one: (abs(int(one) - int(level)), one)) if allowed else level
+
+
+def can_organize(settings: GuildSettings, role_ids: Collection[int], *, is_manager: bool) -> bool:
+    """Whether a person with these roles can create tournaments."""
+    return is_manager or settings.organizers == settings.guild_id or settings.organizers in role_ids
+
+
+def quiet_until(settings: GuildSettings | None, locale: str | None, now: float) -> float | None:
+    """When the quiet hours end (unix seconds); None outside them. ``locale`` is the server's."""
+    if settings is None or settings.quiet is None:
+        return None
+    start, end = settings.quiet
+    zone = zone_name(settings.zone, locale or "")
+    (_, began), (_, ended) = last_day(now, start, zone), last_day(now, end, zone)
+    if began < ended:
+        return None
+    return next_moment(now, end, zone)
+
+
+def check_quiet(settings: GuildSettings | None, locale: str | None, now: float) -> None:
+    """Raise `Refusal` in quiet hours."""
+    end = quiet_until(settings, locale, now)
+    if end is not None:
+        raise Refusal("play.quiet", when=Raw(f"<t:{round(end)}:t>"))
+
+
+def _choice(level: str) -> str:
+    return level if level in NUMBERED_LEVELS else OTHER

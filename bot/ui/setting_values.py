@@ -1,0 +1,132 @@
+"""The values of settings in words: for the menus of panels, and for the log of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from bot.guild_settings import ANY, AUTOMATIC, OFF, ON, SETTINGS, chosen_value
+from bot.match.server_rules import NUMBERED_LEVELS, OTHER
+from bot.texts import Raw, Texts, escaped, texts
+from bot.ui.ratings import category_name
+from data.daily_puzzles import DailySettings
+from data.rank_roles import BEST
+from data.ratings.categories import Category
+from data.settings import GuildSettings
+
+_MAX_NAMED = 10  # channels, in a line
+
+
+def value_label(name: str, value: str, locale: str, reader: Texts) -> str:
+    """A value of one of `SETTINGS` as its dropdown shows it; ``locale`` is the server's in Discord."""
+    if value == AUTOMATIC:
+        own = texts(locale).language
+        return reader.plain("settings.automatic", language=reader.plain(f"choice.language.{own}"))
+    if value in (ON, OFF):
+        return reader.plain(f"settings.{value}")
+    if value.isdecimal():
+        return reader.plain(f"settings.{name}.n", n=int(value))
+    if value == ANY:
+        return reader.plain("settings.boards.any")
+    return reader.plain(f"choice.{name}.{value}")
+
+
+def level_label(level: str, reader: Texts) -> str:
+    """A choice of the computer's levels: a number, or all others."""
+    if level == OTHER:
+        return reader.plain("settings.levels.other")
+    return reader.plain("settings.levels.n", level=level)
+
+
+def hour_label(hour: int) -> str:
+    """An hour, as 09:00."""
+    return f"{hour:02}:00"
+
+
+def setting_changes(
+    before: GuildSettings, after: GuildSettings, locale: str, reader: Texts
+) -> Iterator[tuple[str, Raw]]:
+    """The settings that differ, each with the sentence of the log: its name, the old and the new value."""
+    for name in (*SETTINGS, *_IN_WORDS):
+        if getattr(before, name) != getattr(after, name):
+            old, new = (_setting(name, one, locale, reader) for one in (before, after))
+            yield name, reader("log.setting", name=reader(f"settings.{name}"), old=old, new=new)
+
+
+def daily_changes(before: DailySettings, after: DailySettings, reader: Texts) -> Iterator[Raw]:
+    """The sentences of the log for what differs in the settings of the daily puzzle."""
+    if before.channel_id != after.channel_id:
+        old, new = (_channel(one.channel_id, reader) for one in (before, after))
+        yield reader("log.daily.channel", old=old, new=new)
+    if before.hour != after.hour:
+        old, new = (Raw(hour_label(one.hour)) for one in (before, after))
+        yield reader("log.daily.hour", old=old, new=new)
+    if before.games != after.games:
+        old, new = (_games(one.games, reader) for one in (before, after))
+        yield reader("log.daily.games", old=old, new=new)
+
+
+def counted_rating(game: str | None, reader: Texts) -> str:
+    """Which rating gives roles; None: none does."""
+    if game is None:
+        return reader.plain("ranks.off")
+    return reader.plain("ranks.best") if game == BEST else category_name(Category(game), reader)
+
+
+def role_mention(role_id: int | None, reader: Texts) -> Raw:
+    """A role, or that there is none."""
+    return Raw(f"<@&{role_id}>") if role_id is not None else reader("ranks.no-role")
+
+
+def _setting(name: str, settings: GuildSettings, locale: str, reader: Texts) -> Raw:
+    if name in SETTINGS:
+        return escaped(value_label(name, chosen_value(name, settings), locale, reader))
+    return _IN_WORDS[name](settings, reader)
+
+
+def _games(games: Iterable[str], reader: Texts) -> Raw:
+    names = ", ".join(reader(f"game.{slug}") for slug in games)
+    return Raw(names) if names else reader("settings.games.all")
+
+
+def _levels(settings: GuildSettings, reader: Texts) -> Raw:
+    levels = settings.levels
+    if not levels:
+        return reader("settings.levels.all")
+    others = [reader.plain("settings.levels.other")] if OTHER in levels else []
+    return escaped(", ".join([*(one for one in NUMBERED_LEVELS if one in levels), *others]))
+
+
+def _channels(settings: GuildSettings, reader: Texts) -> Raw:
+    channels = settings.channels
+    named = [f"<#{one}>" for one in channels[:_MAX_NAMED]]
+    more = [f"+{len(channels) - _MAX_NAMED}"] if len(channels) > _MAX_NAMED else []
+    return Raw(", ".join([*named, *more])) if named else reader("settings.channels.all")
+
+
+def _channel(channel_id: int | None, reader: Texts) -> Raw:
+    return Raw(f"<#{channel_id}>") if channel_id is not None else reader("settings.off")
+
+
+def _organizers(settings: GuildSettings, reader: Texts) -> Raw:
+    if settings.organizers is None:
+        return reader("settings.organizers.managers")
+    if settings.organizers == settings.guild_id:
+        return reader("settings.organizers.everyone")
+    return Raw(f"<@&{settings.organizers}>")
+
+
+def _quiet(settings: GuildSettings, reader: Texts) -> Raw:
+    if settings.quiet is None:
+        return reader("settings.off")
+    return Raw("–".join(map(hour_label, settings.quiet)))
+
+
+_IN_WORDS: dict[str, Callable[[GuildSettings, Texts], Raw]] = {
+    "games": lambda settings, reader: _games(settings.games, reader),
+    "levels": _levels,
+    "channels": _channels,
+    "organizers": _organizers,
+    "quiet": _quiet,
+    "zone": lambda settings, reader: escaped(settings.zone or reader.plain("settings.zone.automatic")),
+    "log_channel": lambda settings, reader: _channel(settings.log_channel, reader),
+}
