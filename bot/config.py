@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ai.cluster.address import ClusterAddress
-from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
+from ai.external.engine import GAMES_WITH_PROTOCOL, SECRETS, ExternalEngine, check_distinct
 from bot.package_info import data_folder
 from data.engine.address import ServerOptions
 from data.leases.wanted import WantedShards
@@ -109,6 +109,13 @@ def _secret_folders() -> tuple[Path, ...]:
     return tuple(Path(one) for one in folders if Path(one).is_dir() and os.access(one, os.R_OK | os.X_OK))
 
 
+def forget_secrets() -> None:
+    """Take the secrets out of the environment once the settings are read: started processes inherit it."""
+    for name in list(os.environ):
+        if name.upper() in SECRETS:
+            del os.environ[name]
+
+
 class Config(BaseSettings):
     """Settings of one bot process."""
 
@@ -181,6 +188,8 @@ class Config(BaseSettings):
     """Minutes until a challenge expires."""
     finished_days: int | None = Field(default=None, ge=1, le=100 * 365)
     """Days that finished matches are kept; forever without it."""
+    analysis_days: int = Field(default=90, ge=7, le=100 * 365)
+    """Days that analyses of finished matches are kept; a review that is opened later is analyzed again."""
     called_off_days: int = Field(default=30, ge=1, le=100 * 365)
     """Days that matches called off and unanswered challenges are kept."""
     left_server_days: int = Field(default=30, ge=1, le=100 * 365)
