@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 
+from bot import metrics
 from bot.config import Config
 
 _REMOVED = "[secret]"
@@ -44,7 +45,7 @@ def set_up_logging(config: Config) -> None:
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
-    logging.basicConfig(handlers=[handler], level=config.log_level, force=True)
+    logging.basicConfig(handlers=[handler, _ErrorCounter(logging.ERROR)], level=config.log_level, force=True)
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
     logging.getLogger("discord").setLevel(max(logging.WARNING, getattr(logging, config.log_level)))
     structlog.configure(
@@ -53,6 +54,14 @@ def set_up_logging(config: Config) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
+
+
+class _ErrorCounter(logging.Handler):
+    """Counts lines, by the logger that wrote them."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        metrics.ERRORS.labels(record.name).inc()
 
 
 def _spellings(secrets: list[str]) -> list[str]:
