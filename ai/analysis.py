@@ -26,6 +26,8 @@ INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 _EQUAL = 0.02  # searches differ by as much
 _DECISIVE = 3
 _FORM = 1  # of `encode`
+LINE_MOVES = 10
+"""Moves of the best line that are stored: a board shows 5, a record's comment 8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +152,15 @@ def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
 
 
 def encode(verdict: Verdict) -> str:
-    """A verdict as a short text, which `decode` reads in this and in later versions."""
-    lines = [None if line is None else _written(line) for line in (verdict.best, verdict.played)]
-    owners = None if verdict.ownership is None else base64.b64encode(verdict.ownership).decode()
-    return json.dumps([_FORM, *lines, owners], separators=(",", ":"))
+    """A verdict as a short text, which `decode` reads in this and in later versions.
+
+    It has what people are shown: the first `LINE_MOVES` of the best line, of the other one the move that was
+    played, and the ownership in 16 levels.
+    """
+    best = _written(verdict.best, LINE_MOVES)
+    played = None if verdict.played is None else _written(verdict.played, 1)
+    owners = None if verdict.ownership is None else _packed(verdict.ownership)
+    return json.dumps([_FORM, best, played, owners], separators=(",", ":"))
 
 
 def decode(text: str) -> Verdict:
@@ -162,15 +169,36 @@ def decode(text: str) -> Verdict:
         form, best, played, owners = json.loads(text)
         if form != _FORM:
             raise ValueError(f"unknown form {form!r}")
-        ownership = None if owners is None else base64.b64decode(owners, validate=True)
+        ownership = None if owners is None else _unpacked(owners)
         return Verdict(_read(best), None if played is None else _read(played), ownership)
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"no verdict: {text[:80]!r}") from error
 
 
-def _written(line: Line) -> list[Any]:
+def _packed(ownership: bytes) -> str:
+    """How many points there are, and two of them a byte: the first in the upper half."""
+    levels = [*(level >> 4 for level in ownership), 0]
+    pairs = bytes(upper << 4 | lower for upper, lower in zip(levels[::2], levels[1::2], strict=False))
+    return f"{len(ownership)}.{base64.b64encode(pairs).decode()}"
+
+
+def _unpacked(owners: Any) -> bytes:
+    """The ownership of a text of `_packed`, or of the older form: a byte a point. Raises `ValueError`."""
+    if not isinstance(owners, str):
+        raise ValueError("no text")
+    count, is_packed, text = owners.rpartition(".")
+    read = base64.b64decode(text, validate=True)
+    if not is_packed:
+        return read
+    levels = bytes(17 * half for pair in read for half in (pair >> 4, pair & 15))
+    if len(levels) - int(count) not in (0, 1):
+        raise ValueError("not as many points")
+    return levels[: int(count)]
+
+
+def _written(line: Line, most: int) -> list[Any]:
     margin = None if line.margin is None else round(line.margin, 2)
-    return [list(line.moves), round(line.score, 4), int(line.proven), line.plies, margin]
+    return [list(line.moves[:most]), round(line.score, 4), int(line.proven), line.plies, margin]
 
 
 def _read(fields: Any) -> Line:

@@ -3,11 +3,15 @@
 Kernel modules import `njit`, `numba` and the rest from here (import-linter checks it), and `ai.kernel_cache`
 decides where a kernel is stored. The private parts of numba in use are its list of cache locators, the type
 inference of recursive calls, and the options ``_nrt`` and ``no_cfunc_wrapper``; `tests/ai/test_kernels.py`
-fails first if one of them changes.
+fails first if one of them changes. So are those of its code library that `_Library` replaces.
 """
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
+import mmap
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
@@ -15,10 +19,12 @@ from typing import Any, Self
 
 import numba
 import numba.extending
+import numpy as np
 from llvmlite import binding as llvm
 from llvmlite import ir
 from numba.core import caching as _caching
 from numba.core import cgutils as _cgutils
+from numba.core import codegen as _codegen
 from numba.core import typeinfer as _typeinfer
 from numba.core import types
 
@@ -31,6 +37,7 @@ __all__ = [
     "Word",
     "bare",
     "cgutils",
+    "clear",
     "intrinsic",
     "ir",
     "njit",
@@ -106,6 +113,75 @@ def _return_type(kernel: Any) -> Any:
 
 
 _typeinfer.TypeInferer.return_types_from_partial = _return_type  # type: ignore[method-assign]
+
+
+class _Library(_codegen.JITCodeLibrary):
+    """A compiled kernel, as numba keeps it: machine code, and LLVM's code for inlining in other kernels.
+
+    From the cache, LLVM's code is read when another kernel is compiled with it, which a worker never does:
+    read at once, as numba does, it takes 40 MB with all games.
+    """
+
+    _bitcode: bytes | None = None
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: tuple[str, str, Any]) -> Any:
+        name, kind, data = state
+        if kind != "object":
+            return super()._unserialize(codegen, state)  # type: ignore[no-untyped-call]
+        machine_code, bitcode = data
+        library = codegen.create_library(name)
+        library.enable_object_caching()
+        library._set_compiled_object(machine_code)
+        library._finalize_final_module()
+        codegen._engine._load_defined_symbols(llvm.parse_bitcode(bitcode))
+        library._bitcode = bitcode
+        return library
+
+    def _get_module_for_linking(self) -> Any:
+        if self._shared_module is None and self._bitcode is not None:
+            return llvm.parse_bitcode(self._bitcode)
+        return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
+
+
+_codegen.JITCPUCodegen._library_class = _Library
+
+
+def release_compiler() -> None:
+    """Give back the 70 MB of LLVM's machine code; the system reads them from the file again when needed.
+
+    Only compiling and loading kernels need them. Nothing is lost: the pages are those of a file, and cannot
+    be written. Does nothing where the system is not Linux.
+    """
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            addresses, access, *_, file = line.split()
+            if access == "r-xp" and "llvmlite" in file:
+                begin, end = (int(address, 16) for address in addresses.split("-"))
+                _give_back(begin, end)
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's
+    if trim is not None:
+        trim(0)
+
+
+def clear(array: np.ndarray[Any, Any]) -> None:
+    """Fill a large array with zeros, by giving its memory back to the system until it is written again."""
+    begin, size = array.ctypes.data, array.nbytes
+    first, last = -(-begin // mmap.PAGESIZE) * mmap.PAGESIZE, (begin + size) // mmap.PAGESIZE * mmap.PAGESIZE
+    whole = array.reshape(-1).view(np.uint8)
+    if first < last and _give_back(first, last):
+        whole[: first - begin] = whole[last - begin :] = 0
+    else:
+        whole[:] = 0
+
+
+def _give_back(begin: int, end: int) -> bool:
+    """Drop whole pages of memory; false where the system is not Linux, and nothing changes."""
+    advice = getattr(mmap, "MADV_DONTNEED", None)
+    if advice is None or not sys.platform.startswith("linux"):
+        return False
+    failed: int = ctypes.CDLL(None).madvise(ctypes.c_void_p(begin), ctypes.c_size_t(end - begin), advice)
+    return failed == 0
 
 
 def _wide_vectors() -> bool:

@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import connection
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeAlias
 
@@ -26,6 +27,8 @@ from ai.analysis import Line, Verdict
 from ai.base import AiError, Analyser, Choice, Chooser, Level, Limit
 from games.base import Move, Record, RuleError
 
+NAME = "daeguk-ai"
+"""A worker's name in the system's list of processes."""
 _PR_SET_PDEATHSIG = 1
 _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -144,6 +147,8 @@ def serve(pipe: Pipe, setup: Setup) -> None:
     pipe.send(Ready(os.getpid()))
     while (task := tasks.get()) is not None:
         pipe.send(answer(task, setup.players))
+        if isinstance(task, Warm) and (kernels := sys.modules.get("ai.kernels")) is not None:
+            kernels.release_compiler()
 
 
 def _receive(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
@@ -210,7 +215,14 @@ def _plain_line(line: Line) -> Line:
     )
 
 
+def show_name(name: str) -> None:
+    """Show this process under a name of at most 15 letters in the system's list, where that is Linux."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/comm").write_text(name)
+
+
 def _set_up(setup: Setup) -> None:
+    show_name(NAME)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C and then ends its workers
     _die_with_parent()
     limit(setup.niceness, setup.memory)

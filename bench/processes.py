@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -42,6 +45,43 @@ def _proportional(pid: int) -> float:
             if line.startswith("Pss:"):
                 return int(line.split()[1]) / 1024
     return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """The memory in MB of a process and its descendants, as it is where nothing else runs.
+
+    PSS divides the pages of libraries among all processes that have them, those of other programs too.
+    """
+
+    own: Mapping[str, float]
+    """The memory that is no file's, by the process's name."""
+    files: float
+    """The pages of libraries and tables, each counted once."""
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return sum(self.own.values()) + self.files
+
+
+def footprint(pid: int) -> Footprint:
+    """Measure a process and its descendants. Those with the name of a program are of Python's own."""
+    own, files = defaultdict[str, float](float), dict[str, int]()
+    for one in descendants(pid):
+        with contextlib.suppress(OSError):  # it has ended
+            name = "bot" if one == pid else Path(f"/proc/{one}/comm").read_text().strip()
+            file = ""
+            for line in Path(f"/proc/{one}/smaps").read_text().splitlines():
+                words = line.split()
+                if not words[0].endswith(":"):
+                    file = f"{words[5]} {words[2]}" if len(words) > 5 and words[5][0] == "/" else ""
+                elif words[0] == "Rss:":
+                    resident = int(words[1])
+                elif words[0] == "Anonymous:":
+                    own[name] += int(words[1]) / 1024
+                    files[file] = max(files.get(file, 0), resident - int(words[1]))
+    return Footprint(own, sum(files.values()) / 1024)
 
 
 def children(pid: int) -> list[int]:

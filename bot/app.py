@@ -19,14 +19,14 @@ from ai.pool import Pool, Setup, WarmUp
 from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
 from bot.collector import spare_what_stays
-from bot.config import Config
+from bot.config import Config, forget_secrets
 from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.logs import set_up_logging
 from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
 from bot.match.retention import KeptDays
-from bot.messages.drawing_processes import DrawingProcesses
+from bot.messages.drawing_processes import PROCESSES, DrawingProcesses
 from bot.messages.pictures import Pictures
 from bot.metrics import BUILD
 from bot.monitor import AddressRefused, Monitor
@@ -67,6 +67,7 @@ def main() -> None:
     for line in unknown_names():
         log.warning(line)
     _introduce(config)
+    forget_secrets()
     limit_heap_fragmentation()
     try:
         asyncio.run(run(config))
@@ -154,7 +155,7 @@ async def run(config: Config) -> None:
         )
         monitor.pool = pool
         parts.push_async_callback(pool.close)
-        pictures = Pictures(DrawingProcesses())
+        pictures = Pictures(DrawingProcesses(min(PROCESSES, config.ai_workers)))
         parts.callback(pictures.close)
         seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
         client = await parts.enter_async_context(
@@ -202,7 +203,9 @@ async def _sharing(
 
 
 def _kept_days(config: Config) -> KeptDays:
-    return KeptDays(config.finished_days, config.called_off_days, config.left_server_days)
+    return KeptDays(
+        config.finished_days, config.analysis_days, config.called_off_days, config.left_server_days
+    )
 
 
 def _stopped_by_signal() -> asyncio.Event:

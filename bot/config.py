@@ -24,7 +24,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ai.cluster.address import ClusterAddress
-from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
+from ai.external.engine import GAMES_WITH_PROTOCOL, SECRETS, ExternalEngine, check_distinct
 from bot.blocked import Blocked
 from daeguk.installation import data_folder
 from data.engine.address import ServerOptions, with_known_scheme
@@ -133,6 +133,13 @@ def secret_files() -> list[Path]:
     return [path for path in files if path.name.lower() in names and path.is_file()]
 
 
+def forget_secrets() -> None:
+    """Take the secrets out of the environment once the settings are read: started processes inherit it."""
+    for name in list(os.environ):
+        if name.upper() in SECRETS:
+            del os.environ[name]
+
+
 class Config(BaseSettings):
     """Settings of one bot process."""
 
@@ -205,6 +212,8 @@ class Config(BaseSettings):
     """Minutes until a challenge expires."""
     finished_days: int | None = Field(default=None, ge=1, le=100 * 365)
     """Days that finished matches are kept; forever without it."""
+    analysis_days: int = Field(default=90, ge=7, le=100 * 365)
+    """Days that analyses of finished matches are kept; a review that is opened later is analyzed again."""
     called_off_days: int = Field(default=30, ge=1, le=100 * 365)
     """Days that matches called off and unanswered challenges are kept."""
     left_server_days: int = Field(default=30, ge=1, le=100 * 365)

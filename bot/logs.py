@@ -13,6 +13,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot import metrics
 from bot.config import Config
 
 _REMOVED = "[secret]"
@@ -51,7 +52,7 @@ def set_up_logging(config: Config) -> None:
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
-    logging.basicConfig(handlers=[handler], level=config.log_level, force=True)
+    logging.basicConfig(handlers=[handler, _ErrorCounter(logging.ERROR)], level=config.log_level, force=True)
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
     for name in ("discord.client", "discord.shard", "discord.app_commands.tree"):
         logging.getLogger(name).addFilter(_in_one_line)
@@ -77,6 +78,14 @@ def _in_one_line(record: logging.LogRecord) -> bool:
         record.msg = f"{record.getMessage()} ({type(error).__name__}: {error})"
         record.args, record.exc_info, record.levelno, record.levelname = (), None, logging.WARNING, "WARNING"
     return True
+
+
+class _ErrorCounter(logging.Handler):
+    """Counts lines, by the logger that wrote them."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        metrics.ERRORS.labels(record.name).inc()
 
 
 def _spellings(secrets: list[str]) -> list[str]:

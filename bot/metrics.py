@@ -38,6 +38,11 @@ DRAWING_WAITED = Histogram(
     "Seconds that a picture waits for a drawing process and travels to and from it",
     buckets=(0.0025, 0.005, *_BUCKETS),
 )
+DRAWING_LOST = Counter(
+    "daeguk_drawing_processes_lost",
+    "Drawing processes that were replaced because they died, or hung and were killed",
+    ("reason",),
+)
 PICTURES = Counter(
     "daeguk_pictures", "Pictures asked for, by source: drawn, or kept from before", ("source",)
 )
@@ -57,7 +62,20 @@ BUILD = Gauge(
     ("version", "revision", "python", "database"),
 )
 GUILDS = Gauge("daeguk_guilds", "Servers that have the bot")
-MATCHES = Gauge("daeguk_matches_active", "Matches in play that are not paused", ("game",))
+MATCHES = Gauge(
+    "daeguk_matches_active", "Matches in play that are not paused, in the whole database", ("game",)
+)
+MEMORY = Gauge(
+    "daeguk_memory_bytes",
+    "Memory of the bot's process and of those that it has started; what they share is divided",
+    ("process",),
+)
+DATABASE = Gauge("daeguk_database_bytes", "Size of the database, with its log if it is a file")
+ERRORS = Counter(
+    "daeguk_errors",
+    "Unexpected errors: lines of level ERROR in the log, by the module that wrote them",
+    ("logger",),
+)
 LOOP_LAG = Histogram(
     "daeguk_event_loop_lag_seconds",
     "Seconds by which the event loop is late, measured each second",

@@ -13,6 +13,7 @@ import discord
 
 from ai.pool import Pool
 from bot import metrics
+from bot.process_memory import memory_by_kind
 from data.errors import StoreError
 from data.store import Store
 from games import GAMES
@@ -61,10 +62,18 @@ class Monitor:
                 metrics.HEARTBEAT.labels(str(number)).set(shard.latency)
         if self.store is not None:
             with suppress(StoreError, TimeoutError):
-                async with asyncio.timeout(STORE_SECONDS):
-                    active = await self.store.queries.active_by_game()
-                for game in GAMES:
-                    metrics.MATCHES.labels(game).set(active.get(game, 0))
+                await self._refresh_store(self.store)
+        memory = await asyncio.to_thread(memory_by_kind)
+        metrics.MEMORY.clear()
+        for kind, size in memory.items():
+            metrics.MEMORY.labels(kind).set(size)
+
+    async def _refresh_store(self, store: Store) -> None:
+        async with asyncio.timeout(STORE_SECONDS):
+            active, size = await store.queries.active_by_game(), await store.database.size()
+        for game in GAMES:
+            metrics.MATCHES.labels(game).set(active.get(game, 0))
+        metrics.DATABASE.set(size)
 
     async def _store(self) -> Part:
         if self.store is None:

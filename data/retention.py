@@ -1,4 +1,4 @@
-"""What is kept for a limited time: old matches, and data of servers that the bot is not in anymore.
+"""What is kept for a limited time: old matches, verdicts on their moves, and data of servers left.
 
 Deletions are transactions of a few matches each, so that no move has to wait for a long one.
 """
@@ -18,7 +18,7 @@ from data.moderation_tables import bans, doomed_messages
 from data.opponent_tables import seek_boards, seeks
 from data.puzzle_tables import daily_puzzles, daily_settings
 from data.rank_tables import rank_games, rank_members, rank_roles
-from data.schema import guild_settings, left_guilds, matches, tournaments, welcomes
+from data.schema import analyses, guild_settings, left_guilds, matches, tournaments, welcomes
 from data.tournaments.deletion import delete_tournaments
 from data.uptime_tables import server_outages
 
@@ -112,6 +112,22 @@ class RetentionStore:
             delete_matches(connection, ids)
 
         await self._database.write(work)
+
+    async def analyzed(self, before: float) -> list[int]:
+        """The matches that ended before a moment and whose moves have verdicts (`data.analyses`)."""
+        has_verdict = exists().where(analyses.c.match_id == matches.c.id)
+        return await self._found(
+            and_(matches.c.state == MatchState.OVER, matches.c.ended_at < before, has_verdict)
+        )
+
+    async def delete_analyses(self, match_ids: Sequence[int]) -> None:
+        """Delete the verdicts on the moves of a few matches; each side's accuracy stays."""
+        theirs = delete(analyses).where(analyses.c.match_id.in_(match_ids))
+        await self._database.write(lambda connection: connection.execute(theirs) and None)
+
+    async def give_back_space(self) -> None:
+        """Give the space of what was deleted back to the system, where that is quick."""
+        await self._database.compact()
 
     async def delete_tournaments(self, before: float, most: int) -> int:
         """Delete at ``most`` so many tournaments that ended before a moment; returns how many."""

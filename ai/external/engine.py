@@ -14,6 +14,8 @@ from ai.base import Level, Limit
 
 PREFIX = "engine-"
 """What the level of an external engine begins with; no level of the built-in players does."""
+SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE_DIRECT_URL", "CREDENTIALS_DIRECTORY")
+"""Variables that no program gets: the token, addresses with the database's passwords, a folder of secrets."""
 GAMES_WITH_PROTOCOL = ("go", "gomoku", "othello")
 SECONDS = 10.0
 """The time for a move without another setting."""

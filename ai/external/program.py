@@ -11,12 +11,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from ai.external.engine import SECRETS
+
 GUARD = Path(__file__).with_name("guard.py")
 LONGEST_LINE = 64 << 10
 MOST_OUTPUT = 4 << 20
 """Bytes of an answer: GNU Go lists its commands in three thousand."""
-SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "CREDENTIALS_DIRECTORY")
-"""Variables that no program gets."""
 _SHOWN = 300  # characters of what a program wrote, in an error
 _CLOSE_SECONDS = 5.0
 
@@ -60,7 +60,7 @@ class Program:
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start it; whether that succeeds shows when it is asked. Raises `EngineEnded` without a process."""
-        environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
         held, self._alive = os.pipe()
         try:
             self._process = subprocess.Popen(

@@ -156,18 +156,31 @@ class Scheduler:
             return slot.warming == ticket.kernel_set
         return not slot.leaving and self._fits(slot, ticket)
 
+    def can_load(self, slot: Slot) -> bool:
+        """Whether a worker may load kernels that nobody waits for: nobody waits for anything it can serve.
+
+        An analysis that yields waits for the load.
+        """
+        is_free = slot.serving is None or slot.serving.yields
+        return is_free and not any(self._fits(slot, ticket) for ticket in self.queue if not ticket.yields)
+
     def _limit_wait(self, ticket: Ticket) -> None:
-        # While workers can serve the game, a wait is a matter of load and has no limit. Without any such
-        # worker the request must be answered by other means within the promised time.
-        if self._unservable(ticket.kernel_set):
+        # While a worker can serve the game, or is about to, a wait is a matter of load and has no limit.
+        # Without any such worker the request must be answered by other means within the promised time.
+        if not any(self._is_hope(slot, ticket.kernel_set) for slot in self.slots):
             ticket.expire_in(ticket.max_wait)
         elif not ticket.urgent:
             ticket.cancel_expiry()
 
-    def _unservable(self, kernel_set: str) -> bool:
-        if not self._warm_ups.settled(kernel_set):  # the first compilation may take long
-            return all(slot.failures >= _BROKEN_FAILURES for slot in self.slots)
-        return not any(
-            slot.up and slot.warming is None and self._warm_ups.serves(kernel_set, slot.warm)
-            for slot in self.slots
-        )
+    def _is_hope(self, slot: Slot, kernel_set: str) -> bool:
+        """Whether a worker serves a kernel set, or will once it is started and has loaded it.
+
+        It is killed if it takes too long (`LOAD_SECONDS` in `ai.pool.supervisor`), and one that fails again
+        and again is no hope. Kernels that fail again and again are abandoned (`WarmUpState.end`), which every
+        worker serves.
+        """
+        if slot.leaving:
+            return False
+        if slot.up and self._warm_ups.serves(kernel_set, slot.warm):
+            return True
+        return slot.failures < _BROKEN_FAILURES and (slot.own or slot.up)

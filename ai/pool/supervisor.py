@@ -15,6 +15,9 @@ from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, progress
 from ai.worker import Setup, Warm
 from games.base import RuleError
 
+LOAD_SECONDS = 60.0
+"""How long a worker may load what a worker has loaded before, while people wait. It takes 0.1 to 2.5 s."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -65,14 +68,17 @@ class Supervisor:
         while self._slot.up and self._warm_ups.missing(self._slot.warm):
             kernel_set = self._next()
             if kernel_set is None:
-                await self._scheduler.until(lambda: not self._waits_for_compilers())
+                await self._scheduler.until(lambda: not self._has_to_wait())
             else:
                 await self._load(kernel_set)
 
     def _next(self) -> str | None:
-        return self._warm_ups.next(self._slot.warm, self._scheduler.requested())
+        """The set to load now; None while the rest is compiled, or people wait for what is loaded."""
+        requested = self._scheduler.requested()
+        kernel_set = self._warm_ups.next(self._slot.warm, requested)
+        return kernel_set if kernel_set in requested or self._scheduler.can_load(self._slot) else None
 
-    def _waits_for_compilers(self) -> bool:
+    def _has_to_wait(self) -> bool:
         missing = self._warm_ups.missing(self._slot.warm)
         return self._slot.up and bool(missing) and self._next() is None
 
@@ -84,7 +90,7 @@ class Supervisor:
         try:
             await self._scheduler.until(lambda: not self._slot.up or self._slot.serving is None)
             task = Warm(kernel_set, only_compiled=not self._warm_ups.is_compiled(kernel_set))
-            warmed = await self._slot.warm_up(task, self._warm_up_seconds)
+            warmed = await self._slot.warm_up(task, self._seconds_for(kernel_set))
         except (AiError, RuleError) as problem:
             if not self._slot.own:
                 raise
@@ -102,6 +108,10 @@ class Supervisor:
         else:
             self._warm_ups.found_cold(kernel_set)
         self._scheduler.changed()
+
+    def _seconds_for(self, kernel_set: str) -> float:
+        # Where no folder can be written there is no cache, and a first load compiles.
+        return LOAD_SECONDS if self._warm_ups.settled(kernel_set) else self._warm_up_seconds
 
     def _report(self, kernel_set: str, seconds: float, error: str | None) -> None:
         done, total = progress(self._warm_ups, (slot.warm for slot in self._scheduler.slots))

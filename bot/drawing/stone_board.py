@@ -42,7 +42,7 @@ def background(layout: BoardLayout, theme: str, view: StoneView) -> Background:
     return Background.of(image, palette, TileGrid.of(view.left, EDGE, view.cell))
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=1)
 def _bare_board(theme: str, cell: int) -> tuple[Image.Image, Palette]:
     """The wood, and the palette for everything that can be on it."""
     sprites = StoneSprites(cell, THEMES[theme])

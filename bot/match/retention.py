@@ -1,4 +1,4 @@
-"""Deletes what is kept for a limited time: matches called off, old matches, ended bans, data of servers left.
+"""Deletes what is kept for a limited time: old matches, analyses, matches called off, bans, data of servers left.
 
 Once after a start and then daily, a few matches at a time, so that no move waits for a deletion. Of several
 processes, the owner of a server's shard looks after the server, and that of shard 0 after all old matches.
@@ -38,6 +38,8 @@ class KeptDays:
 
     finished: int | None = None
     """Matches played to an end; None for ever."""
+    analyses: int = 90
+    """The engines' verdicts on the moves of finished matches. Whoever opens a review has them found again."""
     called_off: int = 30
     """Matches that were aborted, and challenges that were not accepted."""
     left_server: int = 30
@@ -116,11 +118,13 @@ class Retention:
             deleted += await self._delete_ended(self._days.finished, other=True)
             await self._delete_tournaments(self._days.finished)
         await self._store.delete_ended_bans()
+        await self._delete_analyses()
         await self._store.compare_guilds(self._guild_ids(), self._is_ours)
         for guild_id in await self._store.guilds_left(before=self._moment(self._days.left_server)):
             deleted += await self._delete_left(guild_id)
         if deleted:
             log.info("old matches deleted", count=deleted)
+        await self._store.give_back_space()
 
     async def _delete_left(self, guild_id: int) -> int:
         """Delete the data of a server that the bot has left; returns the number of matches."""
@@ -141,6 +145,17 @@ class Retention:
         while self._is_ours(None) and (ids := await self._store.ended(CALLED_OFF, before, other=other)):
             deleted += await self._delete(ids)
         return deleted
+
+    async def _delete_analyses(self) -> None:
+        """Delete the analyses of matches that ended long ago."""
+        before, deleted = self._moment(self._days.analyses), 0
+        while self._is_ours(None) and (ids := await self._store.analyzed(before)):
+            for start in range(0, len(ids), BATCH):
+                await self._store.delete_analyses(ids[start : start + BATCH])
+                await asyncio.sleep(PAUSE_SECONDS)
+            deleted += len(ids)
+        if deleted:
+            log.info("old analyses deleted", matches=deleted)
 
     async def _delete_tournaments(self, days: int) -> None:
         """Delete tournaments that have ended long ago."""

@@ -1,23 +1,18 @@
 """Reads files of games in a process of their own, with a limit on its time and its memory.
 
-A large file takes seconds of computing, which would hold up everybody else's moves. The process imports the
-rules and the readers of files, gets the bytes by its standard input, and has no environment besides the path
-of its modules: neither the token nor the database's address.
+A large file takes seconds of computing, which would hold up everybody else's moves.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import pickle
-import resource
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 import structlog
 
+from bot.child_process import ChildProcess, ProcessHangs, ProcessLost, limited
 from bot.records.base import Problem
 from bot.records.outcomes import outcome_of
 from bot.records.reading import read
@@ -29,7 +24,7 @@ SECONDS = 30.0
 """The longest that a file is read."""
 MEMORY_BYTES = 512 * 2**20
 """The most memory that a reading process gets."""
-_COMMAND = "from bot.records.reading_process import serve; serve()"
+_NAME = "daeguk-reading"
 
 
 class ReadingFailed(Exception):
@@ -74,35 +69,19 @@ class RecordReader:
     async def read(self, data: bytes) -> FoundGames:
         """The games of a file. Raises `ReadingFailed` if it takes too much time or memory."""
         async with self._turn:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                _COMMAND,
-                str(self._memory_bytes),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                env=_environment(),
-            )
+            process = await ChildProcess.start(_NAME)
             try:
-                async with asyncio.timeout(self._seconds):
-                    answer, _ = await process.communicate(data)
-            except TimeoutError:
+                return await process.run(
+                    limited(partial(found_games, data), self._memory_bytes), self._seconds
+                )
+            except ProcessHangs:
                 log.warning("file not read in time", size=len(data))
                 raise ReadingFailed("import.too-slow") from None
+            except (ProcessLost, MemoryError) as failure:
+                log.warning("file not read", size=len(data), problem=repr(failure))
+                raise ReadingFailed("import.failed") from failure
             finally:
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
-        if process.returncode != 0:
-            log.warning("file not read", size=len(data), status=process.returncode)
-            raise ReadingFailed("import.failed")
-        found: FoundGames = pickle.loads(answer)
-        return found
-
-
-def _environment() -> Mapping[str, str]:
-    return {"PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)}
+                process.close()
 
 
 # --- In the process ----------------------------------------------------------------------------------
@@ -117,11 +96,3 @@ def found_games(data: bytes) -> FoundGames:
         outcome = outcome_of(one) if one.game is not None else None
         games.append(FoundGame(one.line, record, outcome, one.problem))
     return FoundGames(tuple(games), file.problem)
-
-
-def serve() -> None:
-    """Write the games of the file at standard input to standard output."""
-    most = int(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    sys.stdout.buffer.write(pickle.dumps(found_games(sys.stdin.buffer.read())))

@@ -55,6 +55,14 @@ class Database(ABC):
         """Return if a change could be committed now. Raises the `StoreError` that it would raise."""
         await self.write(_touch)
 
+    @abstractmethod
+    async def size(self) -> int:
+        """The bytes that the database takes on the disk. Raises `StoreError`."""
+
+    @abstractmethod
+    async def compact(self) -> None:
+        """Give the space of deleted rows back, where the database does not do that by itself."""
+
     async def close(self) -> None:
         """Wait for running transactions, then close. SQLite merges its log into the file."""
         self._is_closed = True

@@ -61,6 +61,14 @@ class PostgresqlDatabase(Database):
             on_commit(result)
         return result
 
+    async def size(self) -> int:
+        """See `Database.size`."""
+        query = select(func.pg_database_size(func.current_database()))
+        return await self.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+    async def compact(self) -> None:
+        """Do nothing: the server looks after its space (autovacuum)."""
+
     async def _read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._read_snapshot, work)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core import caching
+from numba.core import caching, codegen
 
 from ai import kernel_cache, kernels
 from ai.kernel_cache import ROOT, import_statements, package_of
@@ -280,9 +280,51 @@ def test_folders_of_earlier_sources_are_deleted_after_a_week(tmp_path: Path) -> 
 def test_the_private_parts_of_numba_are_there() -> None:
     """After a failure with a new numba, check `ai.kernels` before raising the bound in pyproject.toml."""
     assert caching.CacheImpl._locator_classes[0] is kernels.Locator
+    assert codegen.JITCPUCodegen._library_class is kernels._Library
     counted, bare = (code_of(decorator) for decorator in (kernels.njit, kernels.bare))
     assert "NRT_incref" in counted and "NRT_incref" not in bare
     assert "cfunc." not in counted and "cfunc." not in bare
+
+
+CALLING = """
+from ai.chess.engine import step
+from ai.kernels import njit, release_compiler
+
+@njit("int64()", cache=False)
+def twice():
+    return 2 * step()
+
+release_compiler()
+print(twice(), *step.stats.cache_hits.values(), sep=",")
+"""
+
+
+def test_a_kernel_from_the_cache_is_linked_into_another(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that has loaded it may have to compile another after all."""
+    run(house, "chess")
+    monkeypatch.setitem(globals(), "RUN", CALLING)
+    assert run(house, "chess") == (2, True)
+
+
+def test_a_kernel_from_the_cache_keeps_no_module_of_llvm(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(house, "chess")
+    modules = "(one.library._shared_module is not None for one in step.overloads.values())"
+    monkeypatch.setitem(
+        globals(), "RUN", f"{RUN.partition('print')[0]}print(step() + sum({modules}), 1, sep=',')"
+    )
+    assert run(house, "chess") == (1, True)
+
+
+@pytest.mark.parametrize("shape", [(0,), (3,), (700, 3), (1 << 20,)])
+def test_a_cleared_array_is_zero_and_can_be_written(shape: tuple[int, ...]) -> None:
+    around = np.ones((shape[0] + 2, *shape[1:]), dtype=np.float64)
+    array = around[1:-1]
+    kernels.clear(array)
+    assert not array.any() and around[0].all() and around[-1].all(), "nothing else changes"
+    array[:] = 2
+    assert (array == 2).all()
 
 
 def test_a_recursive_call_has_the_type_of_the_signature(monkeypatch: pytest.MonkeyPatch) -> None:

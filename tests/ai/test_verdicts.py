@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+from dataclasses import replace
 
-from ai.analysis import Label, Line, Verdict, accuracy, decode, encode, judge
+import pytest
+
+from ai.analysis import LINE_MOVES, Label, Line, Verdict, accuracy, decode, encode, judge
 from games import GAMES, replay
 from games.base import Move, Record, Side
 
@@ -26,7 +30,30 @@ def test_any_verdict_survives_its_text() -> None:
     for _ in range(500):
         owners = rng.choice((None, rng.randbytes(rng.choice((0, 81, 361)))))
         verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners)
-        assert decode(encode(verdict)) == verdict
+        read, played = decode(encode(verdict)), verdict.played
+        assert read.best == replace(verdict.best, moves=verdict.best.moves[:LINE_MOVES])
+        assert read.played == (None if played is None else replace(played, moves=played.moves[:1]))
+        assert (read.ownership is None) == (owners is None) and len(read.ownership or b"") == len(
+            owners or b""
+        )
+        assert all(
+            abs(one - other) < 16 for one, other in zip(read.ownership or b"", owners or b"", strict=True)
+        )
+        assert decode(encode(read)) == read
+
+
+def test_a_text_of_an_earlier_version_is_read() -> None:
+    text = '[1,[["a1","a2"],0.5,0,null,2.5],[["b1","b2"],-0.25,1,3,null],"AIH/"]'
+    best = Line(Move("a1"), (Move("a1"), Move("a2")), 0.5, margin=2.5)
+    played = Line(Move("b1"), (Move("b1"), Move("b2")), -0.25, proven=True, plies=3)
+    assert decode(text) == Verdict(best, played, bytes((0, 129, 255)))
+
+
+@pytest.mark.parametrize("owners", ["5.AAA=", "1.AAA=", "x.AAAA", ".AAAA", "A", 4, ["AAAA"], "-2.AAAA"])
+def test_a_wrong_ownership_is_no_verdict(owners: object) -> None:
+    best = [["a1"], 0.5, 0, None, None]
+    with pytest.raises(ValueError, match="no verdict"):
+        decode(json.dumps([1, best, None, owners]))
 
 
 def test_a_random_match_of_every_game_is_judged() -> None:

@@ -302,6 +302,43 @@ class Connected:
         pass
 
 
+STARTING_A_CHILD = """
+import os, subprocess, sys
+from bot import app
+
+async def run(config):
+    assert config.discord_token.get_secret_value() == "a.b.c" and "password" in config.database_url
+    subprocess.run([sys.executable, "-c", "import os; print(os.environ)"], check=True)
+
+app.run = run
+app.main()
+"""
+
+
+def test_what_the_bot_starts_inherits_no_secrets(tmp_path: Path) -> None:
+    """Workers, the processes that draw, and an admin's engines."""
+    address = "postgresql://user:password@db.example/daeguk"
+    secrets = {"discord_token": "a.b.c", "DATABASE_URL": address, "DATABASE_DIRECT_URL": address}
+    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment |= {
+        "PYTHONPATH": str(ROOT),
+        "CREDENTIALS_DIRECTORY": str(tmp_path),
+        "KEPT": "kept",
+        **secrets,
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", STARTING_A_CHILD],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "kept" in ended.stdout
+    for secret in ("a.b.c", "password", "CREDENTIALS_DIRECTORY"):
+        assert secret not in ended.stdout
+
+
 async def test_failures_in_the_background_are_logged() -> None:
     client: Any = Connected()
     stop, reports = asyncio.Event(), asyncio.Queue[Any]()

@@ -148,3 +148,23 @@ def test_lines_of_json_are_json(said: tuple[str, str]) -> None:
         assert {"event", "level", "logger", "timestamp"} <= set(lines[0])
         assert any("refused [secret]" in line.get("exception", "") for line in lines)
         assert lines[0]["nested"] == {"deep": ["[secret]"]}
+
+
+COUNTED = """
+import structlog
+from prometheus_client import REGISTRY
+from bot.config import Config
+from bot.logs import set_up_logging
+
+set_up_logging(Config())
+structlog.get_logger("bot.test").warning("expected")
+structlog.get_logger("bot.test").error("unexpected")
+print(REGISTRY.get_sample_value("daeguk_errors_total", {"logger": "bot.test"}))
+"""
+
+
+def test_lines_of_errors_are_counted_by_their_logger() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN}
+    command = [sys.executable, "-c", COUNTED]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert float(ended.stdout) == 1

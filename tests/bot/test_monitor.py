@@ -13,6 +13,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -150,6 +151,32 @@ async def test_metrics_of_the_parts(empty_store: Store, get: Any) -> None:
     connected = {one.labels["shard"]: one.value for one in families["daeguk_gateway_connected"]}
     assert (connected["0"], connected["1"]) == (1, 0)
     assert families["daeguk_guilds"][0].value == 3
+    memory = {one.labels["process"]: one.value for one in families["daeguk_memory_bytes"]}
+    assert memory["bot"] > 2**20
+    assert families["daeguk_database_bytes"][0].value > 2**12
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:9100", 200),
+        ("[::1]:9100", 200),
+        ("localhost", 200),
+        ("daeguk:9100", 200),
+        ("metrics.example:9100", 200),
+        ("stranger.example", 421),
+        ("127.0.0.1.stranger.example:9100", 421),
+        ("[stranger", 421),
+        ("", 421),
+    ],
+)
+async def test_only_names_that_no_stranger_can_own_are_answered(host: str, status: int) -> None:
+    """A stranger's page in an admin's browser could read the rest, if its name leads to this machine."""
+    application = monitor_server._application(Monitor(), Address("metrics.example", 9100))
+    async with TestClient(TestServer(application)) as client:
+        for path in ("/metrics", "/healthz"):
+            answer = await client.get(path, headers={"Host": host})
+            assert answer.status == status
 
 
 async def test_metrics_are_there_though_the_store_is_not(empty_store: Store, get: Any) -> None:

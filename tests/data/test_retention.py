@@ -115,6 +115,8 @@ async def test_searches_and_deletions_go_by_an_index(store: Store, begin: Begin)
 
     event.listen(store.database.engine, "before_cursor_execute", listen)
     await store.retention.ended(CALLED_OFF, 2e9)
+    await store.retention.analyzed(2e9)
+    await store.retention.delete_analyses([over.id])
     await store.retention.in_guild(7)
     await store.retention.delete([over.id])
     event.remove(store.database.engine, "before_cursor_execute", listen)

@@ -88,8 +88,9 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import bot.__main__
     import bot.app
     import bot.client
+    from bot import child_process
     from bot.match.rate_limits import PostLimits
-    from bot.messages import drawing_processes, notifications, press_guard, tournament_messages
+    from bot.messages import notifications, press_guard, tournament_messages
     from bot.times import Times, UnixTime
 
     from . import fatal_steps, newer_version, quick_players
@@ -107,6 +108,6 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     if os.environ.pop("TEST_NEWER", ""):
         bot.client.add_commands = newer_version.add_commands
     bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
-    ai.pool.process.START_METHOD = drawing_processes.START_METHOD = _FORKING
+    ai.pool.process.START_METHOD = child_process.START_METHOD = _FORKING
     bot.app.players = lambda engines: quick_players.PLAYERS
     bot.__main__.main()

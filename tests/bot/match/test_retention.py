@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from bot.match import retention
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
@@ -15,10 +16,12 @@ from bot.match.endings import ABORTED
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.retention import CALLED_OFF, DAY, KeptDays, Retention
 from bot.match.setup import Seats
+from data.analyses import Analysis
 from data.errors import StoreBusy, UnknownMatch
 from data.model import Match
 from data.ownership import EVERY_SHARD
 from data.retention import RetentionStore
+from data.schema import accuracies
 from data.store import Store
 from tests.bot.owned import Owned, there
 from tests.bot.service import ANA, BEN, HERE, PATIENCE, Clock, Faults, Service, until
@@ -88,6 +91,20 @@ async def test_what_is_kept_for_how_long(
     matches = await of_each_kind(made)
     await cleaner(made, days, finished=finished).delete_old()
     assert await left(made, matches) == kept
+
+
+async def test_analyses_are_kept_for_their_own_time(made: Service) -> None:
+    resigned, *_ = await of_each_kind(made)
+    analyses = made.store.analyses
+    await analyses.add(resigned.id, 1, [Analysis(0, 5, "kept"), Analysis(1, 6, "kept")])
+    await analyses.store_accuracy(resigned.id, 1, 90.0, 80.0)
+    await cleaner(made, 89).delete_old()
+    assert len(await analyses.of_match(resigned.id, 1)) == 2
+    await cleaner(made, 91).delete_old()
+    assert not await analyses.of_match(resigned.id, 1)
+    assert (await left(made, (resigned,))) == [True]
+    query = select(accuracies.c.first)
+    assert await made.store.database.read(lambda one: one.execute(query).scalars().all()) == [90.0]
 
 
 async def test_many_are_deleted_in_many_transactions(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.drawing_processes import NICENESS, PROCESSES, DrawingProcesses, in_own_process
+from bot import metrics
+from bot.child_process import NICENESS, ChildProcess, ProcessHangs, ProcessLost
+from bot.messages import drawing_processes
+from bot.messages.drawing_processes import PROCESSES, DrawingProcesses, in_own_process
+from tests.bot.processes import is_running
 from tests.bot.service import until
 
 
@@ -102,9 +106,66 @@ async def test_a_process_that_was_killed_is_replaced(processes: DrawingProcesses
 
 
 async def test_a_question_that_kills_every_process_is_an_error(processes: DrawingProcesses) -> None:
-    with pytest.raises(EOFError):
+    with pytest.raises(ProcessLost):
         await processes.run(partial(os._exit, 1))
     assert await processes.run(os.getpid) != os.getpid()
+
+
+class Hanging:
+    """A process that does not answer."""
+
+    is_lost = True
+
+    def __init__(self) -> None:
+        self.is_closed = False
+
+    async def run(self, function: object, seconds: float) -> object:
+        raise ProcessHangs(f"no answer within {seconds} s")
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class Started:
+    """Starts processes in this order, the last one as often as needed."""
+
+    def __init__(self, *processes: object) -> None:
+        self.processes = [*processes]
+
+    async def __call__(self, name: str) -> object:
+        return self.processes.pop(0) if len(self.processes) > 1 else self.processes[0]
+
+
+def lost(reason: str) -> float:
+    return metrics.DRAWING_LOST.labels(reason)._value.get()
+
+
+@pytest.fixture
+async def warm() -> AsyncIterator[ChildProcess]:
+    """A process that has started."""
+    process = await ChildProcess.start(drawing_processes.NAME)
+    yield process
+    process.close()
+
+
+async def test_a_process_that_hangs_is_replaced_and_counted(
+    warm: ChildProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging, before = Hanging(), lost("hung")
+    monkeypatch.setattr(ChildProcess, "start", Started(hanging, warm))
+    processes = DrawingProcesses(processes=1)
+    assert await processes.run(os.getpid) != os.getpid()
+    assert hanging.is_closed and lost("hung") == before + 1
+    processes.close()
+
+
+async def test_a_question_that_hangs_every_process_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ChildProcess, "start", Started(Hanging()))
+    processes = DrawingProcesses()
+    for _ in range(2 * PROCESSES):  # and no slot is kept
+        with pytest.raises(ProcessHangs):
+            await processes.run(os.getpid)
+    processes.close()
 
 
 async def test_processes_end_when_they_are_closed() -> None:
@@ -137,9 +198,3 @@ async def test_processes_end_with_a_bot_that_was_killed(tmp_path: Path) -> None:
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     orphan = int(killed.stdout)
     await until(lambda: not is_running(orphan))
-
-
-def is_running(number: int) -> bool:
-    """Whether a process runs; one that ended and has no parent yet does not."""
-    status = Path(f"/proc/{number}/stat")
-    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"

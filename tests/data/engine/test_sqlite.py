@@ -184,3 +184,39 @@ async def test_a_merge_that_a_reader_prevents_holds_nobody_up(
     released.set()
     assert await reading == [1]
     assert not caplog.records
+
+
+async def test_free_space_is_given_back(database: SqliteDatabase) -> None:
+    def fill(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE long (value BLOB)")
+        connection.exec_driver_sql("INSERT INTO long VALUES (zeroblob(1000000))")
+
+    await database.write(fill)
+    await database.write(inserting(7))
+    await database.compact()
+    full = await size_of(database)
+    assert full > 1_000_000, "nothing is free"
+    await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM long") and None)
+    await database.compact()
+    assert await size_of(database) < full - 900_000 and await stored(database) == [7]
+
+
+async def test_a_file_with_much_in_use_is_not_compacted(
+    database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing could be stored meanwhile."""
+    monkeypatch.setattr(sqlite, "COMPACTED_BYTES", 1)
+    await database.write(lambda connection: connection.exec_driver_sql("CREATE TABLE long (value)") and None)
+    await database.write(
+        lambda connection: connection.exec_driver_sql("INSERT INTO long VALUES (zeroblob(1000000))") and None
+    )
+    await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM long") and None)
+    full = await size_of(database)
+    await database.compact()
+    assert await size_of(database) == full > 1_000_000
+
+
+async def size_of(database: SqliteDatabase) -> int:
+    """The bytes of the file without its log."""
+    await database.merge_log()
+    return await database.size()

@@ -1,0 +1,165 @@
+"""A process that answers one question at a time, behind a socket of the event loop.
+
+A question is a function that can be pickled, its answer what the function returns or raises. The process has
+an empty environment, and so neither the token nor the database's address.
+
+An executor's threads would compete with the event loop for the interpreter's lock: two to four switches a
+picture, which cost more processor time than what they carry.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import pickle
+import resource
+import signal
+import socket
+import struct
+from collections.abc import Callable
+from functools import partial
+from multiprocessing.context import ForkServerContext, SpawnContext
+from typing import Any, ClassVar, TypeVar
+
+from ai.worker import show_name
+
+T = TypeVar("T")
+
+# spawn, because a forked process with threads and an event loop may deadlock
+START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
+NICENESS = 10
+_LATE_SECONDS = 0.3
+"""If the event loop stands still for so long, an answer may be here that is not read yet."""
+_LENGTH = struct.Struct("!I")
+
+
+class ProcessLost(Exception):
+    """The process ended before it had answered."""
+
+
+class ProcessHangs(Exception):
+    """The process has not answered in time, and is killed."""
+
+
+class ChildProcess:
+    """One process. Make it with `start`, and `close` it."""
+
+    _working: ClassVar[set[ChildProcess]] = set()
+    """Those that work. The event loop holds no stream, so a task that only waits for one can be collected."""
+
+    def __init__(
+        self,
+        process: multiprocessing.process.BaseProcess,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+        self.is_lost = False
+        """Whether it cannot be asked again."""
+
+    @classmethod
+    async def start(cls, name: str) -> ChildProcess:
+        """A new process, which the system's list of processes shows under a name of at most 15 letters."""
+        here, there = socket.socketpair()
+        child = START_METHOD.Process(target=_serve, args=(there, name), name=name, daemon=True)
+        with there:
+            await asyncio.to_thread(child.start)
+        return cls(child, *await asyncio.open_connection(sock=here))
+
+    async def run(self, function: Callable[[], T], seconds: float) -> T:
+        """What ``function``, which can be pickled, returns there. Raises what it raises.
+
+        Also raises `ProcessLost`, and `ProcessHangs` after so many ``seconds``. Once it is canceled, lost or
+        killed the process cannot be asked again.
+        """
+        question, loop = _framed(function), asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+        self.is_lost = True  # until the whole answer is here
+        self._working.add(self)
+        answering = asyncio.create_task(self._answer_to(question))
+        try:
+            done, _ = await asyncio.wait({answering}, timeout=seconds)
+            if not done and loop.time() > deadline + _LATE_SECONDS:
+                done, _ = await asyncio.wait({answering}, timeout=_LATE_SECONDS)
+            if not done:
+                self.kill()
+                raise ProcessHangs(f"no answer within {seconds:.0f} s")
+            value, raised = answering.result()
+        finally:
+            answering.cancel()
+            self._working.discard(self)
+        self.is_lost = False
+        if raised is not None:
+            raise raised
+        result: T = value
+        return result
+
+    async def _answer_to(self, question: bytes) -> Any:
+        """The pair that `_answer` returns. Raises `ProcessLost`."""
+        try:
+            self._writer.write(question)
+            (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
+            return pickle.loads(await self._reader.readexactly(length))
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise ProcessLost from error
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does."""
+        self._process.kill()
+        self._writer.close()
+
+    def close(self) -> None:
+        """Make the process end once it has answered."""
+        self._writer.close()
+
+
+def _framed(message: object) -> bytes:
+    body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return _LENGTH.pack(len(body)) + body
+
+
+# --- In the process ----------------------------------------------------------------------------------
+
+
+def nicely(function: Callable[[], T]) -> Callable[[], T]:
+    """``function`` with low priority, for a process that ends with it."""
+    return partial(_limited, function, None)
+
+
+def limited(function: Callable[[], T], memory_bytes: int) -> Callable[[], T]:
+    """``function`` with an address space of so many bytes, for a process that ends with it."""
+    return partial(_limited, function, memory_bytes)
+
+
+def _limited(function: Callable[[], T], memory_bytes: int | None) -> T:
+    if memory_bytes is None:
+        os.nice(NICENESS)
+    else:
+        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return function()
+
+
+def _serve(connection: socket.socket, name: str) -> None:
+    """Answer questions until the bot's end of the socket is closed, by the bot or by its death."""
+    show_name(name)
+    os.environ.clear()  # nothing here needs it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process of a terminal
+    stream = connection.makefile("rwb")
+    with contextlib.suppress(ConnectionError):
+        while header := stream.read(_LENGTH.size):
+            body = stream.read(_LENGTH.unpack(header)[0])
+            stream.write(_framed(_answer(body)))
+            stream.flush()
+
+
+def _answer(body: bytes) -> tuple[object, Exception | None]:
+    """What the function in a question returns, or what it raises."""
+    try:
+        return pickle.loads(body)(), None
+    except Exception as error:
+        return None, error
