@@ -21,6 +21,7 @@ from discord.gateway import DiscordWebSocket
 
 import bot.messages.board_locks
 import bot.messages.interaction_responses
+import bot.times
 from ai.analysis import Verdict
 from ai.base import Choice, Limit, NoVerdict
 from bot.client import Daeguk
@@ -511,6 +512,14 @@ def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[N
 
 
 @contextlib.contextmanager
+def never_frozen() -> Iterator[None]:
+    """The bot takes no late turn of a busy machine for an outage, after which it edits boards again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot.times, "FREEZE_SECONDS", 3600.0)
+        yield
+
+
+@contextlib.contextmanager
 def reading(seconds: float = 0.0) -> Iterator[None]:
     """The keys of a board count so long after they are shown; each private note is a new message."""
     with pytest.MonkeyPatch.context() as patch:
@@ -531,7 +540,7 @@ async def world(
         made = World(sandbox, path, player or FakePlayer(), address)
         made.know_games()
         try:
-            with patience(), reading():
+            with patience(), reading(), never_frozen():
                 await made.start()
                 yield made
         finally:

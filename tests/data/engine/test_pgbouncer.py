@@ -18,8 +18,9 @@ from data.engine.postgresql import check_sessions
 from data.errors import DatabaseRefused
 from data.store import open_store
 from tests.data.conftest import append, begin_in, of_a_server, played
+from tests.programs import find, needs
 
-PGBOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+PGBOUNCER = find("pgbouncer")
 PORT = 6432
 _SETTINGS = """
 [databases]
@@ -34,7 +35,7 @@ default_pool_size = 4
 ignore_startup_parameters = options
 logfile = {home}/log
 """
-pytestmark = [of_a_server, pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed")]
+pytestmark = [of_a_server, needs("PgBouncer", PGBOUNCER)]
 
 By = Callable[[str], str]
 
