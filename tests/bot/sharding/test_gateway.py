@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -69,6 +70,10 @@ async def running(sandbox: Sandbox) -> AsyncIterator[Client]:
     finally:
         await client.close()
         await task
+        # discord.py forgets the heartbeat of a connection whose turn to identify does not come.
+        for thread in threading.enumerate():
+            if isinstance(thread, discord.gateway.KeepAliveHandler):
+                thread.stop()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import shutil
 from collections import Counter
@@ -27,13 +28,16 @@ def alive() -> Counter[str]:
     return Counter(type(one).__qualname__ for one in gc.get_objects() if isinstance(one, KINDS))
 
 
+async def live(path: Path) -> None:
+    """A world in which somebody plays a move."""
+    async with world(path) as w:
+        await w.alice.click(w.board(await w.play()), label="d3")
+
+
 @pytest.mark.parametrize("worlds", [4, pytest.param(200, marks=pytest.mark.soak)])
-async def test_nothing_of_a_closed_world_is_kept(empty_database: Path, tmp_path: Path, worlds: int) -> None:
+def test_nothing_of_a_closed_world_is_kept(empty_database: Path, tmp_path: Path, worlds: int) -> None:
     before = alive()
     for number in range(worlds):
-        path = Path(shutil.copy(empty_database, tmp_path / f"{number}.db"))
-        async with world(path) as w:
-            await w.alice.click(w.board(await w.play()), label="d3")
-        del w
+        asyncio.run(live(Path(shutil.copy(empty_database, tmp_path / f"{number}.db"))))
     web_app._cached_build_middleware.cache_clear()  # as after each module of tests
     assert alive() - before == Counter()
