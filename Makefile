@@ -20,7 +20,7 @@ run: $(VENV)/.play           ## run the bot on Discord; needs DISCORD_TOKEN in t
 test soak: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.test lint     ## run the tests, after lint
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
 
 lint: $(VENV)/.test          ## check format, style, types and import rules
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'."; exit 1; }
