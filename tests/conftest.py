@@ -70,8 +70,10 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
-    """Say in plain words which tests were left out for want of a program, and how to get it."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> Iterator[None]:
+    """Say last, in plain words, which tests were left out without a program, and how to get it."""
+    yield
     reports = terminalreporter.stats.get("skipped", ())
     for line in summary(str(report.longrepr) for report in reports):
         terminalreporter.write_line(line, yellow=True)
