@@ -47,7 +47,7 @@ STEPS = 220
 BLANK = b"a picture"
 NEVER = 1e12
 """Unix seconds at which leases lapse."""
-WITHIN = 40.0
+WITHIN = 60.0
 EDITS = (Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE, Method.EDIT_RESPONSE)
 
 

@@ -68,7 +68,7 @@ def by(address: str, tmp_path: Path) -> Iterator[By]:
 
 
 async def until_it_listens() -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not list(Path("/tmp").glob(f"pgbouncer-{os.getpid()}/.s.PGSQL.*")):  # noqa: ASYNC110, ASYNC240
             await asyncio.sleep(0.02)
 
