@@ -51,6 +51,7 @@ def nothing_kept() -> Iterator[None]:
             for one in vars(module).values():
                 if callable(clear := getattr(one, "cache_clear", None)):
                     clear()
+    gc.collect()  # tables of engines are few objects and much memory
 
 
 def pytest_configure() -> None:
@@ -68,14 +69,15 @@ def _log_as_the_bot_does() -> None:
 
 
 def pytest_collection() -> None:
-    """What is imported and collected is no garbage."""
+    """Look for garbage once, after everything is imported and collected."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
     """The garbage collector need not look again at what stays: modules and collected tests."""
-    gc.enable()
+    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
