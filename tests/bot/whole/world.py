@@ -47,7 +47,7 @@ from sandbox.world.permissions import Permission
 from tests.bot.drawn import in_threads
 from tests.bot.thoughts import Thought
 
-WITHIN = 30.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
+WITHIN = 60.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
 _HANDLERS = {"discord.py: on_interaction", "CommandTree-invoker"}  # the names of discord.py's tasks
 _SHOWN_ONLY = {"shown_version", "pinged", "reminded", "ping_id"}
 
