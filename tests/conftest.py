@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import sys
@@ -12,10 +13,13 @@ import structlog
 from _pytest.terminal import TerminalReporter
 from aiohttp import web_app
 
+from bot.allocator import limit_heap_fragmentation
+from bot.lru import LRU
 from sandbox.core.interactions import Interactions
 from tests import postgresql
 from tests.programs import leave_out, summary
 
+_M_ARENA_MAX = -8  # malloc.h of glibc
 PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer. On a busy machine Discord's three are luck."""
 
@@ -48,17 +52,29 @@ def nothing_kept() -> Iterator[None]:
     web_app._cached_build_middleware.cache_clear()
     for name, module in list(sys.modules.items()):
         if name.startswith("bot.drawing."):
-            for one in vars(module).values():
+            for one in list(vars(module).values()):
                 if callable(clear := getattr(one, "cache_clear", None)):
                     clear()
+                elif isinstance(one, LRU):
+                    one.clear()
     gc.collect()  # tables of engines are few objects and much memory
+    if callable(trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
 
 
 def pytest_configure() -> None:
     """Prepare the process."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         os.environ.pop("COVERAGE_PROCESS_CONFIG", None)  # processes that tests start would be slow
+    limit_heap_fragmentation()
+    _have_few_heaps()
     _log_as_the_bot_does()
+
+
+def _have_few_heaps() -> None:
+    """By default glibc gives each thread a heap, and each world's threads leave holes in several."""
+    if callable(mallopt := getattr(ctypes.CDLL(None), "mallopt", None)):
+        mallopt(_M_ARENA_MAX, 2)
 
 
 def _log_as_the_bot_does() -> None:
