@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 RESOLVE := .venv-tools/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --quiet --upgrade
 
-.PHONY: help play run test lint format bench soak pictures package lock clean
+.PHONY: help play run test coverage lint format bench soak pictures package lock clean
 help:            ## list the commands
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/'
 
@@ -17,10 +17,15 @@ run: $(VENV)/.play           ## run the bot on Discord; needs DISCORD_TOKEN in t
 	@exec $(BIN)/python -m bot
 
 # Tests start some hundred Python processes: those read the bytecode that the first of them has compiled.
-test soak: export PYTHONDONTWRITEBYTECODE =
+test coverage soak: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.test lint     ## run the tests, after lint
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
+
+coverage: $(VENV)/.test lint ## run the tests, and say which lines and branches they miss; takes twice as long
+	@rm -rf .coverage
+	@$(BIN)/coverage run -m pytest -n 3 --dist loadgroup $(ARGS)
+	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 lint: $(VENV)/.test          ## check format, style, types and import rules
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'."; exit 1; }

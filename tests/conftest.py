@@ -1,18 +1,105 @@
-"""A PostgreSQL server for each process of the tests that needs one."""
+"""For every test: PostgreSQL, a patient Discord, a small heap, and what was left out without a program."""
 
 from __future__ import annotations
 
+import ctypes
+import gc
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
+import structlog
+from _pytest.terminal import TerminalReporter
+from aiohttp import web_app
 
+from bot.allocator import limit_heap_fragmentation
+from bot.lru import LRU
+from sandbox.core.interactions import Interactions
 from tests import postgresql
+from tests.programs import leave_out, summary
+
+_M_ARENA_MAX = -8  # malloc.h of glibc
+PATIENCE = 60.0
+"""Seconds that the sandbox waits for an answer. On a busy machine Discord's three are luck."""
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of a server."""
+    """The address of a PostgreSQL server, one for each process of the tests."""
     if reason := postgresql.missing():
-        pytest.skip(reason)
+        leave_out(reason)
     with postgresql.server() as address:
         yield address
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_discord() -> Iterator[None]:
+    """Interactions fail after Discord's three seconds only where a test says so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Interactions, "deadline", PATIENCE)
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_kept() -> Iterator[None]:
+    """Empty caches after each module, which are made for processes that do one thing.
+
+    aiohttp keeps the handlers of the last thousand routes, and with them their sandboxes. What draws keeps
+    sprites and tiles: the bot draws in processes of their own, tests in theirs.
+    """
+    yield
+    web_app._cached_build_middleware.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("bot.drawing."):
+            for one in list(vars(module).values()):
+                if callable(clear := getattr(one, "cache_clear", None)):
+                    clear()
+                elif isinstance(one, LRU):
+                    one.clear()
+    gc.collect()  # tables of engines are few objects and much memory
+    if callable(trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
+
+
+def pytest_configure() -> None:
+    """Prepare the process."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)  # processes that tests start would be slow
+    limit_heap_fragmentation()
+    _have_few_heaps()
+    _log_as_the_bot_does()
+
+
+def _have_few_heaps() -> None:
+    """By default glibc gives each thread a heap, and each world's threads leave holes in several."""
+    if callable(mallopt := getattr(ctypes.CDLL(None), "mallopt", None)):
+        mallopt(_M_ARENA_MAX, 2)
+
+
+def _log_as_the_bot_does() -> None:
+    """Log errors plainly: structlog's own tracebacks, with every variable, take 20 times as long."""
+    usual = structlog.get_config()["processors"][:-1]
+    plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*usual, plain])
+
+
+def pytest_collection() -> None:
+    """Look for garbage once, after everything is imported and collected."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look again at what stays: modules and collected tests."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> Iterator[None]:
+    """Say last, in plain words, which tests were left out without a program, and how to get it."""
+    yield
+    reports = terminalreporter.stats.get("skipped", ())
+    for line in summary(str(report.longrepr) for report in reports):
+        terminalreporter.write_line(line, yellow=True)

@@ -25,6 +25,7 @@ from sqlalchemy import create_engine, make_url, text
 from data.engine.address import parse_url
 from data.metadata import metadata
 from data.schema import REVISION, VERSION_TABLE
+from tests.programs import missing as missing_program
 
 SERVER = "TEST_SERVER"
 """The variable with the address of a server that runs already; its user can create databases."""
@@ -46,7 +47,7 @@ def missing() -> str | None:
     if find_spec("psycopg") is None:
         return "psycopg is not installed: make .venv/.test"
     if SERVER not in os.environ and programs() is None:
-        return "PostgreSQL is not installed: on Debian, apt-get install postgresql"
+        return missing_program("PostgreSQL")
     return None
 
 

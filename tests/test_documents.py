@@ -155,3 +155,9 @@ def test_the_readmes_have_the_same_structure() -> None:
 
 def test_a_game_has_a_document() -> None:
     assert [slug for slug in GAMES if not (ROOT / "docs" / f"{slug.upper()}.md").exists()] == []
+
+
+def test_every_helper_of_tests_is_on_their_page() -> None:
+    page = (ROOT / "tests/README.md").read_text()
+    helpers = {path.name for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")}
+    assert not [name for name in sorted(helpers) if f"{name}`" not in page]

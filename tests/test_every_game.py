@@ -12,16 +12,14 @@ import pytest
 
 from games import GAMES, replay
 from games.base import BadNotation, Game, IllegalMove, Move, Position, Record, RuleError, Side, UnknownGame
+from tests import variants
 from tests.games.one_letter_game import LETTER_GAME
 
-EVERY_VARIANT = [(game, variant) for game in GAMES.values() for variant in game.variants]
 MOST_PLIES = 1000
 GAMES_OF_A_GAME = 36  # random games, shared among its variants
 GARBAGE = ["", " ", "zz", "pass pass", "d", "99", "a1-", "\N{PILE OF POO}", "d3" * 50, "<@1>", "0x1", "a-1"]
 
-every_variant = pytest.mark.parametrize(
-    ("game", "variant"), EVERY_VARIANT, ids=[f"{game.slug}-{variant}" for game, variant in EVERY_VARIANT]
-)
+every_variant = pytest.mark.parametrize(("game", "variant"), variants.every_variant())
 
 
 def sampled(game: Game, variant: str, seed: int) -> Iterator[Position]:

@@ -165,7 +165,7 @@ def _prepare(address: str, target: Database, mark: str) -> None:
         if _is_server(connection):
             for table in _TABLES:
                 for key in table.foreign_key_constraints:
-                    connection.execute(DropConstraint(key, isolate_from_table=False))
+                    connection.execute(DropConstraint(key))
 
 
 def _copy_table(table: Table, source: Connection, target: Database, report: Report) -> None:

@@ -35,7 +35,13 @@ class BotLink(Protocol):
 
 
 class Interactions:
-    """The interactions whose tokens may be valid."""
+    """The interactions whose tokens may be valid.
+
+    `deadline` is how many seconds the bot has for its first answer. Tests give it more, because on a busy
+    machine even a bot that answers at once can take longer than Discord waits.
+    """
+
+    deadline = DEADLINE
 
     def __init__(self, context: Context, bot: BotLink) -> None:
         self._context = context
@@ -51,7 +57,7 @@ class Interactions:
             self._fail(interaction, FailureReason.OFFLINE)
             return interaction
         interaction.deadline = self._context.clock.after(
-            DEADLINE, lambda: self._fail(interaction, FailureReason.TIMEOUT)
+            self.deadline, lambda: self._fail(interaction, FailureReason.TIMEOUT)
         )
         payload = interaction_payload(self._state, interaction)
         guild_id = interaction.channel.get("guild_id")
@@ -65,6 +71,14 @@ class Interactions:
         if len(self._by_id) > REMEMBERED:
             old = self._by_id.pop(next(iter(self._by_id)))
             del self._by_token[old.token]
+
+    def time_out(self) -> None:
+        """Let every interaction without an answer fail now, as at its deadline."""
+        for interaction in list(self._by_id.values()):
+            if not interaction.is_answered and not interaction.is_over:
+                if interaction.deadline is not None:
+                    interaction.deadline.cancel()
+                self._fail(interaction, FailureReason.TIMEOUT)
 
     def _fail(self, interaction: Interaction, reason: FailureReason) -> None:
         interaction.is_over = True

@@ -12,6 +12,7 @@ from typing import Protocol
 from ai.base import Choice, Level, Limit
 from games import GAMES
 from games.base import Game, Move, Position
+from tests.slowness import in_time
 
 MOST_PLIES = 120
 POSITIONS = 60
@@ -19,8 +20,6 @@ POSITIONS = 60
 WINS = 40
 """The number of random games of a game whose ends are searched for wins."""
 SMALL = Limit(20.0, nodes=300, seed=5)
-MARGIN_SECONDS = 1.0
-"""How long after its limit a player may answer on a busy machine."""
 NUMBERED = [Level(number) for number in "12345678"]
 
 
@@ -149,4 +148,4 @@ def check_time(player: Player, level: Level) -> None:
         limit = Limit(min(seconds, player.limits[level].seconds), seed=3)
         began = time.monotonic()
         check_choice(position, player.engine.choose(position, level, limit))
-        assert time.monotonic() - began < limit.seconds + MARGIN_SECONDS
+        assert in_time(time.monotonic() - began, limit.seconds)

@@ -12,6 +12,7 @@ import pytest
 from ai.base import Choice, Level, Limit, adviser, engine, levels, limits, solved, warm_up
 from games import GAMES
 from games.base import Move, Position
+from tests import slowness
 from tests.ai.player_contract import (
     NUMBERED,
     SMALL,
@@ -108,7 +109,7 @@ def moves(move: Move) -> Callable[[Position, Choice], Choice]:
 
 
 def sleeps(position: Position, choice: Choice) -> Choice:
-    time.sleep(1.2)
+    time.sleep(1.8)  # the limit is 0.1 and the spare time
     return choice
 
 
@@ -138,8 +139,11 @@ FAULTS = {
 
 @pytest.mark.parametrize(("check", "change"), FAULTS.values(), ids=FAULTS)
 def test_a_faulty_player_fails(
-    check: Callable[[Player, Level], None], change: Callable[[Position, Choice], Choice]
+    monkeypatch: pytest.MonkeyPatch,
+    check: Callable[[Player, Level], None],
+    change: Callable[[Position, Choice], Choice],
 ) -> None:
+    monkeypatch.setattr(slowness, "slowness", lambda: 1.0)
     with pytest.raises(AssertionError):
         check(fake(change), LEVEL)
 

@@ -12,7 +12,7 @@ import pytest
 
 from ai.analysis import Verdict
 from ai.base import Limit, NoVerdict
-from ai.pool import Pool, PoolClosed
+from ai.pool import Pool, PoolClosed, retry_policy
 from ai.pool.interface import Failed
 from games.base import Move, Record
 
@@ -29,6 +29,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # A spawned process imports the main module again, and pytest takes long to import.
     monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def time_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker is given up, and waited for, only after what a busy machine can take."""
+    monkeypatch.setattr(retry_policy, "GRACE_SECONDS", WITHIN)
 
 
 def make(workers: int) -> Pool:

@@ -29,7 +29,7 @@ from tests.bot.thoughts import Thought
 
 ANA, BEN, CHO = 101, 102, 103  # Cho plays in no match
 HERE = Place(guild_id=7, channel_id=70, locale="ko")
-PATIENCE = 30.0
+PATIENCE = 60.0
 CHANGES = frozenset(
     {"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"}
     | {"time_forfeit", "restart_turn", "pause", "resume", "lose_place"}

@@ -15,8 +15,10 @@ class SlowPictures:
 
     def __init__(self) -> None:
         self.ready = threading.Event()
+        self.asked = 0
 
     def __call__(self, *_: object, **__: object) -> bytes:
+        self.asked += 1
         self.ready.wait(30)
         return b"late"
 

@@ -384,7 +384,7 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
     stop.set()
     client: Any = Searching()
     serving = asyncio.create_task(_serve(client, Config(discord_token="a.b.c"), stop, asyncio.Queue()))  # type: ignore[arg-type]
-    await asyncio.wait({serving}, timeout=5)
+    await asyncio.wait({serving}, timeout=60)
     stopped, client.closed = serving.done(), True
     await serving
     assert stopped

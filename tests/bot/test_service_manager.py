@@ -68,7 +68,7 @@ async def test_the_watchdog_is_fed_twice_within_its_limit(manager: tuple[socket.
     ids=["no manager", "no watchdog", "that of another process"],
 )
 async def test_without_a_watchdog_nothing_is_fed(environment: dict[str, str]) -> None:
-    await asyncio.wait_for(ServiceManager(environment).report_alive(), 5)
+    await asyncio.wait_for(ServiceManager(environment).report_alive(), 60)
 
 
 def test_a_manager_that_is_gone_is_no_error(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +11,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
+
+from tests.programs import find, leave_out, missing
 
 from .server import Server
 from .window import Window
@@ -47,14 +47,8 @@ Open = Callable[..., Awaitable[Window]]
 
 
 def chromium() -> str:
-    """The path of the browser. Without one the tests fail in CI and are skipped elsewhere."""
-    for name in CHROMIUM:
-        if path := shutil.which(name):
-            return path
-    reason = "no browser: install chromium (apt-get install chromium)"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
+    """The path of the browser. Without one the tests are left out."""
+    return find(*CHROMIUM) or leave_out(missing("Chromium"))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

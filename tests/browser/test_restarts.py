@@ -72,7 +72,7 @@ async def test_a_port_in_use(server: Server, tmp_path: object) -> None:
     second = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
-    output, _ = await asyncio.wait_for(second.communicate(), 20)
+    output, _ = await asyncio.wait_for(second.communicate(), 60)
     assert second.returncode == 1
     sentence = (
         f"Port {server.port} is in use; choose another one with --port, for example --port {server.port + 1}."

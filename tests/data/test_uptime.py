@@ -623,7 +623,7 @@ async def test_who_takes_a_shard_does_not_wait_for_a_move(
 
     def gain(connection: Connection) -> None:
         connection.execute(text(f"SELECT id FROM matches WHERE id = {match.id} FOR UPDATE"))
-        asyncio.run_coroutine_threadsafe(one.gain(1), loop).result(timeout=20)
+        asyncio.run_coroutine_threadsafe(one.gain(1), loop).result(timeout=60)
 
     loop = asyncio.get_running_loop()
     await other.store.database.write(gain)

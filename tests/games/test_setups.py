@@ -17,8 +17,8 @@ from games.gomoku import GOMOKU
 from games.othello import OTHELLO
 from games.setups import set_up
 from games.twelve_janggi import TWELVE_JANGGI
+from tests import variants
 
-EVERY_VARIANT = [(game, variant) for game in GAMES.values() for variant in game.variants]
 HAS_HISTORY = frozenset({"go", "twelve_janggi", "hare_and_hounds"})
 MOST_PLIES = 120
 FOLLOWED = 6
@@ -26,9 +26,7 @@ FOLLOWED = 6
 NO_START = frozenset({"rule.setup-over", "rule.setup-must-pass", "rule.setup-passes"})
 ROWS = "\n".join([". . . . . . . ."] * 3)
 
-every_variant = pytest.mark.parametrize(
-    ("game", "variant"), EVERY_VARIANT, ids=[f"{game.slug}-{variant}" for game, variant in EVERY_VARIANT]
-)
+every_variant = pytest.mark.parametrize(("game", "variant"), variants.every_variant())
 
 
 def random_records(game: Game, variant: str) -> Iterator[Record]:

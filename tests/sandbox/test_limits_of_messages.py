@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import aiohttp
@@ -180,7 +181,9 @@ def form(payload: str, *files: bytes) -> aiohttp.FormData:
     data = aiohttp.FormData(quote_fields=False)
     data.add_field("payload_json", payload)
     for index, one in enumerate(files):
-        data.add_field(f"files[{index}]", one, filename="a.bin", content_type="application/octet-stream")
+        data.add_field(
+            f"files[{index}]", io.BytesIO(one), filename="a.bin", content_type="application/octet-stream"
+        )
     return data
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.core.interaction_model import Interaction
+from sandbox.core.interactions import DEADLINE
 from sandbox.testing.waiting import WITHIN
 from sandbox.world.permissions import Permission
 
@@ -148,6 +149,7 @@ async def test_one_answer_only(sandbox: Sandbox, api: Api, asked: Asked) -> None
 
 
 async def test_three_seconds(sandbox: Sandbox, api: Api, asked: Asked) -> None:
+    sandbox.interactions.deadline = DEADLINE
     one = await asked()
     sandbox.clock.advance(2.5)
     await asyncio.sleep(0)

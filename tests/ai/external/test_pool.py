@@ -20,6 +20,7 @@ from ai.pool import Pool, Setup
 from games import replay
 from games.base import PASS, Move, Record, Side
 from games.go.position import AGREE
+from tests.programs import leave_out, missing
 
 from .scripted import gomoku, othello, processes, until_none_lives
 
@@ -142,7 +143,7 @@ async def test_gnu_go(variant: str) -> None:
     """Debian's GNU Go plays a whole match against level 1; our own engine judges what is dead."""
     engine = ExternalEngine.read("go", "GNU Go: gnugo --mode gtp --level 1")
     if engine.path is None:
-        pytest.skip("no GNU Go: install gnugo (apt-get install gnugo)")
+        leave_out(missing("GNU Go"))
     with capture_logs() as logs:
         async with pool(engine, "go") as made:
             record = await whole_match(made, Record("go", variant), engine)

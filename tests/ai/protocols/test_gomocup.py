@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import subprocess
@@ -18,6 +19,13 @@ from ai.protocols.gomocup import Brain
 
 HOUR = "INFO timeout_turn 3600000"
 QUICK = ["START 15", "INFO timeout_turn 200", "INFO max_node 3000"]
+
+
+@pytest.fixture(autouse=True)
+def no_brain_left() -> Iterator[None]:
+    """A brain and its table of 64 MB refer to each other."""
+    yield
+    gc.collect()
 
 
 class Lines(io.StringIO):

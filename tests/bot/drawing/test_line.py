@@ -29,7 +29,7 @@ def scene(slug: str, variant: str, moves: str, line: LineMoves = ()) -> Scene:
 
 
 def opened(slug: str, shown: Scene) -> Image.Image:
-    return Image.open(io.BytesIO(DRAWINGS[slug].draw(shown))).convert("RGB")
+    return Image.open(io.BytesIO(DRAWINGS[slug].draw(shown))).convert("RGBA").convert("RGB")
 
 
 def line_of(moves: str) -> LineMoves:

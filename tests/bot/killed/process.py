@@ -18,6 +18,7 @@ from data.matches.rows import match_from
 from data.model import Match
 from games.base import Move
 from sandbox import Sandbox
+from sandbox.core.interactions import DEADLINE
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = (
@@ -38,7 +39,6 @@ from bot.messages import press_guard
 press_guard.READING_SECONDS = 0.0  # the people of these tests press faster than people can read
 runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
-INTERACTION_SECONDS = 3.1  # after which Discord shows that the interaction failed
 
 
 class BotProcess:
@@ -116,7 +116,8 @@ class BotProcess:
         self.process.kill()
         await self.process.wait()
         await self._reading
-        self.sandbox.clock.advance(INTERACTION_SECONDS)
+        self.sandbox.clock.advance(DEADLINE)
+        self.sandbox.interactions.time_out()
 
 
 def stored(path: Path) -> dict[int, Match]:

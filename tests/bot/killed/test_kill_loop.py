@@ -138,7 +138,8 @@ def boards(hands: World) -> list[SeenMessage]:
 
 
 async def test_nothing_is_lost_by_kills_at_random_moments(tmp_path: Path) -> None:
-    book = await kill_repeatedly(tmp_path, 4, seed=6, report=lambda _: None)
+    """A small sample, with players that start quickly; `test_steps` has the real ones."""
+    book = await kill_repeatedly(tmp_path, 4, seed=6, report=lambda _: None, process=PreparedBotProcess)
     assert book.counted["kills"] >= 4 and book.acknowledged
 
 

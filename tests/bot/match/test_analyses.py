@@ -82,7 +82,7 @@ async def ended(made: Service, moves: tuple[Move, ...] = MOVES) -> Match:
 
 async def stored(made: Service, match: Match, count: int = len(MOVES)) -> dict[int, Verdict]:
     """The verdicts on a match, once there are so many."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             found = await made.store.analyses.of_match(match.id, ANALYSIS_VERSION)
             if len(found) >= count:

@@ -52,7 +52,7 @@ async def test_a_question_of_a_task_that_nobody_holds_is_answered() -> None:
         answered.set()
 
     asyncio.create_task(ask())  # noqa: RUF006
-    for _ in range(500):
+    for _ in range(3000):
         await asyncio.sleep(0.02)
         gc.collect()
         if answered.is_set():

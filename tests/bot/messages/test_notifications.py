@@ -42,7 +42,7 @@ def sent(h: Harness, channel_id: int = CHANNEL) -> list[Request]:
 
 async def notified(h: Harness, match: Match) -> Match:
     """The match once its player to move has been notified."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not (now := await h.now(match)).notified:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
     return now
@@ -149,7 +149,7 @@ async def test_the_computer_and_its_opponent_are_not_notified(h: Harness) -> Non
     await play(h, match, ANA, "b3")
     await until(lambda: h.player.thinking)
     h.player.answer(Move("b2"))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while (await h.now(match)).ply < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
     await quiet(h)
@@ -440,7 +440,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start
         again.services.start()
         again.services.gain_all()
         await until(lambda: again.discord.of(Method.DELETE))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while (await again.now(match)).notification_id is not None:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
         assert deleted(again) == [4444]

@@ -9,7 +9,6 @@ from bot.records.base import GameRecord, Quality
 from games import GAMES, replay
 from games.base import Move, Record
 
-VARIANTS = [(slug, variant) for slug, game in GAMES.items() for variant in game.variants]
 """Every variant of every game."""
 
 

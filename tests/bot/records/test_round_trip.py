@@ -13,10 +13,11 @@ from bot.records.formats import FORMATS, Format, formats_of
 from bot.records.reading import read
 from games import GAMES, replay, setup_of
 from games.base import PASS, BadSetup, Record, Side
+from tests import variants
 
-from .random_games import VARIANTS, annotated, random_record
+from .random_games import annotated, random_record
 
-every_variant = pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+every_variant = pytest.mark.parametrize(("slug", "variant"), variants.every_variant(by_slug=True))
 
 
 def written(form: Format, *games: GameRecord) -> bytes:

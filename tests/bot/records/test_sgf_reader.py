@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from datetime import date
 from pathlib import Path
@@ -16,6 +15,7 @@ from bot.records.reading import read
 from bot.records.sgf_reader import result_of
 from games import start_of
 from games.base import Side
+from tests.programs import find, needs
 
 GNU_GO = """(;GM[1]FF[4]
 SZ[9]
@@ -121,10 +121,10 @@ def test_gnu_go() -> None:
     assert moves(GNU_GO) == "e5 e7 pass"
 
 
-GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin")
+GNUGO = find("gnugo")
 
 
-@pytest.mark.skipif(GNUGO is None, reason="needs gnugo")
+@needs("GNU Go", GNUGO)
 @pytest.mark.parametrize("size", [9, 13, 19])
 @pytest.mark.parametrize("handicap", [0, 2, 3, 4, 5, 6, 9])
 def test_what_gnu_go_writes_loads(tmp_path: Path, size: int, handicap: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from datetime import date
 from pathlib import Path
@@ -17,6 +16,7 @@ from games.base import PASS, Move, Record, Side
 from games.clock import CONTROLS, Budget
 from games.go.position import GoPosition
 from games.go.variant import Variant
+from tests.programs import find, needs
 
 from .random_games import annotated, random_record
 
@@ -145,7 +145,10 @@ def test_another_library_reads_the_same(variant: str) -> None:
     assert seen == [move for move in record.moves if len(move) <= 3 or move == PASS]
 
 
-@pytest.mark.skipif(shutil.which("gnugo", path="/usr/games:/usr/bin") is None, reason="needs gnugo")
+GNUGO = find("gnugo")
+
+
+@needs("GNU Go", GNUGO)
 @pytest.mark.parametrize("plies", [60])
 def test_gnu_go_has_the_same_board_in_every_variant(tmp_path: Path, plies: int) -> None:
     """One process loads the files one after the other."""
@@ -159,10 +162,8 @@ def test_gnu_go_has_the_same_board_in_every_variant(tmp_path: Path, plies: int) 
         assert isinstance(position, GoPosition)
         commands += [f"loadsgf {path}", "list_stones black", "list_stones white", "get_komi"]
         expected += [[_stones(position, side) for side in Side] + [f"{position.variant.komi:.1f}"]]
-    gnugo = shutil.which("gnugo", path="/usr/games:/usr/bin")
-    assert gnugo is not None
     run = subprocess.run(
-        [gnugo, "--mode", "gtp"],
+        [str(GNUGO), "--mode", "gtp"],
         input="\n".join([*commands, "quit", ""]),
         check=True,
         capture_output=True,

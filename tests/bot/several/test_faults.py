@@ -272,6 +272,7 @@ async def clubs(server: str, tmp_path: Path, versions: Sequence[bool]) -> AsyncI
             Sandbox.running(sharding=Sharding(TOTAL, TOTAL)) as sandbox,
             processes(sandbox, address, tmp_path) as bots,
         ):
+            sandbox.interactions.deadline = DEADLINE  # people who press give up in time
             club = Club(sandbox, bots, tmp_path, random.Random(1))
             for skew, newer in zip((SKEW_SECONDS, -SKEW_SECONDS, 0.0), versions, strict=False):
                 await bots.start(skew=skew, newer=newer)

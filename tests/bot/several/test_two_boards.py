@@ -10,6 +10,7 @@ import pytest
 from data.store import open_store
 from games import replay
 from sandbox import InteractionFailed, Person, Sandbox, SeenMessage, Sharding
+from sandbox.core.interactions import DEADLINE
 from tests import postgresql
 from tests.bot.whole.world import moves_offered
 
@@ -27,6 +28,7 @@ async def test_both_boards_are_kept_true(server: str, tmp_path: Path) -> None:
             Sandbox.running(sharding=Sharding(TOTAL, TOTAL)) as sandbox,
             processes(sandbox, address, tmp_path) as bots,
         ):
+            sandbox.interactions.deadline = DEADLINE  # people who press give up in time
             found = channels(sandbox)
             for number in (1, 2):
                 await bots.start()

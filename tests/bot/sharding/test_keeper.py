@@ -140,7 +140,7 @@ class Table:
         await self.pass_renewals()
 
     async def until(self, is_so: Callable[[], object]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             while not is_so():  # noqa: ASYNC110 - the fakes only note
                 await asyncio.sleep(0.005)
 
@@ -284,7 +284,7 @@ async def test_who_leaves_waits_for_the_others(table: Table) -> None:
     await table.pass_renewals()
     assert not leaving.done(), "presses of before may still come"
     table.now = 8.0 + LINGER_SECONDS
-    await asyncio.wait_for(leaving, 10)
+    await asyncio.wait_for(leaving, 50)
 
 
 async def test_who_leaves_waits_anew_after_each_shard(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,18 +302,18 @@ async def test_who_leaves_waits_anew_after_each_shard(table: Table, monkeypatch:
     for owned in ({2, 3}, {3}, set[int]()):
         await table.pass_renewals()
         table.say(owned=frozenset(owned))
-    await asyncio.wait_for(leaving, 10)
+    await asyncio.wait_for(leaving, 50)
     assert waits.count(60) == 3
 
 
 async def test_who_leaves_last_does_not_wait(table: Table) -> None:
     await table.own(1, others=0)
-    await asyncio.wait_for(table.keeper.leave(60), 10)
+    await asyncio.wait_for(table.keeper.leave(60), 50)
 
 
 async def test_leaving_ends_in_time(table: Table) -> None:
     await table.own(1)
-    await asyncio.wait_for(table.keeper.leave(0.05), 10)
+    await asyncio.wait_for(table.keeper.leave(0.05), 50)
     await table.keeper.close()
     assert table.leases.is_closed
     assert table.heard[-1] == ("lost", {1})

@@ -51,7 +51,7 @@ class Process:
 
     async def hears(self, match: Match) -> MatchChange:
         """The change that led to this version of a match."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 for change in self.heard:
                     if (change.after.id, change.after.version) == (match.id, match.version):

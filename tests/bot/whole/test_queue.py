@@ -19,22 +19,18 @@ async def says(w: World, match: Match, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("channel", "waiting", "thinking"),
-    [
-        ("games", "⚪ In the queue: {} ahead", "is thinking…"),
-        ("오셀로", "⚪ 순서 대기 중 (앞에 {}판)", "생각 중…"),
-    ],
+    ("channel", "waiting"),
+    [("games", "⚪ In the queue: {} ahead"), ("오셀로", "⚪ 순서 대기 중 (앞에 {}판)")],
 )
 async def test_a_place_in_a_long_queue_is_told(
-    w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch, channel: str, waiting: str, thinking: str
+    w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch, channel: str, waiting: str
 ) -> None:
-    monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", 0.3)
+    monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", 0.05)
     monkeypatch.setattr("bot.match.computer.QUEUE_POLL_SECONDS", 0.05)
     match = await w.play(channel=w.sandbox.channel(channel))
     player.ready.clear()
     player.ahead = 4
     await w.alice.click(w.board(match), label="d3")
-    assert thinking in w.board(match).text  # at first it is just thinking
     await says(w, match, waiting.format(4))
     player.ahead = 3
     await asyncio.sleep(0.2)  # that is not worth an edit
@@ -67,15 +63,16 @@ async def test_a_computer_without_its_kernels_says_so_at_once(
     assert words not in w.board(match).text
 
 
+@pytest.mark.parametrize(("channel", "thinking"), [("games", "is thinking…"), ("오셀로", "생각 중…")])
 async def test_a_short_queue_is_not_told(
-    w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
+    w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch, channel: str, thinking: str
 ) -> None:
     monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", HOUR)
-    match = await w.play()
+    match = await w.play(channel=w.sandbox.channel(channel))
     player.ahead = 4
     player.ready.clear()
     await w.alice.click(w.board(match), label="d3")
-    assert "is thinking…" in w.board(match).text
+    assert thinking in w.board(match).text  # so it does at first in a long queue, too
     player.ready.set()
     assert "ahead" not in w.board(await w.answered(match)).text
 

@@ -15,12 +15,13 @@ import pytest
 from sqlalchemy import event
 
 import bot.tasks
+from data.engine.database import Database
 from data.errors import StoreFull
 from data.model import Match
 
 from .world import FakePlayer, World, moves_offered, world
 
-LOCKED_SECONDS = 4.0  # longer than a write waits
+BUSY_SECONDS = 0.2  # how long a write waits
 
 
 @pytest.fixture
@@ -61,13 +62,15 @@ async def continues(w: World, thinking: Match, own: Match) -> None:
     assert whole(w.path)
 
 
-async def test_locked_for_longer_than_a_write_waits(w: World, player: FakePlayer) -> None:
-    """With the real waits: each press is explained, the computer waits, and both continue."""
+async def test_locked_for_longer_than_a_write_waits(
+    w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each press is explained, the computer waits, and both continue."""
     own, thinking = await w.play(), await waiting(w, player)
-    until = asyncio.get_running_loop().time() + LOCKED_SECONDS
+    monkeypatch.setattr(Database, "busy_seconds", BUSY_SECONDS)
     with locked(w):
         player.ready.set()
-        while asyncio.get_running_loop().time() < until:
+        for _ in range(3):
             await w.refused(w.alice, w.alice.click(w.board(own), label="d3"), "error.store-busy")
     async with asyncio.timeout(60):
         while (await w.now(thinking)).ply < 2:  # noqa: ASYNC110 - it asks ever more seldom

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.match import challenges
 from data.model import Match
 
 from .openings import WHITE_PASSES
@@ -72,10 +73,11 @@ async def test_no_match_comes_of_it(
     assert (match.state, match.reason, match.begun) == ("over", reason, False)
 
 
-async def test_a_challenge_expires(w: World) -> None:
-    w.client.services.matches.challenges.seconds = 0.2
-    match = await w.play(opponent=w.bob)
-    match = await w.shown(match)
+async def test_a_challenge_expires(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "_LONGEST_SLEEP", 0.02)
+    match = await w.shown(await w.play(opponent=w.bob))
+    w.sandbox.clock.advance(challenges.CHALLENGE_SECONDS)
+    w.alice.say(w.sandbox.channel("lounge"), "Good evening")  # by which the bot knows the time
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert match.reason == "challenge.expired"
     assert "The challenge expired." in w.board(match).text

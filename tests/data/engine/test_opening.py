@@ -267,7 +267,7 @@ def test_a_read_only_database_is_refused(filled: Path, tmp_path: Path, public_fo
     public_folder.chmod(0o555)
     before = folder_state(public_folder)
     addresses = (f"sqlite:///{file}" for file in (path, tmp_path / "scratch.db"))
-    output, _ = child("opens", *addresses).communicate("go\n", timeout=30)
+    output, _ = child("opens", *addresses).communicate("go\n", timeout=60)
     public_folder.chmod(0o755)
     assert f"StoreReadOnly {path} is not writable" in output
     assert folder_state(public_folder) == before

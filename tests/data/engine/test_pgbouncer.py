@@ -18,8 +18,9 @@ from data.engine.postgresql import check_sessions
 from data.errors import DatabaseRefused
 from data.store import open_store
 from tests.data.conftest import append, begin_in, of_a_server, played
+from tests.programs import find, needs
 
-PGBOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+PGBOUNCER = find("pgbouncer")
 PORT = 6432
 _SETTINGS = """
 [databases]
@@ -34,7 +35,7 @@ default_pool_size = 4
 ignore_startup_parameters = options
 logfile = {home}/log
 """
-pytestmark = [of_a_server, pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed")]
+pytestmark = [of_a_server, needs("PgBouncer", PGBOUNCER)]
 
 By = Callable[[str], str]
 
@@ -67,7 +68,7 @@ def by(address: str, tmp_path: Path) -> Iterator[By]:
 
 
 async def until_it_listens() -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not list(Path("/tmp").glob(f"pgbouncer-{os.getpid()}/.s.PGSQL.*")):  # noqa: ASYNC110, ASYNC240
             await asyncio.sleep(0.02)
 

@@ -158,7 +158,7 @@ async def test_a_log_is_merged_once_nobody_writes(
     assert log.stat().st_size > 0, "it is small"
     monkeypatch.setattr(sqlite, "SMALL_LOG", 0)
     await database.write(inserting(2))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while log.stat().st_size:  # noqa: ASYNC110  nothing says that it is merged
             await asyncio.sleep(0.02)
     assert await database.write(inserting(3)) == 3

@@ -51,7 +51,7 @@ class Notified:
         last = Notice(0, len(self.notices) + 1_000)
         statement = f"SELECT pg_notify('{CHANNEL}', '{last.match_id}:{last.version}')"
         await self.store.database.write(lambda connection: connection.exec_driver_sql(statement))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while last not in self.notices:  # noqa: ASYNC110 - another thread notes
                 await asyncio.sleep(0.01)
         self.notices.remove(last)
@@ -67,7 +67,7 @@ async def here(address: str, clock: Clock, ticks: Ticks) -> AsyncIterator[Notifi
         channels = {CHANNEL: lambda payload: made.notices.append(Notice.read(payload))}
         listener = Listener(address, channels, connected.set)
         listener.start()
-        await asyncio.wait_for(connected.wait(), 20)
+        await asyncio.wait_for(connected.wait(), 60)
         yield made
         await listener.close()
 

@@ -98,7 +98,7 @@ async def test_they_are_gone_if_two_checks_find_none(
     made = CommandSync(cast(Any, tree), 1, cast(Any, None), leases=cast(Any, object()))
     monkeypatch.setattr(made, "_synced", synced)
     keeping = asyncio.create_task(made.keep(lambda known: None))
-    await asyncio.wait_for(synced.ended.wait(), 10)
+    await asyncio.wait_for(synced.ended.wait(), 60)
     keeping.cancel()
     assert len(tree.sent) == sent
     assert synced.claimed[0] is False
