@@ -166,7 +166,7 @@ def _won_as_first(winner: int) -> ColumnElement[bool]:
     return and_(rated_matches.c.first_id == winner, rated_matches.c.winner == 1)
 
 
-def _wins(category: Category, winner: int, since: float) -> Select[tuple[int]]:
+def _wins(category: Category, winner: int, since: float) -> Select[int]:
     """Counts a person's rated wins since a moment."""
     log = rated_matches.c
     is_won = or_(_won_as_first(winner), and_(log.second_id == winner, log.winner == 2))
