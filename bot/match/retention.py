@@ -1,4 +1,4 @@
-"""Deletes what is kept for a limited time: old matches, analyses, those called off, bans, data of servers left.
+"""Deletes what is kept for a limited time: old matches, analyses, ended bans, data of servers that were left.
 
 Once after a start and then daily, a few matches at a time, so that no move waits for a deletion. Of several
 processes, the owner of a server's shard looks after the server, and that of shard 0 after all old matches.
