@@ -112,7 +112,8 @@ async def _import(interaction: Interaction, data: bytes, place: Place, first: in
     stored = [ImportedGame(one.record, one.outcome) for one in chosen if one.record and one.outcome]
     matches = await services.store.imports.add(interaction.user.id, place, stored)
     services.analyses.add(matches)
-    view = import_view(Imported(matches, problems, len(games), first), reader)
+    notes = [note for one in chosen for note in one.notes]
+    view = import_view(Imported(matches, problems, notes, len(games), first), reader)
     await interaction.edit_original_response(view=view, allowed_mentions=discord.AllowedMentions.none())
 
 

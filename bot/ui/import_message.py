@@ -59,6 +59,8 @@ class Imported:
     matches: Sequence[Match]
     """The games that are stored, in their order."""
     problems: Sequence[FoundProblem]
+    notes: Sequence[Problem]
+    """What of the stored games is left out, added or read otherwise than the file says."""
     found: int
     """The games of the file that have moves."""
     first: int = 1
@@ -72,7 +74,11 @@ class Imported:
 
 def import_view(imported: Imported, reader: Texts) -> LayoutView:
     """What was read, what was not and why, and a key or a menu that opens the review."""
-    lines = [*_heading(imported, reader), *_problem_lines(imported.problems, reader)]
+    lines = [
+        *_heading(imported, reader),
+        *_problem_lines(imported.problems, reader),
+        *_note_lines(imported.notes, reader),
+    ]
     if imported.last < imported.found:
         lines.append("-# " + reader("import.more", n=imported.found, next=imported.last + 1))
     lines.append("-# " + reader("import.no-names"))
@@ -119,6 +125,19 @@ def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[
     yield from (f"⚠️ {problem_line(one, reader)}" for one in problems[:_MOST_PROBLEMS])
     if len(problems) > _MOST_PROBLEMS:
         yield "-# " + reader("import.more-problems", n=len(problems) - _MOST_PROBLEMS)
+
+
+def _note_lines(notes: Sequence[Problem], reader: Texts) -> Iterator[str]:
+    """A line for each note, with the first of the places where it is the same."""
+    places: dict[Raw, list[int]] = {}
+    for note in notes:
+        places.setdefault(_reason(note, reader), []).append(note.line)
+    for reason, lines in list(places.items())[:_MOST_PROBLEMS]:
+        more = len(lines) - 1
+        key = "import.also-there" if more else "import.problem"
+        yield "-# " + reader(key, line=lines[0], reason=reason, n=more)
+    if len(places) > _MOST_PROBLEMS:
+        yield "-# " + reader("import.more-notes", n=len(places) - _MOST_PROBLEMS)
 
 
 def _reason(problem: Problem, reader: Texts) -> Raw:

@@ -13,7 +13,7 @@ import pytest
 from bot.records.base import Ending, ReadGame, Result
 from bot.records.dates import read_dates
 from bot.records.reading import read
-from bot.records.sgf_reader import result_of
+from bot.records.results import result_of
 from games import start_of
 from games.base import Side
 
