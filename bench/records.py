@@ -1,8 +1,9 @@
 """Holds what is read of collections of games against sgfmill: ``python -m bench.records FOLDER…``.
 
-Every file of the folders that has the extension of a format is read. Of each game of Go in SGF the board after every
-stone is compared with sgfmill's board; a game whose stones are turned, or that is not read to its end, is counted by
-the reason that the reader gives. The last column names the first files of the games that differ without a reason.
+Every file of the folders that has the extension of a format is read. Of each game of Go in SGF the board
+after every stone is compared with sgfmill's board; a game that is not read to its end, or to which stones are
+added, is counted by the reason that the reader gives. The last column names the first files of the games that
+differ without a reason.
 """
 
 from __future__ import annotations
@@ -17,9 +18,7 @@ from sgfmill import boards, sgf, sgf_grammar
 from bot.records.base import GameRecord, ReadGame
 from bot.records.encodings import decode
 from bot.records.reading import read
-from bot.records.sgf_games import grid_of, size_of, turns_of
 from games import start_of
-from games.base import Move
 from games.go.position import GoPosition
 
 EXTENSIONS = ("sgf", "gib", "ngf", "ggf", "psq", "pgn")
@@ -67,12 +66,13 @@ def compared(data: bytes) -> Iterator[str]:
 
 def _compared(read_game: ReadGame, other: sgf.Sgf_game | None) -> str:
     if read_game.problem is not None:
-        return f"problem: {read_game.problem.key}"
+        by = "both refuse" if other is not None and _is_refused(other) else "problem"
+        return f"{by}: {read_game.problem.key}"
     assert read_game.game is not None  # there is no problem
     if read_game.game.record.game != "go" or other is None:
         return "read, without another reader"
     notes = {note.key: note.arguments for note in read_game.notes}
-    before, own = _own_boards(read_game.game)
+    own = _own_boards(read_game.game)
     try:
         theirs = list(_sgfmill_boards(other))
     except ValueError as error:
@@ -83,24 +83,26 @@ def _compared(read_game: ReadGame, other: sgf.Sgf_game | None) -> str:
     theirs = theirs[skipped:]
     if own == theirs:
         return "equal"
-    size = size_of("go", read_game.game.record.variant)
-    if "record.turned" in notes and any(
-        own == [_turned(one, turn) for one in theirs] for turn in _turns(size)
-    ):
-        return "equal on the turned board"
     return "different"
 
 
-def _own_boards(game: GameRecord) -> tuple[Stones, list[Stones]]:
-    """The board at the start, and after each stone."""
+def _is_refused(game: sgf.Sgf_game) -> bool:
+    """Whether sgfmill, too, finds a move that cannot be played."""
+    try:
+        return not list(_sgfmill_boards(game))
+    except ValueError:
+        return True
+
+
+def _own_boards(game: GameRecord) -> list[Stones]:
+    """The board after each stone."""
     position, found = start_of(game.record), list[Stones]()
     assert isinstance(position, GoPosition)
-    start = position.stones
     for move in game.record.moves:
         position = position.play(move)
         if move in position.board.index:
             found.append(position.stones)
-    return start, found
+    return found
 
 
 def _sgfmill_games(data: bytes) -> list[sgf.Sgf_game]:
@@ -125,20 +127,6 @@ def _sgfmill_boards(game: sgf.Sgf_game) -> Iterator[Stones]:
             board.play(*point, color)
             rows = reversed(range(board.side))
             yield bytes(_COLORS[board.get(row, column)] for row in rows for column in range(board.side))
-
-
-def _turns(size: int) -> Iterator[list[int]]:
-    """Where the points of a board are on the eight turned ones."""
-    grid = grid_of("go", size)
-    for turn in turns_of(grid):
-        yield [grid.index(turn[Move(grid.name(at))]) for at in range(size**2)]
-
-
-def _turned(stones: Stones, turn: Sequence[int]) -> Stones:
-    turned = bytearray(len(stones))
-    for at, color in zip(turn, stones, strict=True):
-        turned[at] = color
-    return bytes(turned)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Tried in this order, and the first that fits is taken:
 
-1. a byte order mark of UTF-8 or UTF-16;
+1. a byte order mark of UTF-8 or UTF-16, and SGF in UTF-16 without one;
 2. UTF-8, if the file names no other encoding, or has letters of three bytes and more: a few letters of two
    bytes can be Chinese by chance;
 3. the encoding that the file names (CA of SGF);
@@ -32,6 +32,8 @@ _FIRST_OF_THREE_BYTES = "\u0800"
 _LEAST_LIKELY = 0.5
 """The share of common letters below which no encoding of several bytes is taken."""
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_UNMARKED = {b"(\x00": "utf-16-le", b"\x00(": "utf-16-be"}
+"""The first bytes of SGF in UTF-16 without a mark."""
 _NAMED = re.compile(rb"CA\s{0,9}\[\s{0,9}([A-Za-z0-9_ .:-]{1,40})\]")
 _CODECS = {
     **dict.fromkeys(("utf8", "utf-8"), "utf-8"),
@@ -76,6 +78,9 @@ def _decoded(data: bytes) -> Decoded:
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return Decoded(data[len(mark) :].decode(encoding, "replace"), encoding)
+    if data[:2] in _UNMARKED:
+        encoding = _UNMARKED[data[:2]]
+        return Decoded(data.decode(encoding, "replace"), encoding)
     named = _NAMED.search(data)
     said = _CODECS.get(named[1].decode("ascii").strip().lower()) if named is not None else None
     text = _as_utf_8(data, is_said=said == "utf-8")

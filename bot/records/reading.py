@@ -17,6 +17,7 @@ from bot.records.ggf import read_ggf
 from bot.records.move_lists import read_move_lists
 from bot.records.notation import HEADER, read_notation
 from bot.records.psq import read_psq
+from bot.records.sgf_nodes import is_bare
 from bot.records.sgf_reader import read_sgf
 from bot.records.tygem import GIB, read_gib
 from bot.records.wbaduk import NGF, read_ngf
@@ -63,4 +64,4 @@ def _reader(text: str) -> Reader:
             return reader
     if any(HEADER.match(line.strip()) for line in text.split("\n")[:1_000]):
         return read_notation
-    return read_sgf if _SGF.search(text) else read_move_lists
+    return read_sgf if _SGF.search(text) or is_bare(text) else read_move_lists

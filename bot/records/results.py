@@ -41,7 +41,7 @@ _DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七�
 _NUMBER = r"(?:[0-9]{1,4}(?:[.,][0-9]{1,4})?|[一二三四五六七八九十两兩]{1,3})"
 _FIRST = re.compile(r"[0-9零一二三四五六七八九十两兩반半½]")
 _COUNT = re.compile(
-    rf"(?:(?P<whole>{_NUMBER})(?:\s*(?P<unit>점|집|目|子))?\s*(?:又|と|\s)?\s*)?"
+    rf"(?:(?P<whole>{_NUMBER})(?![0-9/分])(?:\s*(?P<unit>점|집|目|子))?\s*(?:又|と|\s)?\s*)?"
     rf"(?:(?P<half>반|半|½)|(?P<top>[0-9]{{1,2}})/(?P<bottom>[0-9]{{1,2}})|(?P<parts>[二三四])分之(?P<part>[一二三]))?"
     r"\s*(?P<after>점|집|目|子)?"
 )

@@ -8,8 +8,7 @@ the notes of a setup (`games.diagram`) that stones and the color to move do not 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 from games.base import PASS, Move, Side
 from games.go.board import board as go_board
@@ -110,28 +109,6 @@ def server_handicap(size: str, handicap: int) -> Sequence[str]:
         del points[2]
     grid = grid_of("go", named.size)
     return [point(grid.name(at), grid) for at in points]
-
-
-@cache
-def turns_of(grid: Grid) -> Sequence[Mapping[Move, Move]]:
-    """The eight ways to turn and mirror a board, by point; the first leaves it as it is."""
-    last = grid.size - 1
-    places = [divmod(at, grid.size) for at in range(grid.size**2)]
-    turns = []
-    for is_mirrored in (False, True):
-        for flips in ((False, False), (True, False), (False, True), (True, True)):
-            goals = (
-                [last - one if flip else one for one, flip in zip(place, flips, strict=True)]
-                for place in places
-            )
-            swapped = (goal[::-1] if is_mirrored else goal for goal in goals)
-            turns.append(
-                {
-                    grid.name(at): grid.name(row * grid.size + column)
-                    for at, (row, column) in enumerate(swapped)
-                }
-            )
-    return turns
 
 
 def rules_name(slug: str, variant: str) -> str:

@@ -30,6 +30,8 @@ MOST_VALUES = 1_000
 """Values of a property."""
 
 _START = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
+_BARE = re.compile(r"\s*;\s*[A-Za-z]+\s*\[")
+"""The beginning of a file whose first bracket is missing."""
 _NEXT_GAME = re.compile(r"\(\s*;?\s*(?:GM|FF)\s*\[")
 _TOKEN = re.compile(
     r"""\s*+(?:
@@ -96,11 +98,17 @@ def simple_text(value: str) -> str:
 def trees(text: str) -> Iterator[Tree]:
     """The main line of each game of a file, whose lines end in line feeds.
 
-    Older forms are read as well: text before the first game, names with lower-case letters, a missing ``;``.
+    Older forms are read as well: text before the first game, names with lower-case letters, a missing ``;`` or a
+    missing first bracket.
     """
-    scanner = _Scanner(text)
+    scanner = _Scanner(f"({text}" if is_bare(text) else text)
     while (tree := scanner.next_tree()) is not None:
         yield tree
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text is a game of SGF without its first bracket."""
+    return _BARE.match(text) is not None and _START.search(text) is None
 
 
 class _Scanner:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.records.base import GameRecord, Problem, ReadGame
@@ -13,7 +13,7 @@ from bot.records.sgf_beginning import COLORS, Beginning, Event
 from bot.records.sgf_games import OTHER_MOVES, SETUP, grid_of, move_of, points_of
 from bot.records.sgf_nodes import Tree, simple_text, trees
 from bot.records.sgf_starts import Start, starts
-from games.base import PASS, IllegalMove, Move, RuleError, Side
+from games.base import PASS, IllegalMove, RuleError, Side
 from games.gomoku.rules import GomokuPosition
 from games.grid import Grid
 
@@ -46,7 +46,7 @@ def read_tree(tree: Tree) -> ReadGame:
 
 
 def _follow(tree: Tree, beginning: Beginning, grid: Grid, start: Start) -> tuple[ReadGame, int]:
-    """The game by the rules of a variant, on the turned board, and how many events were played."""
+    """The game by the rules of a variant, and how many events were played."""
     try:
         follower = Follower(start.slug, start.variant, start.setup)
     except RuleError as error:
@@ -55,7 +55,7 @@ def _follow(tree: Tree, beginning: Beginning, grid: Grid, start: Start) -> tuple
     played = 0
     for event in start.events:
         try:
-            _play(follower, event, grid, start.turn)
+            _play(follower, event, grid)
         except RuleError as error:
             problem = Problem.of(event.line, error)
             break
@@ -68,23 +68,20 @@ def _follow(tree: Tree, beginning: Beginning, grid: Grid, start: Start) -> tuple
     return ReadGame(line=tree.line, game=game, problem=problem, notes=notes), played
 
 
-def _play(follower: Follower, event: Event, grid: Grid, turn: Mapping[Move, Move]) -> None:
+def _play(follower: Follower, event: Event, grid: Grid) -> None:
     if event.name in COLORS:
-        move = move_of(simple_text(event.value[:100]), grid)
-        follower.play(turn.get(move, move), COLORS[event.name])
+        follower.play(move_of(simple_text(event.value[:100]), grid), COLORS[event.name])
     elif event.name == OTHER_MOVES:
         follower.play_exactly([simple_text(event.value)])
-    elif _changes(follower, event, grid, turn):
+    elif _changes(follower, event, grid):
         raise IllegalMove("record.late-setup")
 
 
-def _changes(follower: Follower, event: Event, grid: Grid, turn: Mapping[Move, Move]) -> bool:
+def _changes(follower: Follower, event: Event, grid: Grid) -> bool:
     """Whether stones that are put down or taken off in the middle of a game change its board."""
     wanted = {SETUP[side]: side for side in Side}.get(event.name, 0)
     colors = colors_of(follower.position)
-    return any(
-        colors[grid.index(turn[point])] != wanted for point in points_of(event.value, grid) if point != PASS
-    )
+    return any(colors[grid.index(point)] != wanted for point in points_of(event.value, grid) if point != PASS)
 
 
 def _game(beginning: Beginning, follower: Follower) -> GameRecord:

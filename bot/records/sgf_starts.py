@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from bot.records.base import Problem
 from bot.records.sgf_beginning import Beginning, Event, Stones
-from bot.records.sgf_games import SETUP_NOTES, is_named, turns_of, variants_of
+from bot.records.sgf_games import SETUP_NOTES, is_named, points_of, server_handicap, variants_of
 from bot.records.sgf_nodes import simple_text
 from games import diagram as diagrams
 from games import game
-from games.base import Move, RuleError, Side
+from games.base import RuleError, Side
 from games.go.variant import HANDICAPS
 from games.go.variant import Variant as GoVariant
 from games.grid import Grid
@@ -29,8 +29,6 @@ class Start:
 
     slug: str
     variant: str
-    turn: Mapping[Move, Move]
-    """Where its points are on our board."""
     events: Sequence[Event]
     """What happens from the first move on."""
     setup: str | None = None
@@ -58,8 +56,7 @@ def starts(beginning: Beginning, slug: str, grid: Grid, line: int) -> Sequence[S
     possible = [
         start
         for opening in _openings(beginning, slug, grid, line)
-        for start in _variants(beginning, slug, grid, opening, line)
-        or _setups(beginning, slug, grid, opening)
+        for start in _variants(beginning, slug, grid, opening) or _setups(beginning, slug, grid, opening)
     ]
     if slug != "go":
         return possible
@@ -81,50 +78,39 @@ def _openings(beginning: Beginning, slug: str, grid: Grid, line: int) -> Iterato
         return
     if player is not Side.FIRST and handicap in HANDICAPS:
         note = Problem(at, "record.handicap-added", {"n": handicap})
-        yield _Opening(_usual_stones(grid, handicap), events, Side.SECOND, handicap, [*notes, note])
+        for usual in _usual_stones(grid, handicap):
+            yield _Opening(usual, events, Side.SECOND, handicap, [*notes, note])
     note = Problem(at, "record.handicap-left-out", {"n": handicap})
     yield _Opening({}, events, player, 0, [*notes, note])
 
 
-def _usual_stones(grid: Grid, handicap: int) -> Stones:
-    points = GoVariant(grid.size, handicap=handicap).handicap_points
-    return {Side.FIRST: frozenset(map(grid.name, points))}
+def _usual_stones(grid: Grid, handicap: int) -> Sequence[Stones]:
+    """Where handicap stones are: first as those servers have them that leave them out of their files."""
+    named = [points_of(point, grid) for point in server_handicap(str(grid.size), handicap)]
+    own = map(grid.name, GoVariant(grid.size, handicap=handicap).handicap_points)
+    return [{Side.FIRST: points} for points in dict.fromkeys((frozenset().union(*named), frozenset(own)))]
 
 
 # --- As a variant starts -----------------------------------------------------------------------------
 
 
-def _variants(beginning: Beginning, slug: str, grid: Grid, opening: _Opening, line: int) -> Sequence[Start]:
+def _variants(beginning: Beginning, slug: str, grid: Grid, opening: _Opening) -> Sequence[Start]:
     """The variants that start with these stones; none if the file has a start of its own."""
     if SETUP_NOTES in beginning.info:
         return []
-    found = []
     handicap = len(opening.stones.get(Side.FIRST, ())) if slug == "go" else 0
-    for variant in variants_of(slug, grid.size, beginning.text("RU"), handicap):
-        turn = _turn(slug, variant, opening, grid)
-        if turn is not None:
-            turned = [Problem(line, "record.turned")] if turn is not turns_of(grid)[0] else []
-            notes = [*opening.notes, *turned]
-            found.append(Start(slug, variant, turn, opening.events, notes=notes))
-    return found
+    return [
+        Start(slug, variant, opening.events, notes=opening.notes)
+        for variant in variants_of(slug, grid.size, beginning.text("RU"), handicap)
+        if not opening.stones or _starts_like(slug, variant, opening, grid)
+    ]
 
 
-def _turn(slug: str, variant: str, opening: _Opening, grid: Grid) -> Mapping[Move, Move] | None:
-    """How the board has to be turned so that a variant starts with these stones; None if it cannot.
-
-    A file does not have to name the stones, or who begins. Programs differ in the corners of handicap stones.
-    """
-    turns = turns_of(grid)
-    if not opening.stones:
-        return turns[0]
+def _starts_like(slug: str, variant: str, opening: _Opening, grid: Grid) -> bool:
+    """Whether a variant starts with these stones and with this color, if the file says who begins."""
     if variant not in game(slug).variants or opening.player not in (None, _first_color(slug, variant)):
-        return None
-    start = _stones(slug, variant, grid)
-    for turn in turns if slug == "go" else turns[:1]:
-        stones = opening.stones.items()
-        if start == {side: frozenset(turn[point] for point in points) for side, points in stones}:
-            return turn
-    return None
+        return False
+    return _stones(slug, variant, grid) == opening.stones
 
 
 def _first_color(slug: str, variant: str) -> Side:
@@ -162,7 +148,7 @@ def _setups(beginning: Beginning, slug: str, grid: Grid, opening: _Opening) -> S
         except RuleError as refused:
             error = refused
         else:
-            found.append(Start(slug, variant, turns_of(grid)[0], opening.events, setup, opening.notes))
+            found.append(Start(slug, variant, opening.events, setup, opening.notes))
     if error is not None and not found:
         raise error
     return found
@@ -203,7 +189,7 @@ def _with_rules(start: Start, beginning: Beginning, line: int) -> Start:
     if komi is not None and komi != named.komi:
         at = beginning.line("KM", line)
         notes.append(Problem(at, "record.other-komi", {"komi": f"{komi:g}", "ours": f"{named.komi:g}"}))
-    return Start(start.slug, start.variant, start.turn, start.events, start.setup, notes)
+    return replace(start, notes=notes)
 
 
 def _komi(beginning: Beginning) -> float | None:

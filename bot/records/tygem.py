@@ -23,6 +23,8 @@ _HEAD = re.compile(r"\\\[([A-Z]{2,20})=(.*?)(?:\\?\])?$")
 _STONE = re.compile(r"STO\s+[0-9]+\s+[0-9]+\s+([12])\s+([0-9]{1,2})\s+([0-9]{1,2})")
 _HANDICAP = re.compile(r"INI\s+[0-9]+\s+[0-9]+\s+([0-9]{1,2})")
 _ORDER = re.compile(r"[A-Z]{3}\s")
+_NO_MOVES = ("INI", "SUR")
+"""The handicap; a resignation, which the head has as well."""
 _COLORS = {"1": "B", "2": "W"}
 _RESULTS = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
 _MARGINS = {"0": "B", "1": "W"}
@@ -43,8 +45,8 @@ def _read(lines: Sequence[_LINE]) -> ReadGame:
         "SZ": _value(head, "LINE") or "19",
         "RU": _RULES.get(head.get("GIBOKIND", "").casefold(), ""),
         "KM": _tenths(_value(head, "GONGJE") or head.get("GAMEGONGJE", "")),
-        "PB": head.get("GAMEBLACKNAME", ""),
-        "PW": head.get("GAMEWHITENAME", ""),
+        "PB": head.get("GAMEBLACKNAME") or _nickname(head, "B"),
+        "PW": head.get("GAMEWHITENAME") or _nickname(head, "W"),
         "GN": head.get("GAMENAME", ""),
         "DT": _date(head),
         "RE": _result(head),
@@ -56,6 +58,12 @@ def _read(lines: Sequence[_LINE]) -> ReadGame:
     moves, notes = _moves(lines, is_handicap=bool(stones))
     read = read_tree(tree_of(lines[0][0], said, stones, moves))
     return ReadGame(line=read.line, game=read.game, problem=read.problem, notes=[*read.notes, *notes])
+
+
+def _nickname(head: dict[str, str], letter: str) -> str:
+    """What a color's player is called on the server."""
+    found = re.search(rf"{letter}(?:NICK|ID):([^,]*)", head.get(f"{letter}USERINFO", ""))
+    return found[1].strip() if found else ""
 
 
 def _value(head: dict[str, str], name: str) -> str:
@@ -98,7 +106,7 @@ def _moves(lines: Sequence[_LINE], *, is_handicap: bool) -> tuple[list[tuple[int
             moves.append((number, last, ""))
         elif line.startswith("STO"):
             moves.append((number, "W" if last == "B" else "B", line))  # refused as no move
-        elif _ORDER.match(line) and not line.startswith("INI"):
+        elif _ORDER.match(line) and not line.startswith(_NO_MOVES):
             notes.append(Problem(number, "record.unknown-line", {"text": line[:40]}))
     return moves, notes
 
