@@ -79,7 +79,7 @@ async def import_file(interaction: Interaction, file: discord.Attachment, first:
                 else _place(interaction)
             )
             await defer_message(interaction, post)
-            await _import(interaction, await _loaded(file.read()), place, first)
+            await _import(interaction, await _loaded(file.read()), place, first, show=show)
 
 
 def _place(interaction: Interaction) -> Place:
@@ -104,7 +104,9 @@ def _submitted_file(interaction: Interaction) -> Any | None:
     return (data.get("resolved", {}).get("attachments") or {}).get(str(ids[0]))
 
 
-async def _import(interaction: Interaction, data: bytes, place: Place, first: int = 1) -> None:
+async def _import(
+    interaction: Interaction, data: bytes, place: Place, first: int = 1, *, show: bool = False
+) -> None:
     services, reader = interaction.client.services, texts(interaction.locale.value)
     try:
         found = await services.record_reader.read(data)
@@ -120,7 +122,10 @@ async def _import(interaction: Interaction, data: bytes, place: Place, first: in
     stored = [ImportedGame(one.record, one.outcome) for one in chosen if one.record and one.outcome]
     matches = await services.store.imports.add(interaction.user.id, place, stored)
     services.analyses.add(matches)
-    view = import_view(Imported(matches, problems, len(games), first), reader)
+    notes = [note for one in chosen for note in one.notes]
+    # Names of people in the file are for whoever has it, not for a channel.
+    names = () if show else [one.names for one in chosen][-len(matches) :]
+    view = import_view(Imported(matches, problems, notes, len(games), first, names), reader)
     await interaction.edit_original_response(view=view, allowed_mentions=discord.AllowedMentions.none())
 
 

@@ -79,7 +79,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a file, or a game of it, is not read any further."""
+    """Something about a line of a file: why it is not read any further, or how it is read otherwise."""
 
     line: int
     """From 1."""
@@ -103,3 +103,5 @@ class ReadGame:
     """The moves up to the problem; None for an unknown game or board, and for a start that no match has."""
     problem: Problem | None = None
     """Why it is not read any further; None if all of it was read."""
+    notes: Sequence[Problem] = ()
+    """What is left out, added or read otherwise than the file says, so that it could be read, in order."""

@@ -37,6 +37,8 @@ class Follower:
         self._game = game(slug)
         self._start = Record(slug, variant, setup=setup)
         self._moves: list[Move] = []
+        self.added_passes = 0
+        """Passes that no file leaves out: those between two moves of one color in Go."""
         self.position: Any = start_of(self._start)
 
     @property
@@ -51,12 +53,15 @@ class Follower:
     def play(self, move: Move, color: Side | None = None) -> None:
         """Play a move, after what has to be between it and the last one.
 
-        ``color`` is the color that the file gives it, None if it gives none. Raises `RuleError` if the move
-        is not legal or has the wrong color, and if the record is full.
+        ``color`` is the color that the file gives it, None if it gives none. A pass after the end, which some
+        programs write, is left out. Raises `RuleError` if the move is not legal or has the wrong color, and
+        if the record is full.
         """
+        if move == PASS and self.position.outcome() is not None:
+            return
         if isinstance(self.position, GoPosition):
             if self.position.scoring and move == PASS:
-                return  # some servers write a third pass
+                return
             self._turn_to(color)
         elif move != PASS and self._passes_first(color):
             self._append(PASS)
@@ -80,6 +85,7 @@ class Follower:
         while not self.position.outcome() and (self.position.scoring or self.position.to_move is not color):
             if not self.position.scoring:
                 self._append(PASS)
+                self.added_passes += 1
             elif self.position.to_move is not color:
                 self._append(RESUME)
             elif self.position.agreed:

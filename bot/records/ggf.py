@@ -127,7 +127,7 @@ def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
     record = GameRecord(
         record=follower.record,
         names=(headers.get("PB", "").strip()[:100], headers.get("PW", "").strip()[:100]),
-        result=_result_of(headers.get("RE", "")),
+        result=_result_of(headers.get("RE", ""), follower.position.size**2),
         begun=dates[0] if dates else None,
     )
     return ReadGame(line=line, game=record, problem=problem)
@@ -151,9 +151,10 @@ def _start(headers: dict[str, str]) -> tuple[str, str | None]:
     return variant, None if found == start else found.diagram()
 
 
-def _result_of(text: str) -> Result | None:
+def _result_of(text: str, squares: int) -> Result | None:
+    """The result; None if there is none, as of more discs than squares: the game is not over."""
     found = _RESULT.match(text)
-    if found is None:
+    if found is None or abs(float(found[1])) > squares:
         return None
     discs = float(found[1])
     ending = _ENDINGS.get(found[2] or "")

@@ -1,13 +1,15 @@
 """Games as nothing but their moves: transcripts of Othello (``f5d6c3``) and lists for Renju (``h8 i9 g10``).
 
-A line is a game. Passes of Othello are left out, since they are forced. Nothing names the variant: reading
-takes the likeliest one in which all moves are legal.
+A line is a game, and so are several lines whose numbers go on. Passes of Othello are left out, since they are
+forced. Nothing names the variant: reading takes the likeliest one in which all moves are legal.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bot.records.base import GameRecord, Problem, ReadGame
 from bot.records.following import Follower
@@ -22,8 +24,9 @@ GOMOKU_VARIANTS = (
 )
 """The likeliest first."""
 _TOKEN = re.compile(
-    r"\s*+(?:[0-9]{1,3}\.)?\s*+([a-z]\s?[0-9]{1,2}|pass|pa|--|black|white|two)", re.IGNORECASE
+    r"\s*+(?:[0-9]{1,3}[.)]{1,3})?\s*+([a-z]\s?[0-9]{1,2}|pass|pa|--|black|white|two)", re.IGNORECASE
 )
+_NUMBER = re.compile(r"\s*+([0-9]{1,3})[.)]")
 _BLANK = re.compile(r"[\s,;]*+$")
 assert set(GOMOKU_VARIANTS) == set(GOMOKU.variants)
 
@@ -41,47 +44,105 @@ def write_renju_text(games: Sequence[GameRecord]) -> str:
 
 def read_move_lists(text: str) -> Iterator[ReadGame]:
     """The games of a file, in order, without lines before the first move and those that begin with ``#``."""
-    has_begun = False
+    current: _List | None = None
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip() and not line.startswith("#"):
-            read = read_move_list(line, number)
-            has_begun = has_begun or _length(read) > 0
-            if has_begun:
-                yield read
+        if not line.strip() or line.startswith("#"):
+            continue
+        following = _list_of(line, number)
+        if current is not None and current.goes_on_in(following):
+            current = current.with_line(following)
+            continue
+        if current is not None:
+            yield current.read
+        if current is not None or length(following.read) > 0:
+            current = following
+    if current is not None:
+        yield current.read
 
 
-def read_move_list(text: str, line: int) -> ReadGame:
-    """A game from one line, by the likeliest rules in which the most moves are legal."""
-    tokens, rest = _tokens(text)
-    error = None if _BLANK.match(rest) else BadNotation("rule.notation", text=rest.strip()[:40])
-    variants = [("othello", one) for one in OTHELLO_VARIANTS] + [("gomoku", one) for one in GOMOKU_VARIANTS]
+def follow_likeliest(
+    variants: Iterable[tuple[str, str]], moves: Sequence[tuple[int, str]], line: int
+) -> ReadGame:
+    """The moves, with their lines, by the first of these games and variants in which the most are legal."""
     best: ReadGame | None = None
     for slug, variant in variants:
-        read = follow(slug, variant, tokens, line)
+        read = _follow(slug, variant, moves, line)
+        if best is None or read.problem is None or length(read) > length(best):
+            best = read
         if read.problem is None:
-            best = read
             break
-        if best is None or _length(read) > _length(best):
-            best = read
     assert best is not None
-    if error is not None and best.problem is None:
-        return ReadGame(line=line, game=best.game, problem=Problem.of(line, error))
     return best
 
 
-def follow(slug: str, variant: str, tokens: Sequence[str], line: int) -> ReadGame:
-    """The moves of a line by the rules of a variant, up to the first that is not legal."""
-    follower, problem = Follower(slug, variant), None
-    try:
-        for token in tokens:
-            follower.play(follower.parse(token))
-    except RuleError as error:
-        problem = Problem.of(line, error)
-    return ReadGame(line=line, game=GameRecord(record=follower.record), problem=problem)
-
-
-def _length(read: ReadGame) -> int:
+def length(read: ReadGame) -> int:
+    """The moves of a game that were read."""
     return len(read.game.record.moves) if read.game is not None else 0
+
+
+VARIANTS = [("othello", one) for one in OTHELLO_VARIANTS] + [("gomoku", one) for one in GOMOKU_VARIANTS]
+"""The games and variants that a list of moves can be of, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class _List:
+    """A line of moves, or several of one game."""
+
+    line: int
+    moves: Sequence[tuple[int, str]]
+    rest: Problem | None
+    """What follows the moves and is none."""
+    number: int | None
+    """The number before the first move."""
+
+    @cached_property
+    def read(self) -> ReadGame:
+        """The game by the likeliest rules."""
+        read = follow_likeliest(VARIANTS, self.moves, self.line)
+        return replace(read, problem=self.rest) if self.rest is not None and read.problem is None else read
+
+    def goes_on_in(self, line: _List) -> bool:
+        """Whether a line has the next moves of this game, not the first ones of another.
+
+        It does if its number is the next one, counted in moves or in pairs. Without a number it does if the
+        game is one of Othello, and can go on like that, but not begin.
+        """
+        if self.rest is not None or not line.moves:
+            return False
+        if line.number is not None:
+            return line.number > 1 and line.number in (len(self.moves) // 2 + 1, len(self.moves) + 1)
+        game, other = self.read.game, line.read.game
+        if game is None or other is None or self.number is not None or self.read.problem is not None:
+            return False
+        return (
+            game.record.game == "othello"
+            and (other.record.game != "othello" or line.read.problem is not None)
+            and _follow("othello", game.record.variant, [*self.moves, *line.moves], self.line).problem is None
+        )
+
+    def with_line(self, line: _List) -> _List:
+        """This game with the moves of its next line."""
+        return _List(self.line, [*self.moves, *line.moves], line.rest, self.number)
+
+
+def _list_of(text: str, line: int) -> _List:
+    moves, rest = _tokens(text)
+    error = None if _BLANK.match(rest) else BadNotation("rule.notation", text=rest.strip()[:40])
+    problem = Problem.of(line, error) if error is not None else None
+    number = _NUMBER.match(text)
+    return _List(line, [(line, move) for move in moves], problem, int(number[1]) if number else None)
+
+
+def _follow(slug: str, variant: str, moves: Sequence[tuple[int, str]], line: int) -> ReadGame:
+    """The moves by the rules of a variant, up to the first that is not legal."""
+    follower, problem = Follower(slug, variant), None
+    for at, move in moves:
+        try:
+            follower.play(follower.parse(move))
+        except RuleError as error:
+            problem = Problem.of(at, error)
+            break
+    return ReadGame(line=line, game=GameRecord(record=follower.record), problem=problem)
 
 
 def _tokens(text: str) -> tuple[list[str], str]:

@@ -18,23 +18,35 @@ make a numbered pair. A match from a position has its diagram (`games.diagram`) 
 between the lines. ``Result`` and the last word are ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for none.
 ``Termination`` is a value of `bot.records.base.Ending`. ``{…}`` is a comment, ``(…)`` a variation; both are
 skipped. A game begins with its header lines.
+
+Othello and Gomoku in PGN are read as well. No header has to name the game, which is the likeliest one in
+which the most moves are legal; names are in ``Black`` and ``White``, and ``1-0`` is a win of Black, who moves
+first.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.records.base import Ending, GameRecord, Problem, ReadGame, Result
 from bot.records.dates import read_dates
 from bot.records.following import Follower
+from bot.records.move_lists import VARIANTS, follow_likeliest
 from games import GAMES
-from games.base import BadNotation, Move, RuleError, Side
+from games.base import Move, Record, RuleError, Side
 
 HEADER = re.compile(r'\[([A-Za-z]{1,40})\s+"((?:[^"\\]|\\.)*+)"\]$')
 _SCORES = {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2-1/2"}
 _WINNERS = {score: winner for winner, score in _SCORES.items()}
 _NUMBER = re.compile(r"[0-9]{1,4}\.+")
+_POINT = re.compile(r"[a-z][0-9]{1,2}|pass|pa|ps|--", re.IGNORECASE)
+_OTHER_NAMES = {
+    **dict.fromkeys(("othello", "reversi"), "othello"),
+    **dict.fromkeys(("gomoku", "renju", "omok", "five in a row"), "gomoku"),
+}
+"""What other programs call our games, in small letters."""
 _WIDTH = 100
 _ROW_END = "|"
 
@@ -115,24 +127,53 @@ def _wrapped(one: GameRecord) -> list[str]:
 
 
 def _read(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) -> ReadGame:
-    slug, variant = headers.get("Game", ""), headers.get("Variant", "")
+    slug = headers.get("Game", "")
+    if slug not in GAMES and slug.casefold() not in _OTHER_NAMES:
+        return _read_as_pgn(headers, body, begin)
+    slug = _OTHER_NAMES.get(slug.casefold(), slug)
     try:
-        if slug not in GAMES:
-            raise BadNotation("record.unknown-game", text=slug[:40])
         setup = headers["Setup"].replace(_ROW_END, "\n") if "Setup" in headers else None
-        follower = Follower(slug, variant or GAMES[slug].variants[0], setup)
+        follower = Follower(slug, headers.get("Variant") or GAMES[slug].variants[0], setup)
     except RuleError as error:
         return ReadGame(line=begin, game=None, problem=Problem.of(begin, error))
     problem = _play(follower, body)
+    return ReadGame(line=begin, game=_game(headers, follower.record), problem=problem)
+
+
+def _read_as_pgn(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) -> ReadGame:
+    """A game as Edax and PlayOK write it: no header names it, and Black moves first."""
+    named = [headers[name].strip() for name in ("Game", "Variant", "GameType", "Rules") if name in headers]
+    slugs = {_OTHER_NAMES[one.casefold()] for one in named if one.casefold() in _OTHER_NAMES}
+    moves = [(at, _NUMBER.sub("", word, count=1)) for at, word in _moves(body)]
+    moves = [(at, word) for at, word in moves if word]
+    other = next(((at, word) for at, word in moves if not _POINT.fullmatch(word)), None)
+    problem = None
+    if headers.get("Game") and not slugs:
+        problem = Problem(begin, "record.unknown-game", {"text": headers["Game"][:40]})
+    elif other is not None:
+        problem = Problem(other[0], "record.no-game-header", {"text": other[1][:40]})
+    elif "FEN" in headers:
+        problem = Problem(begin, "record.fen")
+    if problem is not None:
+        return ReadGame(line=begin, game=None, problem=problem)
+    variants = [one for one in VARIANTS if not slugs or one[0] in slugs]
+    read = follow_likeliest(variants, moves, begin)
+    assert read.game is not None  # without a move as well
+    return replace(read, game=_game(headers, read.game.record))
+
+
+def _game(headers: dict[str, str], record: Record) -> GameRecord:
     days = read_dates(headers.get("Date", ""))
-    game = GameRecord(
-        record=follower.record,
-        names=(headers.get("First", ""), headers.get("Second", "")),
+    return GameRecord(
+        record=record,
+        names=(
+            headers.get("First") or headers.get("Black", ""),
+            headers.get("Second") or headers.get("White", ""),
+        ),
         result=_result(headers),
         begun=days[0] if days else None,
         title=headers.get("Event", ""),
     )
-    return ReadGame(line=begin, game=game, problem=problem)
 
 
 def _result(headers: dict[str, str]) -> Result | None:
@@ -145,15 +186,21 @@ def _result(headers: dict[str, str]) -> Result | None:
 
 def _play(follower: Follower, body: Sequence[tuple[int, str]]) -> Problem | None:
     """Play the moves; returns why it ends before the last one."""
-    for number, word in _words(body):
-        if word in (*_WINNERS, "*"):
-            return None
+    for number, word in _moves(body):
         try:
             if not _NUMBER.fullmatch(word):
                 follower.play(Move(follower.parse(_NUMBER.sub("", word, count=1))))
         except RuleError as error:
             return Problem.of(number, error)
     return None
+
+
+def _moves(body: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The words before the result, with their lines."""
+    for number, word in _words(body):
+        if word in (*_WINNERS, "*"):
+            return
+        yield number, word
 
 
 def _words(body: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:

@@ -8,16 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.records.base import GameRecord, Problem, ReadGame
-from bot.records.move_lists import GOMOKU_VARIANTS, follow
+from bot.records.move_lists import GOMOKU_VARIANTS, follow_likeliest
 from bot.records.sgf_games import grid_of, size_of
 from games.base import Move, Side
 from games.gomoku.boards import BOARDS
 from games.grid import Grid
 
-_HEADER = re.compile(r"piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})", re.IGNORECASE)
-_STONE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*-?[0-9]{1,12}\s*$")
+_HEADER = re.compile(r"piskvorky\b", re.IGNORECASE)
+_SIZE = re.compile(r"piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})", re.IGNORECASE)
+_STONE = re.compile(r"\s*([0-9]{1,3})\s*[,;]\s*([0-9]{1,3})\s*(?:[,;].*)?$")
+"""Column and row; the time after them can be missing, and in any form."""
+_END = "-1"
+
+
+class _Stone(NamedTuple):
+    line: int
+    column: int
+    row: int
 
 
 def write_psq(games: Sequence[GameRecord]) -> str:
@@ -47,32 +58,53 @@ def _stone(move: Move, grid: Grid) -> str:
 
 
 def _read(lines: Sequence[str], line: int) -> ReadGame:
-    header = _HEADER.match(lines[0].strip())
-    assert header is not None
-    size = int(header[1])
-    if size != int(header[2]) or size not in BOARDS:
-        problem = Problem(line, "record.unknown-size", {"text": f"{header[1]}x{header[2]}"})
-        return ReadGame(line=line, game=None, problem=problem)
+    stones, names, problem = _stones(lines, line)
+    header = _SIZE.match(lines[0].strip())
+    if header is not None:
+        width, height, notes = int(header[1]), int(header[2]), []
+    else:
+        width = height = _likeliest_size(stones)
+        notes = [Problem(line, "record.no-size", {"n": width})]
+    if width != height or width not in BOARDS:
+        unknown = Problem(line, "record.unknown-size", {"text": f"{width}x{height}"})
+        return ReadGame(line=line, game=None, problem=unknown)
+    read = _follow(stones, width)
+    game = replace(read.game, names=names) if read.game is not None else None
+    return ReadGame(line=line, game=game, problem=read.problem or problem, notes=notes)
+
+
+def _stones(lines: Sequence[str], line: int) -> tuple[list[_Stone], tuple[str, str], Problem | None]:
+    """The stones, the names in the two lines after them, and why the stones are not read any further."""
+    stones: list[_Stone] = []
+    for at, text in enumerate(lines[1:], start=1):
+        found = _STONE.match(text)
+        if found is not None:
+            stones.append(_Stone(line + at, int(found[1]), int(found[2])))
+        elif text.strip() and text.strip() != _END and text.strip()[0].isdecimal():
+            return stones, ("", ""), Problem(line + at, "rule.notation", {"text": text.strip()[:40]})
+        elif text.strip():
+            names = [one.strip()[:100] for one in lines[at : at + 2]]
+            known = ["" if one in ("?", _END) else one for one in (*names, "", "")]
+            return stones, (known[0], known[1]), None
+    return stones, ("", ""), None
+
+
+def _likeliest_size(stones: Sequence[_Stone]) -> int:
+    """The smallest board that has all the stones; the largest if none has."""
+    far = max((max(stone.column, stone.row) for stone in stones), default=1)
+    return next((size for size in sorted(BOARDS) if far <= size), max(BOARDS))
+
+
+def _follow(stones: Sequence[_Stone], size: int) -> ReadGame:
+    """The game by the likeliest rules in which the most stones are legal."""
     grid = grid_of("gomoku", size)
-    tokens, problem_at = [], None
-    for number, text in enumerate(lines[1:], start=line + 1):
-        stone = _STONE.match(text)
-        if stone is None:
+    moves, problem = list[tuple[int, str]](), None
+    for stone in stones:
+        if not (1 <= stone.column <= size and 1 <= stone.row <= size):
+            arguments = {"move": f"{stone.column},{stone.row}", "corner": f"{size},{size}"}
+            problem = Problem(stone.line, "rule.off-board", arguments)
             break
-        column, row = int(stone[1]) - 1, int(stone[2]) - 1
-        if not (0 <= column < size and 0 <= row < size):
-            problem_at = Problem(
-                number, "rule.off-board", {"move": text.strip()[:40], "corner": f"{size},{size}"}
-            )
-            break
-        tokens.append(grid.name(row * size + column))
-    variants = [one for one in GOMOKU_VARIANTS if one.endswith(f"-{size}")]
-    reads = [follow("gomoku", one, tokens, line) for one in variants]
-    best = next((read for read in reads if read.problem is None), None) or max(
-        reads, key=lambda read: len(read.game.record.moves) if read.game else 0
-    )
-    if best.problem is not None:  # the moves are one a line
-        played = len(best.game.record.moves) if best.game else 0
-        where = Problem(line + 1 + played, best.problem.key, best.problem.arguments)
-        return ReadGame(line=line, game=best.game, problem=where)
-    return ReadGame(line=line, game=best.game, problem=problem_at)
+        moves.append((stone.line, grid.name((stone.row - 1) * size + stone.column - 1)))
+    variants = [("gomoku", one) for one in GOMOKU_VARIANTS if one.endswith(f"-{size}")]
+    read = follow_likeliest(variants, moves, stones[0].line if stones else 1)
+    return read if read.problem is not None else replace(read, problem=problem)

@@ -17,11 +17,14 @@ from bot.records.ggf import read_ggf
 from bot.records.move_lists import read_move_lists
 from bot.records.notation import HEADER, read_notation
 from bot.records.psq import read_psq
+from bot.records.sgf_nodes import is_bare
 from bot.records.sgf_reader import read_sgf
+from bot.records.tygem import GIB, read_gib
+from bot.records.wbaduk import NGF, read_ngf
 
 _GGF = re.compile(r"\(\s*;\s*GM\s*\[\s*(?:Othello|Reversi)\s*\]", re.IGNORECASE)
 _SGF = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
-_PSQ = re.compile(r"^\s{0,9}piskvorky\s", re.IGNORECASE | re.MULTILINE)
+_PSQ = re.compile(r"^\s{0,9}piskvorky\b", re.IGNORECASE | re.MULTILINE)
 
 Reader = Callable[[str], Iterator[ReadGame]]
 
@@ -53,10 +56,12 @@ def read(data: bytes) -> ReadFile:
 
 def _reader(text: str) -> Reader:
     """The reader of the format that a text is in."""
-    if _GGF.search(text):
-        return read_ggf
-    if _PSQ.search(text):
-        return read_psq
+    marks: Sequence[tuple[re.Pattern[str], Reader]] = (
+        *((GIB, read_gib), (NGF, read_ngf), (_GGF, read_ggf), (_PSQ, read_psq)),
+    )
+    for mark, reader in marks:
+        if mark.search(text):
+            return reader
     if any(HEADER.match(line.strip()) for line in text.split("\n")[:1_000]):
         return read_notation
-    return read_sgf if _SGF.search(text) else read_move_lists
+    return read_sgf if _SGF.search(text) or is_bare(text) else read_move_lists

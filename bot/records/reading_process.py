@@ -37,7 +37,7 @@ class ReadingFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A game of a file without names, dates and comments."""
+    """A game of a file without dates and comments."""
 
     line: int
     """The line in which it begins, from 1."""
@@ -47,6 +47,10 @@ class FoundGame:
     """How it ended; None without a record."""
     problem: Problem | None
     """Why it is not read any further; None if all of it was read."""
+    notes: Sequence[Problem] = ()
+    """What is left out, added or read otherwise than the file says."""
+    names: tuple[str, str] = ("", "")
+    """Who played FIRST and SECOND; empty where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,5 +98,6 @@ def found_games(data: bytes) -> FoundGames:
     for one in file.games:
         record = one.game.record if one.game is not None else None
         outcome = outcome_of(one) if one.game is not None else None
-        games.append(FoundGame(one.line, record, outcome, one.problem))
+        names = one.game.names if one.game is not None else ("", "")
+        games.append(FoundGame(one.line, record, outcome, one.problem, tuple(one.notes), names))
     return FoundGames(tuple(games), file.problem)

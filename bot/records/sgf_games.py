@@ -8,12 +8,11 @@ the notes of a setup (`games.diagram`) that stones and the color to move do not 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 from games.base import PASS, Move, Side
 from games.go.board import board as go_board
-from games.go.variant import SIZES
+from games.go.variant import HANDICAPS, SIZES, Ruleset
 from games.go.variant import Variant as GoVariant
 from games.gomoku.boards import BOARDS as GOMOKU_BOARDS
 from games.gomoku.boards import VARIANTS as GOMOKU_VARIANTS
@@ -35,7 +34,12 @@ SETUP_NOTES = "XS"
 
 _LETTER_PAIR = re.compile("[a-z]{2}")
 _LIKELY_GOMOKU_RULES = ("renju", "standard", "freestyle", "omok")
-_CHINESE = ("chinese", "cn", "aga", "nz", "new zealand", "ing", "goe", "tromp", "area", "중국", "中国")
+_OWN_NAMES = {
+    Ruleset.KOREAN: ("korea", "한국", "韩国", "韓国", "韓國"),
+    Ruleset.CHINESE: ("china", "chinese", "cn", "중국", "中国", "中國"),
+}
+_BY_AREA = ("aga", "nz", "new zealand", "ing", "goe", "tromp", "area", "응씨", "应氏", "應氏")
+"""Names of other rules that count the area, as the Chinese do."""
 
 
 def size_of(slug: str, variant: str) -> int:
@@ -66,10 +70,11 @@ def point(move: Move, grid: Grid) -> str:
 def move_of(value: str, grid: Grid) -> Move:
     """The move that SGF writes as ``value``, as other programs write it too. Raises `RuleError`.
 
-    ``tt`` is a pass on boards without such a point; points such as ``h8`` are read by the game's notation.
+    ``tt`` is a pass on boards without such a point, and so is Edax's ``pa`` on those of Othello; points such
+    as ``h8`` are read by the game's notation.
     """
     value = value.strip().casefold()
-    if value in ("", "tt", "pass", "--"):
+    if value in ("", "tt", "pass", "--") or (value == "pa" and grid.size in OTHELLO_BOARDS):
         return PASS
     if not _LETTER_PAIR.fullmatch(value):
         return grid.parse(value)
@@ -91,26 +96,19 @@ def points_of(value: str, grid: Grid) -> frozenset[Move]:
     )
 
 
-@cache
-def turns_of(grid: Grid) -> Sequence[Mapping[Move, Move]]:
-    """The eight ways to turn and mirror a board, by point; the first leaves it as it is."""
-    last = grid.size - 1
-    places = [divmod(at, grid.size) for at in range(grid.size**2)]
-    turns = []
-    for is_mirrored in (False, True):
-        for flips in ((False, False), (True, False), (False, True), (True, True)):
-            goals = (
-                [last - one if flip else one for one, flip in zip(place, flips, strict=True)]
-                for place in places
-            )
-            swapped = (goal[::-1] if is_mirrored else goal for goal in goals)
-            turns.append(
-                {
-                    grid.name(at): grid.name(row * grid.size + column)
-                    for at, (row, column) in enumerate(swapped)
-                }
-            )
-    return turns
+def server_handicap(size: str, handicap: int) -> Sequence[str]:
+    """The points of handicap stones as Tygem and WBaduk place them; of 0 or 1 there are none.
+
+    They are the usual ones, but for the third of three, which is in the top left corner.
+    """
+    if handicap not in HANDICAPS[1:] or size not in map(str, SIZES):
+        return []
+    named = GoVariant(int(size), handicap=4 if handicap == 3 else handicap)
+    points = list(named.handicap_points)
+    if handicap == 3:
+        del points[2]
+    grid = grid_of("go", named.size)
+    return [point(grid.name(at), grid) for at in points]
 
 
 def rules_name(slug: str, variant: str) -> str:
@@ -122,13 +120,19 @@ def rules_name(slug: str, variant: str) -> str:
     return variant.partition("-")[0].capitalize()
 
 
+def is_named(ruleset: Ruleset, rules: str) -> bool:
+    """Whether ``rules``, the value of RU, is a name of a ruleset, not of another that is read as it."""
+    return rules.strip().casefold().startswith(_OWN_NAMES[ruleset])
+
+
 def variants_of(slug: str, size: int, rules: str, handicap: int) -> Sequence[str]:
     """The variants that a file can mean, the likeliest first; the moves decide among several."""
-    rules = rules.casefold()
+    rules = rules.strip().casefold()
     if slug == "othello":
         return [f"{size}x{size}"]
     if slug == "go":
-        ruleset = "chinese" if rules.startswith(_CHINESE) else "korean"
+        is_area = rules.startswith((*_OWN_NAMES[Ruleset.CHINESE], *_BY_AREA))
+        ruleset = Ruleset.CHINESE if is_area else Ruleset.KOREAN
         return [f"{size}x{size}-{ruleset}" + (f"-h{handicap}" if handicap >= 2 else "")]
     if rules.startswith("swap2"):  # without the choices it is a game by the same rules
         return [one for one in (f"swap2-{size}", f"standard-{size}") if one in GOMOKU_VARIANTS]

@@ -9,16 +9,19 @@ character can be a bracket or a backslash.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
 from bot.records.base import MOST_MOVES, Problem
 
-KNOWN = frozenset(
-    {"GM", "SZ", "RU", "HA", "AB", "AW", "AE", "B", "W", "RE", "DT", "PB", "PW", "GN", "EV", "PL", "XM", "XS"}
-)
+MOVES = frozenset({"B", "W"})
+KNOWN = MOVES | {
+    *("GM", "SZ", "RU", "HA", "KM", "RE", "DT", "PB", "PW", "GN", "EV"),
+    *("KO", "RD", "TE"),  # Cyberoro's komi, date and event
+    *("AB", "AW", "AE", "PL", "XM", "XS"),
+}
 """The properties that are kept."""
 MOST_DEPTH = 2 * MOST_MOVES
 MOST_NODES = 5 * MOST_MOVES
@@ -27,6 +30,8 @@ MOST_VALUES = 1_000
 """Values of a property."""
 
 _START = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
+_BARE = re.compile(r"\s*;\s*[A-Za-z]+\s*\[")
+"""The beginning of a file whose first bracket is missing."""
 _NEXT_GAME = re.compile(r"\(\s*;?\s*(?:GM|FF)\s*\[")
 _TOKEN = re.compile(
     r"""\s*+(?:
@@ -66,6 +71,24 @@ class Tree:
         return self.nodes[0] if self.nodes else {}
 
 
+def tree_of(
+    line: int, said: Mapping[str, str], stones: Iterable[str], moves: Iterable[tuple[int, str, str]]
+) -> Tree:
+    """A game of another format as a tree.
+
+    ``said`` is what is said of it by the names of SGF's properties, ``stones`` are points of black stones,
+    and ``moves`` have their line, the letter of their color, and their point.
+    """
+    root = {name: Property(line, [_escaped(value)]) for name, value in said.items() if value}
+    if black := list(stones):
+        root["AB"] = Property(line, black)
+    return Tree(line, [root, *({color: Property(at, [_escaped(point)])} for at, color, point in moves)])
+
+
+def _escaped(value: str) -> str:
+    return re.sub(r"([\\\]])", r"\\\1", value)
+
+
 def simple_text(value: str) -> str:
     """The value of a property as one line of text, without escapes."""
     plain = sgf_grammar.simpletext_value(value.encode("utf-8", "replace"))
@@ -75,11 +98,17 @@ def simple_text(value: str) -> str:
 def trees(text: str) -> Iterator[Tree]:
     """The main line of each game of a file, whose lines end in line feeds.
 
-    Older forms are read as well: text before the first game, names with lower-case letters, a missing ``;``.
+    Older forms are read as well: text before the first game, names with lower-case letters, a missing ``;`` or a
+    missing first bracket.
     """
-    scanner = _Scanner(text)
+    scanner = _Scanner(f"({text}" if is_bare(text) else text)
     while (tree := scanner.next_tree()) is not None:
         yield tree
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text is a game of SGF without its first bracket."""
+    return _BARE.match(text) is not None and _START.search(text) is None
 
 
 class _Scanner:
@@ -141,4 +170,6 @@ class _Scanner:
             return None
         if not tree.nodes:
             tree.nodes.append({})
+        if short in MOVES and short in tree.nodes[-1] and len(tree.nodes) < MOST_NODES:
+            tree.nodes.append({})  # keeps the order of several moves in a node
         return tree.nodes[-1].setdefault(short, Property(self._line_of(at)))

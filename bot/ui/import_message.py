@@ -24,6 +24,8 @@ _MOST_TEXT = 4_000
 """Characters of a modal's field that Discord accepts."""
 _MOST_PROBLEMS = 5
 _MOST_LABEL = 100
+_MOST_NAME = 32
+"""The letters of a name that are shown."""
 _OF_RECORDS = {
     "rule.notation": "record.notation",
     "rule.occupied": "record.occupied",
@@ -59,10 +61,14 @@ class Imported:
     matches: Sequence[Match]
     """The games that are stored, in their order."""
     problems: Sequence[FoundProblem]
+    notes: Sequence[Problem]
+    """What of the stored games is left out, added or read otherwise than the file says."""
     found: int
     """The games of the file that have moves."""
     first: int = 1
     """The number, among these, of the first game that is stored."""
+    names: Sequence[tuple[str, str]] = ()
+    """Who played the stored games, in their order; nothing where others read the answer."""
 
     @property
     def last(self) -> int:
@@ -72,12 +78,16 @@ class Imported:
 
 def import_view(imported: Imported, reader: Texts) -> LayoutView:
     """What was read, what was not and why, and a key or a menu that opens the review."""
-    lines = [*_heading(imported, reader), *_problem_lines(imported.problems, reader)]
+    lines = [
+        *_heading(imported, reader),
+        *_problem_lines(imported.problems, reader),
+        *_note_lines(imported.notes, reader),
+    ]
     if imported.last < imported.found:
         lines.append("-# " + reader("import.more", n=imported.found, next=imported.last + 1))
     lines.append("-# " + reader("import.no-names"))
     return layout(
-        Container(TextDisplay("\n".join(lines)), _review_row(imported.matches, reader), accent_color=_COLOR)
+        Container(TextDisplay("\n".join(lines)), _review_row(imported, reader), accent_color=_COLOR)
     )
 
 
@@ -111,14 +121,37 @@ def _heading(imported: Imported, reader: Texts) -> Iterator[str]:
     (match,) = imported.matches
     title = game_title(match.game, match.variant, reader)
     yield "### " + reader("import.one", game=title, id=match.id)
+    if players := _players(imported.names[0] if imported.names else ("", ""), reader):
+        yield players
     yield " · ".join([reader("import.moves", n=match.ply), *kinds(match, reader)])
     yield result_line(match, replay(match.record), PRESENTERS[match.game], reader)
+
+
+def _players(names: tuple[str, str], reader: Texts) -> Raw | None:
+    """Who played, as the file names them; None if it names nobody."""
+    if not any(names):
+        return None
+    first, second = (one[:_MOST_NAME] or "?" for one in names)
+    return reader("import.players", first=first, second=second)
 
 
 def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[str]:
     yield from (f"⚠️ {problem_line(one, reader)}" for one in problems[:_MOST_PROBLEMS])
     if len(problems) > _MOST_PROBLEMS:
         yield "-# " + reader("import.more-problems", n=len(problems) - _MOST_PROBLEMS)
+
+
+def _note_lines(notes: Sequence[Problem], reader: Texts) -> Iterator[str]:
+    """A line for each note, with the first of the places where it is the same."""
+    places: dict[Raw, list[int]] = {}
+    for note in notes:
+        places.setdefault(_reason(note, reader), []).append(note.line)
+    for reason, lines in list(places.items())[:_MOST_PROBLEMS]:
+        more = len(lines) - 1
+        key = "import.also-there" if more else "import.problem"
+        yield "-# " + reader(key, line=lines[0], reason=reason, n=more)
+    if len(places) > _MOST_PROBLEMS:
+        yield "-# " + reader("import.more-notes", n=len(places) - _MOST_PROBLEMS)
 
 
 def _reason(problem: Problem, reader: Texts) -> Raw:
@@ -128,20 +161,26 @@ def _reason(problem: Problem, reader: Texts) -> Raw:
     return reader(_OF_RECORDS.get(problem.key, problem.key), **arguments)
 
 
-def _review_row(matches: Sequence[Match], reader: Texts) -> ActionRow[AnyView]:
+def _review_row(imported: Imported, reader: Texts) -> ActionRow[AnyView]:
+    matches = imported.matches
     if len(matches) == 1:
         panel = Panel("review", str(matches[0].id))
         primary = discord.ButtonStyle.primary
         return ActionRow(button(panel, label=reader.plain("button.review"), emoji="🔎", style=primary))
-    options = [_option(match, reader) for match in matches]
+    names = imported.names or [("", "")] * len(matches)
+    options = [_option(match, players, reader) for match, players in zip(matches, names, strict=True)]
     return ActionRow(
         select(Panel("import-review"), options=options, placeholder=reader.plain("import.choose"))
     )
 
 
-def _option(match: Match, reader: Texts) -> discord.SelectOption:
+def _option(match: Match, names: tuple[str, str], reader: Texts) -> discord.SelectOption:
     title = game_title(match.game, match.variant, reader)
     label = f"#{match.id} {title}"[:_MOST_LABEL]
     result = imported_result(match, reader)
-    description = f"{reader.plain('import.moves', n=match.ply)} · {result}".replace("*", "")[:_MOST_LABEL]
+    words = [reader.plain("import.moves", n=match.ply), result.replace("*", "")]
+    if any(names):
+        first, second = (one[:_MOST_NAME] or "?" for one in names)
+        words.insert(0, reader.plain("import.players", first=first, second=second))
+    description = " · ".join(words)[:_MOST_LABEL]
     return discord.SelectOption(label=label, description=description, value=str(match.id), emoji="🔎")

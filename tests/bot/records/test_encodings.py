@@ -52,7 +52,62 @@ def test_byte_order_marks(encoding: str) -> None:
     assert decode("(;PB[조]\r\n)".encode(encoding)).text == "(;PB[조]\n)"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark(encoding: str) -> None:
+    text = "(;SZ[9]PB[조];B[ee])"
+    assert decode(text.encode(encoding)) == (text, encoding)
+
+
 def test_every_file_is_text() -> None:
     assert decode(bytes(range(256))).encoding == "latin-1"
     assert decode(b"").text == ""
     assert decode(b"\xff\xfe\x00").encoding == "utf-16-le"
+
+
+CUT = {
+    "cp949": ("EUC-KR", "한국기원"),
+    "cp932": ("Shift_JIS", "日本棋院ゾーン"),
+    "gb18030": ("GB2312", "中国围棋"),
+    "big5": ("Big5", "台灣棋院"),
+    "euc_jp": ("EUC-JP", "日本棋院さくら"),
+    "utf-8": ("UTF-8", "중국围棋"),
+}
+RECORDS_WITH_NAMES = (
+    b"(;GM[1]%sSZ[19]PW[%s]PB[%s];B[dd];W[pp];B[dp];W[pd])",
+    b"(;GM[1]%sSZ[19]PW[%s];B[dd]C[%s];W[pp];B[dp];W[pd])",
+    b"(;GM[1]%sSZ[19]PW[%s];B[dd];W[pp];B[dp];W[pd]C[%s])",
+)
+
+
+@pytest.mark.parametrize("encoding", CUT)
+@pytest.mark.parametrize("is_named", [False, True])
+def test_a_cut_letter_takes_no_bracket_along(encoding: str, is_named: bool) -> None:
+    name, text = CUT[encoding]
+    named = f"CA[{name}]".encode() if is_named else b""
+    whole = text.encode(encoding)
+    for length in range(1, len(whole) + 1):
+        for record in RECORDS_WITH_NAMES:
+            (found,) = read(record % (named, whole, whole[:length])).games
+            assert found.problem is None and found.game is not None, length
+            assert found.game.record.moves == ("d16", "q4", "d4", "q16"), length
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "gb18030", "big5"])
+def test_letters_whose_second_byte_is_a_bracket_are_read(encoding: str) -> None:
+    letter = next(
+        letter for letter in map(chr, range(0x3000, 0x9FFF)) if letter.encode(encoding, "ignore")[1:] == b"]"
+    )
+    name, _ = CUT[encoding]
+    text = f"(;CA[{name}]SZ[9]PB[{letter * 3}]PW[a{letter}b];B[ee])"
+    assert decode(text.encode(encoding)) == (text, encoding)
+
+
+def test_a_name_of_western_europe_takes_no_bracket_along() -> None:
+    found = read("(;SZ[9]PB[José]PW[Zoë];B[ee];W[cc])".encode("latin-1"))
+    assert found.games[0].game is not None and found.encoding == "latin-1"
+    assert found.games[0].game.names == ("José", "Zoë")
+
+
+def test_japanese_in_euc_jp_is_known_by_its_kana() -> None:
+    text = "(;SZ[9]PB[さくら]EV[第一期の戦い];B[ee])"
+    assert decode(text.encode("euc_jp")) == (text, "euc_jp")

@@ -12,9 +12,10 @@ import pytest
 from bot.records.base import Ending, ReadGame, Result
 from bot.records.dates import read_dates
 from bot.records.reading import read
-from bot.records.sgf_reader import result_of
+from bot.records.sgf_games import move_of
 from games import start_of
 from games.base import Side
+from games.go.position import GoPosition
 from tests.programs import find, needs
 
 GNU_GO = """(;GM[1]FF[4]
@@ -60,6 +61,7 @@ def moves(text: str) -> str:
         pytest.param("(;SZ[9]\r\n;B[ee]\r\n;W[gg]\r\n)", "e5 g3", id="CRLF"),
         pytest.param("(;SZ[9]\r;B[ee]\r;W[gg])", "e5 g3", id="CR"),
         pytest.param("(SZ[9];B[ee];W[gg])", "e5 g3", id="first ; missing"),
+        pytest.param(";GM[1]SZ[9]PB[(a)];B[ee];W[gg])", "e5 g3", id="first ( missing"),
         pytest.param("(;SZ[9]B[ee];W[gg])", "e5 g3", id="move in the root"),
         pytest.param("(;SZ[9];B[ee]W[gg])", "e5 g3", id="two moves in a node"),
         pytest.param(r"(;SZ[9]C[a \] (;B[aa\]\\];B[ee])", "e5", id="escaped brackets"),
@@ -146,21 +148,17 @@ def test_what_gnu_go_writes_loads(tmp_path: Path, size: int, handicap: int) -> N
     assert len(found.game.record.moves) in (written, written + 1) and "pass" in found.game.record.moves
 
 
-@pytest.mark.parametrize(
-    ("stones", "moves", "expected"),
-    [
-        ("[gc][cg]", "[ee][fg]", "e5 f3"),
-        ("[cc][gg]", "[ba][fg]", "b1 f7"),
-        ("[gc][cg][gg]", "[ba][fg]", "b9 f3"),
-        ("[cc][gc][cg]", "[ba][fg]", "h1 d7"),
-    ],
-)
-def test_handicap_stones_in_other_corners_turn_the_board(stones: str, moves: str, expected: str) -> None:
-    """Some programs begin with other corners than our variants do."""
-    white, black = re.findall(r"\[..\]", moves)
-    found = only(f"(;SZ[9]HA[2]AB{stones};W{white};B{black})")
-    assert found.problem is None and found.game is not None
-    assert " ".join(found.game.record.moves) == expected
+@pytest.mark.parametrize("stones", ["[cc][gg]", "[gc][cg][cc]", "[ee][cc]"])
+def test_handicap_stones_stay_in_the_corners_where_the_file_has_them(stones: str) -> None:
+    """Servers of Korea and China begin with other corners than our variants do."""
+    found = only(f"(;SZ[9]HA[{stones.count('[')}]AB{stones};W[ba];B[fg])")
+    assert found.problem is None and found.game is not None and not found.notes
+    record = found.game.record
+    assert record.variant == f"9x9-korean-h{stones.count('[')}" and record.moves == ("b9", "f3")
+    start = start_of(record)
+    assert isinstance(start, GoPosition)
+    drawn = {start.board.names[at] for at, color in enumerate(start.stones) if color}
+    assert drawn == {move_of(one, start.board.grid) for one in re.findall(r"\w\w", stones)}
 
 
 def test_headers_of_an_old_file() -> None:
@@ -241,26 +239,6 @@ def test_the_games_after_a_broken_one_are_read() -> None:
         *("rule.occupied", "record.unclosed-game", None, "record.unknown-game", None)
     ]
     assert [one.line for one in found] == [1, 2, 3, 3, 3]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("B+R", Result(Side.FIRST, Ending.RESIGNATION)),
-        ("W+Time", Result(Side.SECOND, Ending.TIME)),
-        ("b + 0.5", Result(Side.FIRST, None, 0.5)),
-        ("White+F", Result(Side.SECOND, Ending.FORFEIT)),
-        ("Black + Resign", Result(Side.FIRST, Ending.RESIGNATION)),
-        ("Draw", Result(None)),
-        ("0", Result(None)),
-        ("Void", Result(None, Ending.VOID)),
-        ("?", None),
-        ("", None),
-        ("B+99999999999999999999999999", Result(Side.FIRST, None, 9999.0)),
-    ],
-)
-def test_results(text: str, expected: Result | None) -> None:
-    assert result_of(text, {side: side for side in Side}) == expected
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from discord.ui import Select, TextDisplay
 
 from bot.records.base import Problem
+from bot.records.outcomes import NO_RESULT
 from bot.records.reading import read
 from bot.texts import LANGUAGES, texts
-from bot.ui.import_message import FoundProblem, problem_line
+from bot.ui.import_message import FoundProblem, Imported, import_view, problem_line
+from data.model import Match
+from tests.bot.stories import match_of
 
 FILES = {
     "rule.no-flips": b"(;GM[2]SZ[8];B[aa])",
@@ -30,3 +34,48 @@ def test_other_reasons_are_those_of_the_rules(language: str) -> None:
     problem = Problem(3, "rule.off-board", {"move": "z9", "corner": "h8"})
     reader = texts(language)
     assert reader("rule.off-board", move="z9", corner="h8") in problem_line(FoundProblem(problem), reader)
+
+
+def over(number: int = 7) -> Match:
+    """An imported match without a move."""
+    return match_of("othello", "8x8", (), state="over", reason=NO_RESULT, id=number, imported_by=1)
+
+
+def view_text(imported: Imported, language: str) -> str:
+    return "\n".join(
+        child.content
+        for child in import_view(imported, texts(language)).walk_children()
+        if isinstance(child, TextDisplay)
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_mended_is_said_once_for_all_games(language: str) -> None:
+    reader = texts(language)
+    notes = [Problem(line, "record.read-as-korean", {"rules": "Japanese"}) for line in (1, 4, 9)]
+    notes.append(Problem(12, "record.added-passes", {"n": 2}))
+    said = view_text(Imported([over()], [], notes, 1), language)
+    rules = reader("record.read-as-korean", rules="Japanese")
+    assert reader("import.also-there", line=1, n=2, reason=rules) in said
+    assert reader("import.problem", line=12, reason=reader("record.added-passes", n=2)) in said
+    assert said.count("Japanese") == 1
+
+
+def test_many_notes_are_counted() -> None:
+    notes = [Problem(line, "record.unknown-line", {"text": f"XYZ {line}"}) for line in range(1, 10)]
+    said = view_text(Imported([over()], [], notes, 1), "en")
+    assert said.count("XYZ") == 5 and texts("en")("import.more-notes", n=4) in said
+
+
+def test_names_are_shown_escaped_and_not_to_others() -> None:
+    names = [("Ana *the* great", "")]
+    assert "Ana \\*the\\* great – ?" in view_text(Imported([over()], [], [], 1, names=names), "en")
+    assert "Ana" not in view_text(Imported([over()], [], [], 1), "en")
+    assert "–" not in view_text(Imported([over()], [], [], 1, names=[("", "")]), "en")
+
+
+def test_a_menu_names_the_players() -> None:
+    imported = Imported([over(), over(8)], [], [], 2, names=[("Ana", "Ben"), ("", "")])
+    (menu,) = (one for one in import_view(imported, texts("en")).walk_children() if isinstance(one, Select))
+    first, second = (option.description or "" for option in menu.options)
+    assert first.startswith("Ana – Ben · ") and second.startswith("0 moves")

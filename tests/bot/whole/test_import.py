@@ -38,7 +38,7 @@ async def test_a_game_becomes_a_match_of_nobody_that_can_be_reviewed(w: World) -
     assert reply.ephemeral and f"#{match.id}" in reply.text
     assert w.says(w.alice, "import.moves", n=3) in reply.text
     assert "Black" in reply.text and w.says(w.alice, "outcome.resigned") in reply.text
-    assert "Somebody" not in reply.text and "Deleted" not in reply.text
+    assert "Somebody – Else" in reply.text and "Deleted" not in reply.text
     assert match.moves == ("e5", "g7", "c7") and match.imported_by == int(w.alice.id)
     shown = await w.alice.click(reply.shown, custom_id=f"p:review:{match.id}")
     review = await w.alice.resolved(shown)
@@ -96,7 +96,7 @@ async def test_who_sees_the_channel_sees_the_game_and_others_do_not(w: World) ->
 
 async def test_shown_to_all_it_is_reviewed_by_others(w: World) -> None:
     reply = await upload(w, w.alice, RESIGNED, show=True)
-    assert not reply.ephemeral
+    assert not reply.ephemeral and "Somebody" not in reply.text
     (match,) = await imported(w, w.alice)
     review = await w.bob.resolved(await w.bob.click(reply.shown, custom_id=f"p:review:{match.id}"))
     assert review.ephemeral and str(match.id) in review.text
@@ -138,6 +138,16 @@ async def test_problems_are_named_with_their_line(w: World) -> None:
     assert [match] == await imported(w, w.alice)
 
 
+async def test_what_is_mended_is_said(w: World) -> None:
+    reply = await upload(w, w.alice, b"(;GM[1]SZ[9]RU[Japanese]\n;B[ee]\n;B[cc])")
+    rules = w.says(w.alice, "record.read-as-korean", rules="Japanese")
+    assert w.says(w.alice, "import.problem", line=1, reason=rules) in reply.text
+    added = w.says(w.alice, "record.added-passes", n=1)
+    assert w.says(w.alice, "import.problem", line=3, reason=added) in reply.text
+    (match,) = await imported(w, w.alice)
+    assert match.moves == ("e5", "pass", "c7")
+
+
 @pytest.mark.parametrize(
     ("encoding", "name"),
     [("cp949", "이창호"), ("shift_jis", "武宮正樹"), ("gb18030", "聂卫平"), ("utf-16", "이")],
@@ -146,7 +156,7 @@ async def test_other_encodings(w: World, encoding: str, name: str) -> None:
     content = f"(;GM[1]SZ[19]PB[{name}]PW[{name}]RE[W+R];B[pd];W[dp])".encode(encoding)
     reply = await upload(w, w.alice, content, f"{name}.sgf")
     (match,) = await imported(w, w.alice)
-    assert match.moves == ("q16", "d4") and f"#{match.id}" in reply.text and name not in reply.text
+    assert match.moves == ("q16", "d4") and f"#{match.id}" in reply.text and f"{name} – {name}" in reply.text
 
 
 async def test_a_text_is_pasted_into_a_form(w: World) -> None:

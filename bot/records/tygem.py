@@ -1,0 +1,118 @@
+r"""Reads games of Go as Tygem saves them: GIB.
+
+A game is a head between ``\HS`` and ``\HE``, with lines such as ``\[GAMEBLACKNAME=Ana (3D)\]``, and a body
+between ``\GS`` and ``\GE``. There ``INI 0 1 3 &4`` has the handicap, ``STO 0 2 1 15 3`` a stone: its number,
+its color (1: black), column and row from 0, from the top left. ``SKI 0 3`` is a pass. Nothing describes the
+format; the numbers of results are those that other programs know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.records.base import MOST_MOVES, Problem, ReadGame
+from bot.records.sgf_games import server_handicap
+from bot.records.sgf_nodes import tree_of
+from bot.records.sgf_reader import read_tree
+
+GIB = re.compile(r"^\s{0,9}(?:\\HS|\\GS|STO\s+[0-9]+\s+[0-9]+\s+[12]\s)", re.MULTILINE)
+"""What only a GIB file has."""
+_LINE = tuple[int, str]
+_HEAD = re.compile(r"\\\[([A-Z]{2,20})=(.*?)(?:\\?\])?$")
+_STONE = re.compile(r"STO\s+[0-9]+\s+[0-9]+\s+([12])\s+([0-9]{1,2})\s+([0-9]{1,2})")
+_HANDICAP = re.compile(r"INI\s+[0-9]+\s+[0-9]+\s+([0-9]{1,2})")
+_ORDER = re.compile(r"[A-Z]{3}\s")
+_NO_MOVES = ("INI", "SUR")
+"""The handicap; a resignation, which the head has as well."""
+_COLORS = {"1": "B", "2": "W"}
+_RESULTS = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
+_MARGINS = {"0": "B", "1": "W"}
+_RULES = {"korea": "Korean", "china": "Chinese", "japan": "Japanese"}
+
+
+def read_gib(text: str) -> Iterator[ReadGame]:
+    """The games of a file, in order."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
+    begins = [at for at, (_, line) in enumerate(lines) if line.startswith(r"\HS")] or [0]
+    for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):
+        yield _read(lines[begin:end])
+
+
+def _read(lines: Sequence[_LINE]) -> ReadGame:
+    head = {found[1]: found[2] for _, line in lines if (found := _HEAD.match(line)) is not None}
+    said = {
+        "SZ": _value(head, "LINE") or "19",
+        "RU": _RULES.get(head.get("GIBOKIND", "").casefold(), ""),
+        "KM": _tenths(_value(head, "GONGJE") or head.get("GAMEGONGJE", "")),
+        "PB": head.get("GAMEBLACKNAME") or _nickname(head, "B"),
+        "PW": head.get("GAMEWHITENAME") or _nickname(head, "W"),
+        "GN": head.get("GAMENAME", ""),
+        "DT": _date(head),
+        "RE": _result(head),
+    }
+    handicap = next((int(found[1]) for _, line in lines if (found := _HANDICAP.match(line))), 0)
+    stones = server_handicap(said["SZ"], handicap)
+    if stones:
+        said["HA"] = str(handicap)
+    moves, notes = _moves(lines, is_handicap=bool(stones))
+    read = read_tree(tree_of(lines[0][0], said, stones, moves))
+    return ReadGame(line=read.line, game=read.game, problem=read.problem, notes=[*read.notes, *notes])
+
+
+def _nickname(head: dict[str, str], letter: str) -> str:
+    """What a color's player is called on the server."""
+    found = re.search(rf"{letter}(?:NICK|ID):([^,]*)", head.get(f"{letter}USERINFO", ""))
+    return found[1].strip() if found else ""
+
+
+def _value(head: dict[str, str], name: str) -> str:
+    """A value of the line with numbers; empty if there is none."""
+    found = re.search(rf"(?:^|,)\s*{name}:([0-9]{{1,6}})", head.get("GAMEINFOMAIN", ""))
+    return found[1] if found else ""
+
+
+def _tenths(text: str) -> str:
+    return f"{int(text) / 10:g}" if re.fullmatch("[0-9]{1,4}", text) else ""
+
+
+def _date(head: dict[str, str]) -> str:
+    found = re.search(r"C([0-9]{4}):([0-9]{2}):([0-9]{2})", head.get("GAMETAG", ""))
+    return "-".join(found.groups()) if found else head.get("GAMEDATE", "").replace("- ", "-0")
+
+
+def _result(head: dict[str, str]) -> str:
+    """The result as SGF writes it, or in the words of the file."""
+    number, margin = _value(head, "GRLT"), _tenths(_value(head, "ZIPSU"))
+    if number in _MARGINS and margin:
+        return f"{_MARGINS[number]}+{margin}"
+    return _RESULTS.get(number) or head.get("GAMERESULT", "")
+
+
+def _moves(lines: Sequence[_LINE], *, is_handicap: bool) -> tuple[list[tuple[int, str, str]], list[Problem]]:
+    """The moves with their lines, colors and points, and notes on lines that are none."""
+    moves: list[tuple[int, str, str]] = []
+    notes: list[Problem] = []
+    last = "B" if is_handicap else "W"
+    for number, line in lines:
+        if len(moves) > MOST_MOVES:
+            break
+        stone = _STONE.match(line)
+        if stone is not None:
+            last = _COLORS[stone[1]]
+            moves.append((number, last, _letters(int(stone[2]), int(stone[3]))))
+        elif line.startswith("SKI"):
+            last = "W" if last == "B" else "B"
+            moves.append((number, last, ""))
+        elif line.startswith("STO"):
+            moves.append((number, "W" if last == "B" else "B", line))  # refused as no move
+        elif _ORDER.match(line) and not line.startswith(_NO_MOVES):
+            notes.append(Problem(number, "record.unknown-line", {"text": line[:40]}))
+    return moves, notes
+
+
+def _letters(column: int, row: int) -> str:
+    """A point as SGF writes it; beyond the letters something that is refused."""
+    if max(column, row) >= 26:
+        return f"{column} {row}"
+    return chr(ord("a") + column) + chr(ord("a") + row)
