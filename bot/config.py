@@ -1,6 +1,6 @@
 """The bot's settings, read once from the environment and ``.env``.
 
-``.env.example`` and a table in ``docs/ADMIN.md`` document them; `bot.cli.settings_table` writes the table.
+``.env.example`` and a table in ``docs/REFERENCE.md`` document them; `bot.cli.settings_table` writes the table.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def test_every_module_that_is_run_exists(document: Path) -> None:
 
 def test_environment_variables_are_documented() -> None:
     example = set(VARIABLE.findall((ROOT / ".env.example").read_text()))
-    documented = set(TABLE_OF_VARIABLES.findall((ROOT / "docs" / "ADMIN.md").read_text()))
+    documented = set(TABLE_OF_VARIABLES.findall((ROOT / "docs" / "REFERENCE.md").read_text()))
     assert documented == {variable(name, field) for name, field in Config.model_fields.items()}
     assert example >= documented
     assert {name for name in example - documented if not name.startswith("ENGINES__")} == set()

@@ -1,4 +1,4 @@
-"""The settings as a table: in ``--help``, and in Markdown for ``docs/ADMIN.md``."""
+"""The settings as a table: in ``--help``, and in Markdown for ``docs/REFERENCE.md``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME_WIDTH, _WIDTH = 28, 100
 
 
 def markdown() -> str:
-    """The table of ``docs/ADMIN.md``."""
+    """The table of ``docs/REFERENCE.md``."""
     rows = ["| variable | default | allowed | meaning |", "| --- | --- | --- | --- |"]
     for name, field in Config.model_fields.items():
         text = str(field.description).rstrip(".")

@@ -13,8 +13,8 @@ NAMES = {variable(name, field) for name, field in Config.model_fields.items()}
 
 
 def test_the_table_in_the_docs_is_that_of_the_settings() -> None:
-    document = (ROOT / "docs" / "ADMIN.md").read_text()
-    assert markdown() in document, f"put this table into docs/ADMIN.md:\n{markdown()}"
+    document = (ROOT / "docs" / "REFERENCE.md").read_text()
+    assert markdown() in document, f"put this table into docs/REFERENCE.md:\n{markdown()}"
 
 
 def test_the_help_has_every_setting_with_its_default_here() -> None:

@@ -334,7 +334,7 @@ async def test_the_start_of_a_line_is_kept_and_checked(store: Store, empty: str)
 
 
 def test_the_documented_fields_are_those_of_a_line() -> None:
-    document = Path(__file__).parents[3].joinpath("docs/ADMIN.md").read_text()
+    document = Path(__file__).parents[3].joinpath("docs/REFERENCE.md").read_text()
     section = document.partition("\n## Export and import\n")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
     assert sorted(re.findall("`(.+?)`", " ".join(rows))) == sorted(LINE) == sorted(MatchLine.model_fields)
