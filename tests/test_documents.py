@@ -66,6 +66,12 @@ def test_a_page_stays_a_page(name: str, most: int) -> None:
     assert lines(name) <= most
 
 
+@pytest.mark.parametrize("name", ["INSTALL.md", "OPERATE.md", "SERVERS.md", "REFERENCE.md"])
+def test_a_document_for_admins_has_at_most_1200_words(name: str) -> None:
+    words = [word for word in (ROOT / "docs" / name).read_text().split() if re.search(r"\w", word)]
+    assert len(words) <= 1200
+
+
 def test_the_changelog_describes_the_version_in_thirty_lines() -> None:
     """The latest one that has a name; what is between two releases gets its final words with the next."""
     sections = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
