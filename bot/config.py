@@ -1,6 +1,6 @@
 """The bot's settings, read once from the environment and ``.env``.
 
-``.env.example`` and a table in ``docs/REFERENCE.md`` document them; `bot.cli.settings_table` writes the table.
+``.env.example`` and a table of ``docs/REFERENCE.md`` document them; `bot.cli.settings_table` writes it.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Config(BaseSettings):
         str,
         Described(
             "`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`",
-            "a file, see [The database](#the-database)",
+            "a file, see [The database](OPERATE.md#the-database)",
         ),
     ] = Field(default_factory=_database_url, validate_default=True)
     """Where matches are stored, as an SQLAlchemy URL."""

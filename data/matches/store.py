@@ -60,13 +60,12 @@ T = TypeVar("T")
 class MatchStore:
     """Matches by their number. Methods raise `data.errors.StoreError` by cause.
 
-    ``publish`` is called once after each commit that raised the version of a match, with the match before and
-    after, even if the caller of the method was cancelled. It runs in the event loop before the method
-    returns, and must not block. An error that it raises is logged. Functions that are passed to a method run
-    in the database's thread.
+    ``publish`` is called once after each commit that raised a match's version, with the match before and after,
+    even if the caller was canceled. It runs in the event loop before the method returns, and must not block;
+    its errors are logged. Functions that are passed to a method run in the database's thread.
 
-    Parameters shared by several methods: ``position_id`` is the position that the caller saw, and
-    ``answered`` the pending offer that the change answers. If the match has another, `Stale` is raised.
+    ``position_id`` is the position that the caller saw, ``answered`` the pending offer that a change answers.
+    If the match has another, `Stale` is raised.
 
     A change in a match of another process's shard is notified to that (`data.matches.notices`). If it is
     ``only_owned`` matches that can be changed, others raise `OtherOwner`.
@@ -380,14 +379,8 @@ class MatchStore:
         """What ``work`` returns, once the change that it has made is committed and published."""
 
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
-            transaction = MatchTransaction(
-                connection,
-                self._reader,
-                self._clock,
-                self._uptime.of,
-                self._uptime.back_since,
-                self._owner,
-            )
+            uptimes = self._uptime.of, self._uptime.back_since
+            transaction = MatchTransaction(connection, self._reader, self._clock, *uptimes, self._owner)
             result = work(transaction)
             if transaction.change is not None:
                 notify(connection, transaction.change, self._ownership)
@@ -402,6 +395,5 @@ class MatchStore:
         try:
             self._publish(change)
         except Exception:
-            log.exception(
-                "change not published", extra={"match": change.after.id, "guild": change.after.guild_id}
-            )
+            of_match = {"match": change.after.id, "guild": change.after.guild_id}
+            log.exception("change not published", extra=of_match)

@@ -1,4 +1,4 @@
-"""The form of an export: one JSON object a line for each match. ``docs/REFERENCE.md`` describes it for admins.
+"""The form of an export: one JSON object a line for each match, described in ``docs/REFERENCE.md``.
 
 Discord's ids are strings, because they exceed the integers of JavaScript. Moments are unix seconds.
 """

@@ -64,7 +64,16 @@ async def test_names_and_descriptions_are_valid_in_both_languages(commands: list
 async def test_what_is_for_servers_only_is_offered_in_servers_only(commands: list[Payload]) -> None:
     """``guild_only`` of discord.py would leave the tree's other contexts as they are."""
     only_here = {command["name"] for command in commands if command["contexts"] == [0]}
-    assert only_here == {"leaderboard", "seek", "settings", "team", "tournament", "watch"}
+    assert only_here == {
+        "leaderboard",
+        "moderate",
+        "Moderate match",
+        "seek",
+        "settings",
+        "team",
+        "tournament",
+        "watch",
+    }
     assert {tuple(command["contexts"]) for command in commands} == {(0,), (0, 1, 2)}
 
 
@@ -191,7 +200,10 @@ def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> 
 def test_a_command_of_another_version_has_no_texts_and_is_no_link() -> None:
     """Also Discord's own, such as the entry point of an activity."""
     links: Any = CommandLinks()
-    links.register([SimpleNamespace(name=name, id=5, options=[]) for name in ("launch", "matches")])
+    typed = discord.AppCommandType.chat_input
+    links.register(
+        [SimpleNamespace(type=typed, name=name, id=5, options=[]) for name in ("launch", "matches")]
+    )
     assert links.linked("`/launch` `/matches`", texts("en")) == "`/launch` </matches:5>"
 
 
