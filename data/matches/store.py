@@ -60,9 +60,9 @@ T = TypeVar("T")
 class MatchStore:
     """Matches by their number. Methods raise `data.errors.StoreError` by cause.
 
-    ``publish`` is called once after each commit that raised a match's version, with the match before and after,
-    even if the caller was canceled. It runs in the event loop before the method returns, and must not block;
-    its errors are logged. Functions that are passed to a method run in the database's thread.
+    ``publish`` is called once after each commit that raised a match's version, with the match before and
+    after, even if the caller was canceled. It runs in the event loop before the method returns, and must not
+    block; its errors are logged. Functions that are passed to a method run in the database's thread.
 
     ``position_id`` is the position that the caller saw, ``answered`` the pending offer that a change answers.
     If the match has another, `Stale` is raised.
