@@ -96,7 +96,8 @@ async def _erased(config: Config, user_id: int) -> None:
     async with await open_store(
         config.database_url, publish=events.publish, check=check_match, options=config.server_options
     ) as store:
-        await _check_unused(store)
+        if config.database_file is None:
+            await _check_unused(store)
         matches = MatchService(store, _NoPlayer(), events, Times().unix)
         try:
             await Erasure(store, matches).erase(user_id)
@@ -105,7 +106,7 @@ async def _erased(config: Config, user_id: int) -> None:
 
 
 async def _check_unused(store: Store) -> None:
-    """Raise `DatabaseRefused` while bots run on a server's database: a file has a lock."""
+    """Raise `DatabaseRefused` while bots run on the database of a server; a file has a lock."""
     if await total_in_use(store.database) is not None:
         raise DatabaseRefused(
             f"bots use {store.database.name}: stop them first, or have the person use /privacy"

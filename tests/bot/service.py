@@ -21,6 +21,7 @@ from bot.match.setup import Seats
 from data.errors import StoreBusy
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, Place, Played, Turn
+from data.moderation import Moderation
 from data.ownership import Shards
 from data.store import Store
 from games import GAMES, replay
@@ -244,7 +245,9 @@ class Service:
 def publishing(store: Store, events: MatchEvents) -> Store:
     """The store, with its changes published to these events."""
     parts = store.database, store.reader, time.time, store.uptime, events.publish, store.ownership
-    return replace(store, matches=MatchStore(*parts), background=MatchStore(*parts, only_owned=True))
+    matches, background = MatchStore(*parts), MatchStore(*parts, only_owned=True)
+    moderation = Moderation(store.database, matches)
+    return replace(store, matches=matches, background=background, moderation=moderation)
 
 
 def service(
