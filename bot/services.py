@@ -139,7 +139,7 @@ class Services:
             lost_places=lost,
             moderation_log=ModerationLog(client, store.settings, composer, now),
             boards=boards,
-            removals=Removals(client, store.doomed_messages, events),
+            removals=Removals(client, store.messages_to_delete, events),
             private_notes=notes,
             person_tokens=tokens,
             teaching_notes=TeachingNotes(tokens, notes, events),

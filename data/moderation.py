@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete
 
-from data.doomed_messages import DoomedMessage, doom
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.matches.store import MatchStore
 from data.matches.transactions import MatchTransaction
+from data.messages_to_delete import MessageToDelete, delete_message_later
 from data.model import CHALLENGE_REASON, Match, MatchState
 from data.ratings.changes import take_back
 from data.ratings.match_rating import Unrated
@@ -58,7 +58,7 @@ class Moderation:
             raise_version(connection, tournament, {})
             if tournament.message_id is not None:
                 message = tournament.message_id, tournament.channel_id, tournament.guild_id
-                doom(connection, DoomedMessage(*message))
+                delete_message_later(connection, MessageToDelete(*message))
             delete_tournaments(connection, [tournament.id])
 
         await self._database.write(work)
@@ -94,7 +94,7 @@ def _delete(transaction: MatchTransaction, match_id: int) -> Match:
         transaction.update(before, {})
     for board in (before, before.at_other_board):
         if board is not None and board.message_id is not None and board.guild_id is not None:
-            message = DoomedMessage(board.message_id, board.channel_id, board.guild_id)
-            doom(transaction.connection, message)
+            message = MessageToDelete(board.message_id, board.channel_id, board.guild_id)
+            delete_message_later(transaction.connection, message)
     delete_matches(transaction.connection, [match_id])
     return before

@@ -20,8 +20,8 @@ bans = Table(
 )
 
 # The messages of what a moderator has deleted, until Discord has confirmed that they are gone.
-doomed_messages = Table(
-    "doomed_messages",
+messages_to_delete = Table(
+    "messages_to_delete",
     metadata,
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),

@@ -14,7 +14,7 @@ from data.daily_puzzles import delete_daily
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model import MatchState
-from data.moderation_tables import bans, doomed_messages
+from data.moderation_tables import bans, messages_to_delete
 from data.opponent_tables import seek_boards, seeks
 from data.puzzle_tables import daily_puzzles, daily_settings
 from data.rank_tables import rank_games, rank_members, rank_roles
@@ -24,7 +24,16 @@ from data.uptime_tables import server_outages
 
 MOST_FOUND = 10_000
 """The most matches that one search returns."""
-_OF_GUILD = (guild_settings, welcomes, seeks, seek_boards, rank_games, server_outages, bans, doomed_messages)
+_OF_GUILD = (
+    guild_settings,
+    welcomes,
+    seeks,
+    seek_boards,
+    rank_games,
+    server_outages,
+    bans,
+    messages_to_delete,
+)
 
 
 class RetentionStore:

@@ -13,7 +13,6 @@ from data.bans import BanStore
 from data.blocks import BlockStore
 from data.conditional_moves import ConditionalMoveStore
 from data.daily_puzzles import DailyPuzzleStore
-from data.doomed_messages import DoomedMessages
 from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.existing import open_existing
@@ -26,6 +25,7 @@ from data.matches.other_boards import OtherBoards
 from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
+from data.messages_to_delete import MessagesToDelete
 from data.mistakes import MistakeStore
 from data.model import Match, MatchChange
 from data.moderation import Moderation
@@ -79,7 +79,7 @@ class Store:
     votes: VoteStore
     blocks: BlockStore
     bans: BanStore
-    doomed_messages: DoomedMessages
+    messages_to_delete: MessagesToDelete
     moderation: Moderation
     ratings: RatingStore
     leaderboards: LeaderboardStore
@@ -192,7 +192,7 @@ def _stores(
         votes=VoteStore(database, reader),
         blocks=BlockStore(database, clock),
         bans=BanStore(database, clock),
-        doomed_messages=DoomedMessages(database),
+        messages_to_delete=MessagesToDelete(database),
         moderation=Moderation(database, matches),
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),

@@ -13,7 +13,7 @@ import structlog
 from bot.match.events import MatchEvents, ShardsGained
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks, retry, retry_store
-from data.doomed_messages import DoomedMessage, DoomedMessages
+from data.messages_to_delete import MessagesToDelete, MessageToDelete
 
 log = structlog.get_logger(__name__)
 
@@ -24,7 +24,7 @@ _FINAL = (discord.NotFound, discord.Forbidden)
 class Removals:
     """Deletes messages in the background."""
 
-    def __init__(self, client: discord.Client, store: DoomedMessages, events: MatchEvents) -> None:
+    def __init__(self, client: discord.Client, store: MessagesToDelete, events: MatchEvents) -> None:
         self._client = client
         self._store = store
         self._tasks = Tasks()
@@ -34,14 +34,14 @@ class Removals:
         """Delete the messages of a server that are due."""
         self._run(lambda: self._store.in_guild(guild_id))
 
-    def _run(self, read: Callable[[], Awaitable[list[DoomedMessage]]]) -> None:
+    def _run(self, read: Callable[[], Awaitable[list[MessageToDelete]]]) -> None:
         async def delete_all() -> None:
             for message in await retry_store(read, "messages to delete not read yet"):
                 await self._delete(message)
 
         self._tasks.run(delete_all())
 
-    async def _delete(self, message: DoomedMessage) -> None:
+    async def _delete(self, message: MessageToDelete) -> None:
         channel = self._client.get_partial_messageable(message.channel_id)
         partial = channel.get_partial_message(message.message_id)
         try:

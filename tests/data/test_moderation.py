@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from data.doomed_messages import DoomedMessage
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
+from data.messages_to_delete import MessageToDelete
 from data.model import Match, MatchState
 from data.ownership import EVERY_SHARD, Shards
 from data.ratings.categories import Category
@@ -88,11 +88,11 @@ async def test_a_deleted_match_is_gone_with_its_ratings_and_its_message_is_noted
     with pytest.raises(UnknownMatch):
         await store.matches.get(match.id)
     assert (await rating(store, ANNA), await store.ratings.history(ANNA)) == (None, [])
-    doomed = [DoomedMessage(700, 70, match.guild_id or 0)]
-    assert await store.doomed_messages.of(EVERY_SHARD) == doomed
-    assert await store.doomed_messages.of(Shards.of((), 1)) == []
-    await store.doomed_messages.gone(700)
-    assert await store.doomed_messages.in_guild(match.guild_id or 0) == []
+    to_delete = [MessageToDelete(700, 70, match.guild_id or 0)]
+    assert await store.messages_to_delete.of(EVERY_SHARD) == to_delete
+    assert await store.messages_to_delete.of(Shards.of((), 1)) == []
+    await store.messages_to_delete.gone(700)
+    assert await store.messages_to_delete.in_guild(match.guild_id or 0) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ARENA])
@@ -135,4 +135,4 @@ async def test_a_deleted_tournament_leaves_its_matches(store: Store) -> None:
     await store.moderation.delete_tournament(now)
     assert await store.tournaments.find(one.id) is None
     assert (await store.matches.get(match.id)).state == MatchState.PLAYING
-    assert await store.doomed_messages.in_guild(one.guild_id) == [DoomedMessage(800, 8, 7)]
+    assert await store.messages_to_delete.in_guild(one.guild_id) == [MessageToDelete(800, 8, 7)]

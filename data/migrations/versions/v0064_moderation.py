@@ -23,11 +23,11 @@ def upgrade() -> None:
     )
     op.create_index("ix_bans_user_id", "bans", ["user_id"])
     op.create_table(
-        "doomed_messages",
+        "messages_to_delete",
         sa.Column("message_id", sa.BigInteger, nullable=False),
         sa.Column("channel_id", sa.BigInteger, nullable=False),
         sa.Column("guild_id", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("message_id", name="pk_doomed_messages"),
+        sa.PrimaryKeyConstraint("message_id", name="pk_messages_to_delete"),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_other_boards_message_id", "other_boards", ["message_id"])

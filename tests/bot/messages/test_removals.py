@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages import removals
 from bot.messages.removals import Removals
-from data.doomed_messages import DoomedMessage
+from data.messages_to_delete import MessageToDelete
 from data.model import Match
 from data.ownership import EVERY_SHARD
 from tests.bot.discord_fakes import Method, fault
@@ -19,12 +19,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(removals, "_RETRY_SECONDS", (0.0, 0.0))
 
 
-async def deleted(h: Harness, match: Match, parts: Removals | None = None) -> list[DoomedMessage]:
+async def deleted(h: Harness, match: Match, parts: Removals | None = None) -> list[MessageToDelete]:
     """What is left to delete, after an attempt."""
     parts = parts or h.services.removals
     parts.delete_in(match.guild_id or 0)
     await until(lambda: parts.is_idle)
-    return await h.store.doomed_messages.of(EVERY_SHARD)
+    return await h.store.messages_to_delete.of(EVERY_SHARD)
 
 
 async def test_the_board_of_a_deleted_match_is_deleted(h: Harness) -> None:
@@ -49,11 +49,11 @@ async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
     await h.store.moderation.delete_match(match.id)
     h.discord.fail(Method.DELETE, *(fault(503) for _ in range(3)))
     assert [one.message_id for one in await deleted(h, match)] == [match.message_id]
-    later = Removals(h.services.boards.messages._client, h.store.doomed_messages, h.events)
+    later = Removals(h.services.boards.messages._client, h.store.messages_to_delete, h.events)
     h.services.gain_all()
     await until(lambda: later.is_idle and h.services.removals.is_idle)
     assert match.message_id in h.discord.deleted
-    assert await h.store.doomed_messages.of(EVERY_SHARD) == []
+    assert await h.store.messages_to_delete.of(EVERY_SHARD) == []
 
 
 @pytest.mark.parametrize("refusal", [fault(404, 10008), fault(403, 50001)])

@@ -94,7 +94,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "banned_at": 1e8 / 3,
         }
     ],
-    "doomed_messages": [{"message_id": 1 << 62, "channel_id": 3, "guild_id": 1 << 61}],
+    "messages_to_delete": [{"message_id": 1 << 62, "channel_id": 3, "guild_id": 1 << 61}],
     "team_members": [{"user_id": 1 << 62, "match_id": 2, "has_left": True}],
     "votes": [
         {
