@@ -72,13 +72,13 @@ def _compared(read_game: ReadGame, other: sgf.Sgf_game | None) -> str:
     if read_game.game.record.game != "go" or other is None:
         return "read, without another reader"
     notes = {note.key: note.arguments for note in read_game.notes}
+    if "record.handicap-added" in notes:
+        return "note: record.handicap-added"
     own = _own_boards(read_game.game)
     try:
         theirs = list(_sgfmill_boards(other))
     except ValueError as error:
         return f"sgfmill refuses: {error}"
-    if "record.handicap-added" in notes:
-        return "note: record.handicap-added"
     skipped = int(notes.get("record.handicap-moves", {"n": 0})["n"])
     theirs = theirs[skipped:]
     if own == theirs:

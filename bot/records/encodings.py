@@ -75,12 +75,21 @@ def decode(data: bytes) -> Decoded:
 
 
 def _decoded(data: bytes) -> Decoded:
+    return _marked(data) or _named(data) or _likeliest(data)
+
+
+def _marked(data: bytes) -> Decoded | None:
+    """The text if its first bytes say what it is in."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return Decoded(data[len(mark) :].decode(encoding, "replace"), encoding)
-    if data[:2] in _UNMARKED:
-        encoding = _UNMARKED[data[:2]]
-        return Decoded(data.decode(encoding, "replace"), encoding)
+    if (unmarked := _UNMARKED.get(data[:2])) is not None:
+        return Decoded(data.decode(unmarked, "replace"), unmarked)
+    return None
+
+
+def _named(data: bytes) -> Decoded | None:
+    """The text in UTF-8, or in the encoding that the file names, if it fits."""
     named = _NAMED.search(data)
     said = _CODECS.get(named[1].decode("ascii").strip().lower()) if named is not None else None
     text = _as_utf_8(data, is_said=said == "utf-8")
@@ -88,15 +97,16 @@ def _decoded(data: bytes) -> Decoded:
         return Decoded(text, "utf-8")
     if said in _LETTERS:
         reading = Decoded(_with_cut_letters(data, said), said)
-        if _is_nearly_whole(reading.text):
-            return reading
-    if said == "cp1252" and (text := _strictly(data, said)) is not None:
-        return Decoded(text, said)
+        return reading if _is_nearly_whole(reading.text) else None
+    text = _strictly(data, said) if said == "cp1252" else None
+    return Decoded(text, "cp1252") if text is not None else None
+
+
+def _likeliest(data: bytes) -> Decoded:
+    """The text in the encoding whose common letters it has; in Latin-1 if it has those of none."""
     readings = [Decoded(_with_cut_letters(data, encoding), encoding) for encoding in _COMMON]
     best = max(readings, key=_likelihood)  # the first of equals
-    if _likelihood(best) >= _LEAST_LIKELY:
-        return best
-    return Decoded(data.decode("latin-1"), "latin-1")
+    return best if _likelihood(best) >= _LEAST_LIKELY else Decoded(data.decode("latin-1"), "latin-1")
 
 
 def _as_utf_8(data: bytes, *, is_said: bool) -> str | None:

@@ -98,8 +98,8 @@ def simple_text(value: str) -> str:
 def trees(text: str) -> Iterator[Tree]:
     """The main line of each game of a file, whose lines end in line feeds.
 
-    Older forms are read as well: text before the first game, names with lower-case letters, a missing ``;`` or a
-    missing first bracket.
+    Other forms are read as well: text before the first game, names with lower-case letters, a missing ``;``
+    or first bracket.
     """
     scanner = _Scanner(f"({text}" if is_bare(text) else text)
     while (tree := scanner.next_tree()) is not None:
