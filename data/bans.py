@@ -17,6 +17,7 @@ from data.errors import StoreConflict
 from data.model import DELETED_USER
 from data.moderation_tables import bans
 from data.opponent_tables import seeks
+from data.readable_rows import RowReader
 from data.tournaments.deletion import drop_from_tournaments
 
 T = TypeVar("T")
@@ -135,9 +136,7 @@ class BanStore:
 
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Ban]:
         query = select(bans).where(*conditions).order_by(bans.c.guild_id, bans.c.user_id)
-        return await self._database.read(
-            lambda connection: [Ban(**row) for row in connection.execute(query).mappings()]
-        )
+        return await self._database.read(lambda connection: _BANS.all(connection.execute(query)))
 
 
 def delete_ended_bans(connection: Connection, now: float) -> None:
@@ -161,3 +160,6 @@ def lasting(now: float) -> ColumnElement[bool]:
 
 def _is(guild_id: int, user_id: int) -> ColumnElement[bool]:
     return (bans.c.guild_id == guild_id) & (bans.c.user_id == user_id)
+
+
+_BANS = RowReader(bans.columns, lambda row: Ban(**row._mapping))

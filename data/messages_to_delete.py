@@ -6,13 +6,15 @@ They are noted in the transaction that deletes what they show, so that a kill le
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, Select, delete, select
 
 from data.engine.database import Database
 from data.engine.upserts import insert_or_ignore
 from data.moderation_tables import messages_to_delete
 from data.ownership import Shards
+from data.readable_rows import RowReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +34,23 @@ class MessagesToDelete:
 
     async def of(self, shards: Shards) -> list[MessageToDelete]:
         """Those in the servers of shards."""
-        rows = await self._database.read(
-            lambda connection: connection.execute(select(messages_to_delete)).all()
-        )
-        messages = [MessageToDelete(*row) for row in rows]
+        messages = await self._select(select(messages_to_delete))
         return [message for message in messages if message.guild_id in shards]
 
     async def in_guild(self, guild_id: int) -> list[MessageToDelete]:
         """Those in a server."""
-        query = select(messages_to_delete).where(messages_to_delete.c.guild_id == guild_id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [MessageToDelete(*row) for row in rows]
+        return await self._select(select(messages_to_delete).where(messages_to_delete.c.guild_id == guild_id))
 
     async def gone(self, message_id: int) -> None:
         """A message is deleted."""
         query = delete(messages_to_delete).where(messages_to_delete.c.message_id == message_id)
         await self._database.write(lambda connection: connection.execute(query))
+
+    async def _select(self, query: Select[*tuple[Any, ...]]) -> list[MessageToDelete]:
+        return await self._database.read(lambda connection: _MESSAGES.all(connection.execute(query)))
+
+
+_MESSAGES = RowReader(messages_to_delete.columns, lambda row: MessageToDelete(*row))
 
 
 def delete_message_later(connection: Connection, message: MessageToDelete) -> None:

@@ -12,15 +12,17 @@ from collections.abc import Callable, Mapping
 from sqlalchemy import Connection, delete, select, update
 
 from data.engine.upserts import insert_or_ignore
+from data.readable_rows import RowReader
 from data.schema import matches
 from data.uptime_tables import server_outages
 
+_OUTAGES = RowReader[tuple[int, float]](server_outages.columns, lambda row: (row.guild_id, row.since))
 _MOST = 1e12  # as in `data.stored_uptime`: a later clock is damaged
 
 
 def stored_outages(connection: Connection) -> dict[int, float]:
     """What the uptime was when servers became unavailable, by server."""
-    return {row.guild_id: row.since for row in connection.execute(select(server_outages))}
+    return dict(_OUTAGES.all(connection.execute(select(server_outages))))
 
 
 def begin_outage(connection: Connection, guild_id: int, uptime: float) -> None:
@@ -31,10 +33,11 @@ def begin_outage(connection: Connection, guild_id: int, uptime: float) -> None:
 def end_outage(connection: Connection, guild_id: int, uptime: float) -> float:
     """A server is available again: move its running clocks. Returns for how long they have stood still."""
     is_its = server_outages.c.guild_id == guild_id
-    since: float | None = connection.execute(select(server_outages.c.since).where(is_its)).scalar()
-    if since is None:
+    rows = connection.execute(select(server_outages).where(is_its)).all()
+    if not rows:
         return 0.0
-    seconds = max(0.0, uptime - since)
+    outage = _OUTAGES.first(rows)
+    seconds = max(0.0, uptime - outage[1]) if outage is not None else 0.0
     running = matches.c.guild_id == guild_id, matches.c.clock_since < _MOST
     connection.execute(update(matches).where(*running).values(clock_since=matches.c.clock_since + seconds))
     connection.execute(delete(server_outages).where(is_its))

@@ -132,11 +132,12 @@ def checkout_with_secrets(tmp_path: Path) -> Path:
     """A checkout with the files that decide what is packed, and with secrets."""
     root = tmp_path / "checkout"
     kept = (".gitignore", ".dockerignore", ".env.example", "pyproject.toml", "README.md", "LICENSE")
+    kept += ("daeguk/installation.py",)  # which has the version
     for name in kept:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     for package in PACKAGES:
-        (root / package).mkdir()
+        (root / package).mkdir(exist_ok=True)
         (root / package / "__init__.py").touch()
     for name in SECRET_FILES:
         (root / name).parent.mkdir(parents=True, exist_ok=True)

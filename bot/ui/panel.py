@@ -18,6 +18,8 @@ from bot.ui.custom_ids import custom_ids_in
 
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,85}))?")
 _LONG_NUMBER = re.compile(r"\d{19,}")
+_WITH_PATHS = ("explore", "explore-matches")
+"""Panels whose arguments have moves as digits, two for each (`bot.ui.explorer`), and no larger numbers."""
 
 
 def _is_forged(text: str) -> bool:
@@ -40,7 +42,8 @@ class Panel:
         if found is None:
             return None
         values = tuple(map(str, data.get("values") or ()))
-        if any(map(_is_forged, (found["argument"] or "", *values))):
+        is_path = found["verb"] in _WITH_PATHS
+        if not is_path and any(map(_is_forged, (found["argument"] or "", *values))):
             return None
         return cls(found["verb"], found["argument"] or "", values)
 

@@ -255,6 +255,8 @@ class FakeMember(discord.Member):
 
     timed_out = False
     """Whether the server has timed them out."""
+    roles = ()
+    """Their roles: none."""
 
     def is_timed_out(self) -> bool:
         """Whether they can do nothing but read."""

@@ -16,6 +16,7 @@ from data.metadata import metadata
 from data.model import MatchState
 from data.ownership import EVERY_SHARD
 from data.ratings.categories import Category
+from data.server_outages import stored_outages
 from data.store import Store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, Begin, of_a_file
@@ -117,6 +118,15 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"match_id": 1, "ply": 1, "user_id": ANNA, "tries": 0, "solved": 0, "due_at": 1.0},
         {"match_id": 1, "ply": 2, "user_id": ANNA, "tries": 0, "solved": 0, "due_at": 2.0},
     ),
+    "bans": (
+        {"guild_id": 7, "user_id": ANNA, "until": None, "reason": "spam", "by_id": BORA, "banned_at": 1.0},
+        {"guild_id": 7, "user_id": BORA, "until": None, "reason": "spam", "by_id": ANNA, "banned_at": 1.0},
+    ),
+    "messages_to_delete": (
+        {"message_id": 700, "channel_id": 70, "guild_id": 8},
+        {"message_id": 800, "channel_id": 80, "guild_id": 8},
+    ),
+    "server_outages": ({"guild_id": 7, "since": 5.0}, {"guild_id": 8, "since": 6.0}),
     "uptime": (
         {"shard": 0, "seconds": 50.0, "saved_at": NOW, "runs": 0},
         {"shard": 1, "seconds": 70.0, "saved_at": NOW, "runs": 0},
@@ -298,6 +308,12 @@ READS: dict[str, Sequence[Read]] = {
         lambda store: store.rank_roles.of_person(BORA),
     ),
     "lessons": (lambda store: store.lessons.progress(ANNA),),
+    "bans": (lambda store: store.bans.of_person(BORA),),
+    "messages_to_delete": (
+        lambda store: store.messages_to_delete.of(EVERY_SHARD),
+        lambda store: store.messages_to_delete.in_guild(8),
+    ),
+    "server_outages": (lambda store: store.database.read(stored_outages),),
     "blocks": (lambda store: store.blocks.of(ANNA),),
 }
 READS["tournament_entrants"] = READS["tournament_pairings"] = (_second_tournament, *READS["tournaments"][1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -106,4 +107,6 @@ def test_there_may_be_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_leaving_a_server_needs_the_token() -> None:
-    assert "DISCORD_TOKEN" in str(execute("leave", SERVER))
+    with pytest.raises(SystemExit) as ended:
+        execute("leave", SERVER)
+    assert ended.value.code == os.EX_CONFIG

@@ -27,10 +27,11 @@ from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
 from bot.ui.tournament_plan import CREATE, Plan
 from bot.ui.welcome import Start
+from data.seeks import NewSeek
 from games.base import Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeInteraction, FakeTextChannel, FakeThread, Method
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, CHO
+from tests.bot.service import ANA, BEN, CHO, HERE
 
 ROOT = Path(public_posts.__file__).parents[2]
 ALL = discord.Permissions.all()
@@ -130,6 +131,8 @@ async def _leaderboard(h: Harness, interaction: FakeInteraction) -> None:
 
 
 async def _seek(h: Harness, interaction: FakeInteraction) -> None:
+    ben = NewSeek(BEN, GUILD, HERE.channel_id, "othello", "6x6", None, False, None)
+    await h.services.matches.seeks.seek(ben, HERE)
     await press_seek(interaction.typed(), Panel("seek", "accept.1"))
 
 
@@ -143,7 +146,7 @@ async def _join(h: Harness, interaction: FakeInteraction) -> None:
 
 
 async def _team(h: Harness, interaction: FakeInteraction) -> None:
-    await team_place(interaction.typed())
+    await team_place(interaction.typed(), "othello")
 
 
 async def _bring(h: Harness, interaction: FakeInteraction) -> None:
@@ -299,8 +302,10 @@ BACKGROUND = {
     "board_messages.py": "boards: begun by a permit, and moved below by others' messages",
     "daily_puzzles.py": "once a day, where an admin wants it",
     "interaction_responses.py": "takes a permit, or is private",
+    "moderation_log.py": "one line an act of a moderator, where an admin wants it; mentions nobody",
     "notifications.py": "once a turn, to a player of the match",
     "seek_boards.py": "one message a server; seeks take a permit",
+    "tournament_notices.py": "once each: that a match has to begin, who has won, that the channel is gone",
     "tournament_messages.py": "what entrants have joined; challenges on a ladder take a permit",
     "vacation_notices.py": "`limits.VACATION_NOTICES`",
     "welcomes.py": "`limits.WELCOMES`; once, when the bot joins",

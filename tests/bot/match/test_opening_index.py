@@ -11,7 +11,7 @@ from bot.match import endings, opening_index
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.opening_index import OpeningIndex
 from bot.records import outcomes
-from data import model
+from data import reasons
 from data.errors import StoreBusy
 from data.openings import OpeningStore
 from data.ownership import EVERY_SHARD
@@ -44,8 +44,8 @@ async def end_five_and_forget(made: Service) -> int:
 
 
 def test_the_store_knows_the_reasons_that_do_not_count() -> None:
-    assert model.ABORTED == endings.ABORTED
-    assert model.NO_RESULT == outcomes.NO_RESULT
+    assert reasons.ABORTED == endings.ABORTED
+    assert reasons.NO_RESULT == outcomes.NO_RESULT
 
 
 async def test_it_is_completed_when_shards_are_gained(made: Service) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.messages import board_keeper
 from bot.messages.board_keeper import LOOK_SECONDS, WAIT_SECONDS, BoardKeeper
+from bot.messages.interaction_responses import PublicPost
 from bot.messages.refresher import RETRY_SECONDS
 from data.model import Match
 from tests.bot.discord_fakes import GUILD, Method, fault
@@ -40,7 +41,7 @@ async def test_a_match_whose_answer_failed_is_posted_once(h: Harness, keeper: Bo
     match = await h.unposted()
     h.discord.fail(Method.RESPOND, fault(404, 10062))
     with pytest.raises(Exception, match="10062"):
-        await h.services.boards.messages.post(h.interaction(ANA).typed(), match)
+        await h.services.boards.messages.post(h.interaction(ANA).typed(), match, PublicPost())
     for _ in range(3):
         await keeper.look()
     (sent,) = h.discord.of(Method.SEND)
@@ -72,7 +73,9 @@ async def test_a_match_that_is_being_answered_is_left_to_the_answer(
     h: Harness, keeper: BoardKeeper, slow: SlowPictures
 ) -> None:
     match = await h.unposted()
-    posting = asyncio.create_task(h.services.boards.messages.post(h.interaction(ANA).typed(), match))
+    posting = asyncio.create_task(
+        h.services.boards.messages.post(h.interaction(ANA).typed(), match, PublicPost())
+    )
     await until(lambda: h.discord.of(Method.DEFER))
     await keeper.look()
     slow.ready.set()

@@ -172,7 +172,7 @@ async def test_an_answer_that_discord_refuses_is_not_repeated(
 async def test_an_error_after_the_answer_does_not_replace_it(h: Harness) -> None:
     match = await h.match()
     interaction = await thinking(h, match)
-    posted = await h.services.boards.messages.post(interaction.typed(), match)
+    posted = await h.services.boards.messages.post(interaction.typed(), match, PublicPost())
     await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
     (board,) = shown_in(h, interaction)
     assert board != SAYS("match.nothing-to-undo") and posted.message_id is not None

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from bot.tournaments.arena import CLOSING_SECONDS, arena_pairs, is_on_streak, points_of
-from bot.tournaments.changes import continued, dropped, joined, started, with_results
+from bot.tournaments.changes import continued, joined, started, with_results
 from bot.tournaments.standings import standings
 from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched
@@ -86,7 +86,7 @@ def test_two_who_have_just_met_wait_for_others() -> None:
 def test_two_who_have_just_met_do_not_wait_for_those_who_pause() -> None:
     one = arena(4)
     ab, cd = one.open_pairings
-    one = dropped(dropped(one, cd.first), cd.second or 0)
+    one = one.without(cd.first).without(cd.second or 0)
     assert pairs(ended(one, ab, WIN, 100.0)) == {frozenset((1, 2)), frozenset((3, 4))}
 
 

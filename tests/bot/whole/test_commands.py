@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from discord import app_commands
+from discord.http import HTTPClient
 
 from ai import strengths
 from bot.presenters.registry import game_title
@@ -260,13 +260,13 @@ async def test_commands_are_sent_to_discord_only_if_they_have_changed(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    sync = app_commands.CommandTree.sync
+    send = HTTPClient.bulk_upsert_global_commands
 
-    async def counted(tree: app_commands.CommandTree[Any]) -> list[app_commands.AppCommand]:
+    async def counted(http: HTTPClient, *payload: Any) -> list[Any]:
         sent.append(1)
-        return await sync(tree)
+        return await send(http, *payload)
 
-    monkeypatch.setattr(app_commands.CommandTree, "sync", counted)
+    monkeypatch.setattr(HTTPClient, "bulk_upsert_global_commands", counted)
     await w.restart()
     assert not sent
     assert w.client.services.commands.link("help").startswith("</help:")
