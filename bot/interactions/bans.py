@@ -49,7 +49,7 @@ def refusal(ban: Ban) -> Refusal:
 
 
 async def is_kept_out(interaction: Interaction) -> bool:
-    """Whether a person cannot do what they have pressed or typed; then they are told why. Raises nothing."""
+    """Answer a person who is banned or blocked with the reason; whether that was so. Raises nothing."""
     try:
         await check_may_use(interaction.client, interaction.guild_id, interaction.user.id)
     except (Refusal, StoreError) as reason:

@@ -1,8 +1,8 @@
 """Suspending matches whose channel is lost, or whose board was deleted, and moving matches to another place.
 
-In a deleted channel, a server that removed the bot or a channel that it cannot see nothing can be shown; and
-where a moderator has deleted the board, nothing is to be. So nobody moves, and the clock is stopped, until a
-player brings the match to where they are.
+The bot cannot show a board in a deleted channel, in a server that removed it, or in a channel that it cannot
+see; where a moderator has deleted the board, it does not post another. So nobody moves, and the clock is
+stopped, until a player brings the match to where they are.
 """
 
 from __future__ import annotations

@@ -32,11 +32,11 @@ from data.store import Store
 log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 15.0
-"""How often it is looked for boards."""
+"""How often the keeper looks for boards."""
 WAIT_SECONDS = 10.0
-"""How old a match is that is posted here: before, whoever has begun it does that."""
+"""How old a match is before the keeper posts it: until then, the answer to the person who began it does."""
 _SINCE_SECONDS = 30 * 86_400.0
-"""For how long a match that was not posted is looked for."""
+"""How long the keeper looks for a match that was not posted."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""What people are told of tournaments: that a match has to begin, who has won, that the channel is gone."""
+"""Notices of tournaments: that a match has to begin, who has won, that the channel is gone."""
 
 from __future__ import annotations
 
