@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.exceptions import Outdated, Refusal, guarded
+from bot.exceptions import Outdated, Refusal, TimeIsUp, guarded
 from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
@@ -137,7 +137,13 @@ class MatchService:
             raise Refusal("vote.only-keys")
         position = replay(match.record)
         move = game(match.game).parse(text, position)
-        return await append_moves(self._matches, match, position, [move], user_id)
+        try:
+            return await append_moves(self._matches, match, position, [move], user_id)
+        except TimeIsUp:
+            raise
+        except Outdated:
+            await self.lookup.on_turn(match_id, user_id, position_id)  # raises the reason if one is known
+            raise
 
     async def resign(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Resign, or leave a team while others are in it.

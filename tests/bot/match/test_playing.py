@@ -10,7 +10,7 @@ import pytest
 from bot.exceptions import Outdated
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
-from data.model import Match, PositionId
+from data.model import Match, PauseReason, PositionId
 from data.store import Store, open_store
 from games import replay
 from games.base import PASS, Move, Side
@@ -176,6 +176,15 @@ async def test_a_match_that_another_process_changed_is_read_before_a_refusal(
         assert await refusal(made.matches.play(now.id, now.position_id, BEN, "b3")) == "match.not-your-turn"
         assert (await made.matches.play(now.id, now.position_id, ANA, some_move(now))).ply == 3
         await other.matches.close()
+
+
+async def test_a_match_paused_a_moment_before_says_so(made: Service, store: Store) -> None:
+    """The pause is committed, and this service has yet to be notified of it."""
+    match = await made.people(control="3-days")
+    for user in (ANA, BEN):
+        match = await made.play(match, user, some_move(match))
+    await store.matches.pause(match.id, None, PauseReason.VACATION)
+    assert await refusal(made.play(match, ANA, some_move(match))) == "match.vacation"
 
 
 async def test_of_two_processes_at_once_one_wins(made: Service, tmp_path: Path) -> None:
