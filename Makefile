@@ -20,7 +20,7 @@ run: $(VENV)/.play           ## run the bot on Discord; needs DISCORD_TOKEN in t
 test coverage soak: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.test lint     ## run the tests, after lint
-	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS)
 
 # Those that run in one process and depend on no time: with the others, coverage takes twice as long as `make test`.
 MEASURED := tests/games tests/data $(addprefix tests/bot/,cli interactions lessons match messages presenters puzzles \
@@ -28,7 +28,7 @@ MEASURED := tests/games tests/data $(addprefix tests/bot/,cli interactions lesso
 
 coverage: $(VENV)/.test      ## run the cheap tests, and say which lines and branches they miss
 	@rm -rf .coverage
-	@$(BIN)/coverage run -m pytest -n 2 --dist loadgroup $(MEASURED) $(ARGS)
+	@$(BIN)/coverage run -m pytest -n 2 --dist loadgroup --no-loadscope-reorder $(MEASURED) $(ARGS)
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 lint: $(VENV)/.test          ## check format, style, types and import rules

@@ -12,12 +12,14 @@ import pytest
 import structlog
 from _pytest.terminal import TerminalReporter
 from aiohttp import web_app
+from xdist.remote import Producer
 
 from bot.allocator import limit_heap_fragmentation
 from bot.lru import LRU
 from sandbox.core.interactions import Interactions
 from tests import postgresql
 from tests.programs import leave_out, summary
+from tests.scheduler import FileScheduling, longest_first
 
 _M_ARENA_MAX = -8  # malloc.h of glibc
 PATIENCE = 60.0
@@ -82,6 +84,16 @@ def _log_as_the_bot_does() -> None:
     usual = structlog.get_config()["processors"][:-1]
     plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[*usual, plain])
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
+    """Send whole files to the processes: each has fixtures, kernels and caches of fewer of them."""
+    return FileScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest."""
+    longest_first(items)
 
 
 def pytest_collection() -> None:
