@@ -5,8 +5,11 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
@@ -21,6 +24,9 @@ from tests import postgresql
 from tests.programs import leave_out, summary
 from tests.scheduler import FileScheduling, longest_first
 
+_MEMORY = Path("/dev/shm")
+_MEMORY_BYTES = 4 << 30
+"""In containers the folder is often small. A run uses a tenth of this."""
 _M_ARENA_MAX = -8  # malloc.h of glibc
 PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer. On a busy machine Discord's three are luck."""
@@ -48,7 +54,8 @@ def nothing_kept() -> Iterator[None]:
     """Empty caches after each module, which are made for processes that do one thing.
 
     aiohttp keeps the handlers of the last thousand routes, and with them their sandboxes. What draws keeps
-    sprites and tiles: the bot draws in processes of their own, tests in theirs.
+    sprites and tiles: the bot draws in processes of their own, tests in theirs. What is left after that stays:
+    modules that were imported late, and an engine's kernels. The garbage collector need not look at it again.
     """
     yield
     web_app._cached_build_middleware.cache_clear()
@@ -60,6 +67,7 @@ def nothing_kept() -> Iterator[None]:
                 elif isinstance(one, LRU):
                     one.clear()
     gc.collect()  # tables of engines are few objects and much memory
+    gc.freeze()
     if callable(trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
 
@@ -68,9 +76,19 @@ def pytest_configure() -> None:
     """Prepare the process."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         os.environ.pop("COVERAGE_PROCESS_CONFIG", None)  # processes that tests start would be slow
+    _keep_files_in_memory()
     limit_heap_fragmentation()
     _have_few_heaps()
     _log_as_the_bot_does()
+
+
+def _keep_files_in_memory() -> None:
+    """Use Linux's folder in memory for temporary files: thousands of commits would wait for the disk."""
+    if "TMPDIR" in os.environ or not _MEMORY.is_dir():
+        return
+    if shutil.disk_usage(_MEMORY).free >= _MEMORY_BYTES and os.access(_MEMORY, os.W_OK):
+        os.environ["TMPDIR"] = str(_MEMORY)  # also of the processes that tests start
+        tempfile.tempdir = None
 
 
 def _have_few_heaps() -> None:

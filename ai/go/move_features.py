@@ -96,7 +96,8 @@ LEARNED = Path(__file__).with_name("move_features.npz")
 def weights(path: Path = LEARNED) -> NDArray[np.float32]:
     """The weight of every feature; all 0, with a warning in the log, if the file is missing or damaged."""
     try:
-        with np.load(path) as kept:
+        # NumPy leaves a file open that it cannot read.
+        with path.open("rb") as file, np.load(file) as kept:
             learned = np.asarray(kept["weights"], dtype=np.float32)
         if learned.shape == (FEATURES,) and np.isfinite(learned).all():
             return _everywhere(learned)

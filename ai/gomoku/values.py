@@ -97,7 +97,8 @@ class Values:
         """The values of the package; untrained ones, with a warning in the log, if they cannot be read."""
         plain = cls.untrained()
         try:
-            with np.load(path) as kept:
+            # NumPy leaves a file open that it cannot read.
+            with path.open("rb") as file, np.load(file) as kept:
                 network = Network(*(kept[name] for name in Network._fields))
                 learned = cls(kept["gain"], kept["worth"], kept["threat"], network)
             wanted = plain.arrays()

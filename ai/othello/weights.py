@@ -81,8 +81,9 @@ def load(path: Path, size: int) -> Weights:
     """Read a file made by `save`. Raises OSError, ValueError, KeyError or BadZipFile."""
     geometry = GEOMETRIES[size]
     kept, spread = np.unique(geometry.same, return_inverse=True)
-    with np.load(path) as file:
-        packed, errors = file["weights"], file["errors"]
+    # NumPy leaves a file open that it cannot read.
+    with path.open("rb") as file, np.load(file) as arrays:
+        packed, errors = arrays["weights"], arrays["errors"]
     if packed.shape[1:] != kept.shape or len(packed) > STAGES or errors.shape != (DEPTHS, DEPTHS):
         raise ValueError("its shape is not that of the patterns")
     stages = np.zeros((STAGES, WEIGHTS_PER_STAGE), dtype=np.int16)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.cli.commands import execute
@@ -17,22 +19,37 @@ from data.model import DELETED_USER, Match, MatchState, NewMatch, Place, Played
 from data.personal_data import Stored
 from data.store import open_store
 from games.base import Move
+from sandbox import Sandbox
+from tests import postgresql
 
 ANNA, BORA, SERVER = 111, 222, 7
 DATABASE = Path("var/daeguk.db")
-ADDRESS = f"sqlite:///{DATABASE}"
+FILE = f"sqlite:///{DATABASE}"
+on_both = pytest.mark.parametrize("address", ["file", "server"], indirect=True)
+
+
+@pytest.fixture
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an empty database: a file, or one on a server."""
+    if getattr(request, "param", "file") == "file":
+        yield FILE
+    else:
+        with postgresql.database(request.getfixturevalue("server")) as made:
+            yield made
 
 
 @pytest.fixture(autouse=True)
-def filled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting from outside; in the database are a match of two, settings, and a ban."""
+def filled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
+    """No setting from outside but the database's, which has a match of two, settings, and a ban."""
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+    if address != FILE:
+        monkeypatch.setenv("DATABASE_URL", address)
     monkeypatch.chdir(tmp_path)
-    asyncio.run(_fill())
+    asyncio.run(_fill(address))
 
 
-async def _fill() -> None:
+async def _fill(address: str) -> None:
     new = NewMatch(
         game="othello",
         variant="8x8",
@@ -42,7 +59,7 @@ async def _fill() -> None:
         challenger_id=ANNA,
         place=Place(SERVER, 3),
     )
-    async with await open_store(ADDRESS) as store:
+    async with await open_store(address) as store:
         match = await store.matches.create(new)
         moves = [Played(Move("d3"), ANNA), Played(Move("c5"), BORA)]
         await store.matches.append(match.id, match.position_id, moves, outcome=None)
@@ -50,26 +67,28 @@ async def _fill() -> None:
         await store.bans.add(Ban(SERVER, ANNA, None, "spam", BORA, 0.0), 5)
 
 
-async def stored() -> tuple[Stored, Match, list[Ban]]:
-    async with await open_store(ADDRESS) as store:
+async def stored(address: str) -> tuple[Stored, Match, list[Ban]]:
+    async with await open_store(address) as store:
         counted = await store.personal_data.count(ANNA)
         return counted, await store.matches.get(1), await store.bans.of_person(ANNA)
 
 
-async def bans_of_anna() -> list[Ban]:
-    async with await open_store(ADDRESS) as store:
+async def bans_of_anna(address: str) -> list[Ban]:
+    async with await open_store(address) as store:
         return await store.bans.of_person(ANNA)
 
 
-def test_nothing_is_erased_without_yes(capsys: pytest.CaptureFixture[str]) -> None:
+@on_both
+def test_nothing_is_erased_without_yes(address: str) -> None:
     said = str(execute("erase", ANNA, False))
     assert "1 matches (1 unfinished)" in said and "add --yes" in said
-    assert asyncio.run(stored())[0].settings
+    assert asyncio.run(stored(address))[0].settings
 
 
-def test_a_person_is_erased_and_the_opponent_keeps_the_match() -> None:
+@on_both
+def test_a_person_is_erased_and_the_opponent_keeps_the_match(address: str) -> None:
     assert execute("erase", ANNA, True) == 0
-    counted, match, bans = asyncio.run(stored())
+    counted, match, bans = asyncio.run(stored(address))
     assert counted == Stored(0, 0, 0, False, 0, 0, bans=1)
     assert (match.first_id, match.second_id, match.winner, match.reason) == (
         DELETED_USER,
@@ -79,16 +98,19 @@ def test_a_person_is_erased_and_the_opponent_keeps_the_match() -> None:
     )
     assert [ban.reason for ban in bans] == ["spam"], "it lasts: otherwise erasing would lift it"
     assert execute("erase", BORA, True) == 0
-    assert [ban.by_id for ban in asyncio.run(bans_of_anna())] == [DELETED_USER]
+    assert [ban.by_id for ban in asyncio.run(bans_of_anna(address))] == [DELETED_USER]
 
 
-def test_nobody_is_erased_while_a_bot_runs() -> None:
+def test_nobody_is_erased_while_a_bot_runs(address: str) -> None:
     with only_bot(DATABASE):
         assert "another bot uses" in str(execute("erase", ANNA, True))
-    assert asyncio.run(stored())[0].unfinished == 1
+    assert asyncio.run(stored(address))[0].unfinished == 1
 
 
-def test_a_persons_data_is_one_document_also_while_a_bot_runs(capsys: pytest.CaptureFixture[str]) -> None:
+@on_both
+def test_a_persons_data_is_one_document_also_while_a_bot_runs(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with only_bot(DATABASE):
         assert execute("person-data", ANNA) == 0
     data = json.loads(capsys.readouterr().out)
@@ -110,3 +132,23 @@ def test_leaving_a_server_needs_the_token() -> None:
     with pytest.raises(SystemExit) as ended:
         execute("leave", SERVER)
     assert ended.value.code == os.EX_CONFIG
+
+
+async def test_the_bot_leaves_a_server(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)  # the command sets it
+    async with Sandbox.running() as sandbox:
+        monkeypatch.setenv("DISCORD_TOKEN", sandbox.token)
+        monkeypatch.setenv("DISCORD_API_BASE", sandbox.api_base)
+        guild = sandbox.places.add_guild("Hall", sandbox.person("Alice").id)
+        members = sandbox.context.state.guilds[guild]["_members"]
+        bot_id = sandbox.context.state.bot_id
+        assert bot_id in members
+        assert await asyncio.to_thread(execute, "leave", int(guild)) == 0
+        assert bot_id not in members and "BLOCKED_SERVERS" in capsys.readouterr().err
+        again = await asyncio.to_thread(execute, "leave", int(guild))
+        assert again == f"The bot is not in the server {guild}."
+        monkeypatch.setenv("DISCORD_TOKEN", "MTE1.aaaaaa." + "b" * 38)
+        refused = await asyncio.to_thread(execute, "leave", int(guild))
+        assert refused == "Discord refused the token: check DISCORD_TOKEN."
