@@ -62,14 +62,15 @@ class LoopbackCluster:
 
     def _start(self, module: str, *options: str, program: Path = ROOT) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.{module}", "--host", "127.0.0.1", "--no-dashboard"]
-        return subprocess.Popen(
-            [*command, *options, *self._tls],
-            cwd=program,
-            env=self._environment | {"PYTHONPATH": str(program)},
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / f"{module}.log").open("ab"),
-            start_new_session=True,
-        )
+        with (self.folder / f"{module}.log").open("ab") as log:
+            return subprocess.Popen(
+                [*command, *options, *self._tls],
+                cwd=program,
+                env=self._environment | {"PYTHONPATH": str(program)},
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+            )
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

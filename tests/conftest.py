@@ -10,15 +10,22 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
 from _pytest.terminal import TerminalReporter
 from aiohttp import web_app
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.util import LRUCache
 from xdist.remote import Producer
 
 from bot.allocator import limit_heap_fragmentation
 from bot.lru import LRU
+from data.engine import postgresql as postgresql_engine
+from data.engine import sqlite
 from sandbox.core.interactions import Interactions
 from tests import postgresql
 from tests.programs import leave_out, summary
@@ -27,6 +34,8 @@ from tests.scheduler import FileScheduling, longest_first
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 4 << 30
 """In containers the folder is often small. A run uses a tenth of this."""
+_WITH_CACHES = ("bot.drawing.", "tests.ai.", "tests.bot.drawing.", "tests.bot.texts.", "tests.browser.")
+"""Modules that keep pictures, positions, or syntax trees of all sources."""
 _M_ARENA_MAX = -8  # malloc.h of glibc
 PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer. On a busy machine Discord's three are luck."""
@@ -49,18 +58,39 @@ def patient_discord() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """Compile an SQL statement once, instead of for each of a thousand databases.
+
+    SQLAlchemy keeps what it has compiled by the dialect, of which each engine has its own; here those of a
+    kind are equal.
+    """
+    compiled = LRUCache[Any, Any](1000)
+
+    def create(*arguments: Any, **options: Any) -> Engine:
+        return create_engine(*arguments, execution_options={"compiled_cache": compiled}, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (sqlite, postgresql_engine):
+            patch.setattr(module, "create_engine", create)
+        for kind in (SQLiteDialect_pysqlite, PGDialect_psycopg):
+            patch.setattr(kind, "__eq__", lambda dialect, other: type(dialect) is type(other))
+            patch.setattr(kind, "__hash__", lambda dialect: hash(type(dialect)))
+        yield
+
+
 @pytest.fixture(scope="module", autouse=True)
 def nothing_kept() -> Iterator[None]:
     """Empty caches after each module, which are made for processes that do one thing.
 
     aiohttp keeps the handlers of the last thousand routes, and with them their sandboxes. What draws keeps
-    sprites and tiles: the bot draws in processes of their own, tests in theirs. What is left after that stays:
-    modules that were imported late, and an engine's kernels. The garbage collector need not look at it again.
+    sprites and tiles: the bot draws in processes of their own, tests in theirs. What is left after that
+    stays, as modules and kernels that were loaded late: the garbage collector need not look at it again.
     """
     yield
     web_app._cached_build_middleware.cache_clear()
     for name, module in list(sys.modules.items()):
-        if name.startswith("bot.drawing."):
+        if name.startswith(_WITH_CACHES):
             for one in list(vars(module).values()):
                 if callable(clear := getattr(one, "cache_clear", None)):
                     clear()

@@ -1,4 +1,4 @@
-"""Which of `make test`'s processes runs a test: a file stays together, and so does what shares a slow start."""
+"""Which process of a run gets a test: a file stays together, and so does what shares a slow start."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ class FileScheduling(LoadGroupScheduling):
         group = super()._split_scope(nodeid)
         if group != nodeid:
             return group
-        file = nodeid.split("::")[0]
+        file = nodeid.partition("::")[0]
         folder = file.rpartition("/")[0]
         return folder if folder.startswith(_TOGETHER) else file
