@@ -12,7 +12,7 @@ import pytest
 
 _FOLDERS = ("/usr/games", "/usr/sbin")  # where Debian keeps some of them, often off the path
 PACKAGES = {
-    "Chromium": "chromium fonts-liberation fonts-noto-cjk",
+    "Chromium": "chromium-headless-shell fonts-liberation fonts-noto-cjk",
     "GNU Go": "gnugo",
     "PostgreSQL": "postgresql",
     "PgBouncer": "pgbouncer",

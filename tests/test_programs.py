@@ -18,7 +18,8 @@ def test_what_was_left_out_is_counted_and_one_line_brings_it() -> None:
     assert list(summary(reasons)) == [
         "1 test was left out: PgBouncer is not installed.",
         "2 tests were left out: Chromium is not installed.",
-        "To run them, on Debian: apt-get install chromium fonts-liberation fonts-noto-cjk pgbouncer",
+        "To run them, on Debian: apt-get install chromium-headless-shell fonts-liberation fonts-noto-cjk "
+        "pgbouncer",
     ]
 
 

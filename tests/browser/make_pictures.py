@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -27,7 +26,9 @@ from bot.drawing.registry import DRAWINGS
 from bot.drawing.showcase import side_by_side
 from games import GAMES, replay
 from games.base import Move, Record, Side
+from tests.programs import find
 
+from .conftest import CHROMIUM
 from .server import ROOT, Server
 from .window import THINKING, WAIT, Board, Window
 
@@ -163,7 +164,7 @@ async def main(names: Sequence[str]) -> int:
     if unknown:
         sys.stderr.write(f"There is no picture {unknown[0]}; NAME is one of {', '.join(NAMES)}.\n")
         return 1
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = find(*CHROMIUM)
     if path is None:
         sys.stderr.write("Pictures are taken with chromium, which is not installed.\n")
         return 1

@@ -22,13 +22,13 @@ from bot.match.hints import Hint
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
-from bot.ui.explorer import Exploration, explorer_scene, explorer_view
+from bot.ui.explorer import Exploration, explorer_view
 from bot.ui.graph import graph_of
 from bot.ui.lesson_message import step_scene
 from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
 from bot.ui.overview import overview_view
-from bot.ui.picture import Look, picture, scene_picture
+from bot.ui.picture import scene_picture
 from bot.ui.practice import Practice, answer_view, attempt_view, puzzle, puzzle_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
@@ -43,7 +43,7 @@ from tests.bot.stories import match_of, moments, random_game
 from tests.bot.verdicts import report_of
 
 from .conftest import BROWSER
-from .posting import DESKTOP, Poster
+from .posting import DESKTOP, Poster, png
 
 pytestmark = BROWSER
 
@@ -103,9 +103,9 @@ async def poster(browser: Browser) -> AsyncIterator[Poster]:
 
 
 @cache
-def board(slug: str, variant: str, moves: tuple[Move, ...], selection: str = "") -> bytes:
-    """A picture of the size that messages have; its labels and marks do not matter here."""
-    return picture(match_of(slug, variant, moves), Look(), selection=selection)
+def board(slug: str, variant: str) -> bytes:
+    """A picture as large as every picture of a variant: `tests/bot/drawing/test_every_board.py`."""
+    return png(DRAWINGS[slug].size(variant))
 
 
 def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[str, Match, str]]:
@@ -160,7 +160,7 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
     reader, posted = texts(language), dict[str, str]()
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, selection, reader)
-        files = {"board.png": board(slug, variant, match.moves, selection)}
+        files = {"board.png": board(slug, variant)}
         for hint, wait in (*((hint, NO_WAIT) for hint in (None, *hints(match))), *waits(match)):
             view = message_view(
                 match, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
@@ -178,7 +178,7 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(0, match.ply, 2), plies=23 if solved(slug) else None)
     for ply in (0, 1, 2, match.ply // 2, match.ply - 1, match.ply):
-        files = {"board.png": board(slug, variant, match.moves[:ply])}
+        files = {"board.png": board(slug, variant)}
         for advice in (None, report.best(ply)):
             components = step_view(report, ply, reader, advice).to_components()
             posted[poster.put(components, files, private=True)] = f"ply {ply} {'advised' * bool(advice)}"
@@ -214,9 +214,9 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
         for selection in ("", *selections(shown)):
             keypad = keypad_of(shown, selection, reader)
             view = puzzle_view(match, practice, keypad, reader, due=12)
-            files = {"board.png": board(slug, variant, shown.moves, selection)}
+            files = {"board.png": board(slug, variant)}
             posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} {selection}"
-        files = {"board.png": board(slug, variant, shown.moves)}
+        files = {"board.png": board(slug, variant)}
         tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
         for view in (
             attempt_view(match, practice, tried, reader, due=12),
@@ -260,7 +260,7 @@ async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, 
         every = [ExploredMove(move, 12_345, 6_000, 6_000, 345, slug == "othello") for move in legal[:25]]
         for found in (every, every[:2], []):
             components = explorer_view(seen, found, reader).to_components()
-            files = {"board.png": DRAWINGS[slug].draw(explorer_scene(seen, found))}
+            files = {"board.png": board(slug, variant)}
             posted[poster.put(components, files, private=True)] = f"ply {ply}, {len(found)} moves"
     assert await problems(poster, posted) == []
 
