@@ -27,8 +27,12 @@ export function now() {
   return Date.now() + skew;
 }
 
+const formats = new Map(); // by locale and style: to make one takes longer than to use it a hundred times
+
 function format(date, style) {
-  return new Intl.DateTimeFormat(locale(), STYLES[style] ?? STYLES.f).format(date);
+  const key = `${locale()} ${style}`;
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale(), STYLES[style] ?? STYLES.f));
+  return formats.get(key).format(date);
 }
 
 // As in Discord's client: rounded to the nearest unit, and in numbers ("in 1 day", never "tomorrow").
