@@ -31,7 +31,7 @@ SERVER = "TEST_SERVER"
 """The variable with the address of a server that runs already; its user can create databases."""
 USER = "daeguk"
 NAME = "postgres"
-_WITHIN = 30.0
+_WITHIN = 90.0
 # Nothing has to survive a power cut.
 _FAST = (
     "fsync=off",

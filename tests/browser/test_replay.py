@@ -24,7 +24,7 @@ async def test_a_replay_is_one_screen(server: Server, opened: Open, width: int, 
     await board.press("replay")
     message = alice.page.locator("li.message").last
     picture = message.locator("img[src$='replay.webp']")
-    await expect(picture).to_have_js_property("complete", value=True, timeout=20_000)
+    await expect(picture).to_have_js_property("complete", value=True)
     await expect(message).to_contain_text("resigned")
     whole, shown = await message.bounding_box(), await picture.bounding_box()
     assert whole is not None and shown is not None

@@ -13,8 +13,8 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 
 from .server import Server
 
-WAIT = 30_000  # milliseconds; long, for busy machines
-THINKING = 90_000
+WAIT = 90_000  # milliseconds; long, for busy machines
+THINKING = 180_000
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
 KOREAN_GUILD = "한국 보드게임"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ai.external.engine import ExternalEngine
 
 HERE = Path(__file__).parent
-WITHIN = 30.0
+WITHIN = 90.0
 
 
 def othello(behavior: str, folder: Path, seconds: float = 0.5) -> ExternalEngine:

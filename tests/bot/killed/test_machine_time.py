@@ -18,7 +18,7 @@ from ..service import some_move
 from ..whole.world import FakePlayer, World, is_shown
 from .process import PROGRAM, BotProcess, stored
 
-WITHIN = 120.0
+WITHIN = 180.0
 NEAR = 60.0
 """Seconds by which a busy machine may be late; far less than a clock jumps."""
 JUMPS = (3_600.0, -7_200.0, 30 * 86_400.0)

@@ -15,7 +15,7 @@ from sandbox import Fault, Sandbox, SeenMessage
 from ..whole.world import FakePlayer, World, is_shown
 from .prepared import PreparedBotProcess
 
-WITHIN = 60.0
+WITHIN = 180.0
 FOR_EVER = 600.0
 
 

@@ -24,7 +24,7 @@ from .book import Book
 from .process import BotProcess
 from .tables import keys, waiting
 
-WITHIN = 120.0  # where an engine has to be compiled first
+WITHIN = 180.0  # where an engine has to be compiled first
 FOR_EVER = 600.0
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"

@@ -36,7 +36,7 @@ from .process import stored
 PLIES = 10
 """After so many moves a match is rated."""
 DAYS = 86_400.0
-WITHIN = 60.0
+WITHIN = 180.0
 NEW = {"kind": "round-robin", "game": "othello", "variant": "6x6", "rated": True}
 
 

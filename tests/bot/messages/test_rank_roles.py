@@ -20,7 +20,7 @@ from tests.bot.service import ANA, BEN, until
 
 HOME, AWAY = first_guild(0) + 7, first_guild(1) + 7
 LOW, HIGH, OWN = 10, 20, 99
-WITHIN = 30.0
+WITHIN = 90.0
 GIVEN, TAKEN = "given", "taken"
 Request = tuple[str, int, int, int]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,10 @@ async def test_it_says_why(server: str, tmp_path: Path, bot_id: int | None, shar
                 discord_time=lambda: 0.0,
             )
             await other.renew()
+            renewing = asyncio.create_task(_go_on(other))
             bot = await bots.start(shards)
             await bots.until(lambda: bot.process.returncode is not None)
+            renewing.cancel()
             bots.bots.remove(bot)
             await bot.wire.close()
             assert bot.process.returncode == 1
@@ -43,3 +46,10 @@ async def test_it_says_why(server: str, tmp_path: Path, bot_id: int | None, shar
             assert len([line for line in bot.lines if not line[:2].isdigit()]) == 1, "one sentence"
             await other.renew()
             assert all(other.owns(first_guild(shard)) for shard in range(TOTAL))
+
+
+async def _go_on(process: ShardLeases) -> None:
+    """Renew the leases of a process: the other may take longer to start than they last."""
+    while True:
+        await process.renew()
+        await asyncio.sleep(1.0)
