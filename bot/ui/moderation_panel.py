@@ -13,7 +13,7 @@ from bot.texts import Raw, Texts
 from bot.tournaments.changes import correctable
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, result_line, title
+from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.panel import Panel, button, select
 from bot.ui.tournament import heading, name
 from data.bans import Ban
@@ -71,8 +71,26 @@ def moderated_match_view(match: Match, reader: Texts) -> LayoutView:
 
 
 def _players(match: Match, reader: Texts) -> str:
-    people = ", ".join(f"<@{user_id}>" for user_id in match.people)
-    return reader("moderate.players", people=Raw(people)) if people else ""
+    """Who plays; once the sides are fixed, a line for each, since a moderator decides for a side."""
+    if match.state == MatchState.CHALLENGE or match.imported_by is not None:
+        sides = [side for side in Side if not is_hidden(match, side)]
+        people = [one for one in match.people if match.side_of(one) in sides]
+        names = Raw(", ".join(f"<@{user_id}>" for user_id in people))
+        return reader("moderate.players", people=names) if people else ""
+    side_name = PRESENTERS[match.game].side_name
+    lines = (
+        reader("moderate.side", side=side_name(side, reader), players=_on_side(match, side, reader))
+        for side in Side
+    )
+    return "\n".join(lines)
+
+
+def _on_side(match: Match, side: Side, reader: Texts) -> Raw:
+    """Everybody on a side, as the board names them."""
+    members = match.members(side)
+    if len(members) > 1 and not match.is_voted and not is_hidden(match, side):
+        return Raw(", ".join(person(one, reader) for one in members))
+    return player(match, side, reader)
 
 
 def _state(match: Match, reader: Texts) -> str:
@@ -269,7 +287,7 @@ def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> Lay
 
 
 def _page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -> list[ActionRow[AnyView]]:
-    """Buttons that show the pages before and after; none if there is tournament page."""
+    """Buttons that show the pages before and after; none if there is only one page."""
     if last == 0:
         return []
     before = button(of(page - 1), label="", emoji="◀️", disabled=page == 0)

@@ -112,6 +112,15 @@ async def test_a_moderator_sees_what_can_be_done_to_a_match(
 
 
 @pytest.mark.parametrize(
+async def test_the_panel_says_who_plays_which_side(h: Harness) -> None:
+    match = await h.match()
+    interaction = h.interaction(CHO)
+    await show_moderated_match(interaction.typed(), match.id)
+    answer = interaction.response.answered
+    assert answer is not None
+    assert f"Black: <@{match.people[0]}>\nWhite: <@{match.people[1]}>" in answer.text
+
+
     "argument", ["void.1", "decide.1.1", "delete.1", "bans.0", "lift", "show.1.0", "ban.5"]
 )
 @pytest.mark.parametrize("verb", [MODERATE, CONFIRM])
