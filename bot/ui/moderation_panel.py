@@ -19,7 +19,7 @@ from bot.ui.tournament import heading, name
 from data.bans import Ban
 from data.model import Match, MatchState
 from data.reasons import WITHOUT_BOARD
-from data.tournaments.model import UNFINISHED, Entrant, Pairing, Result, Tournament
+from data.tournaments.model import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
 from games import replay
 from games.base import Side
 
@@ -188,7 +188,7 @@ def moderated_tournament_view(
         label = reader.plain("button.moderate-call-off")
         buttons.insert(0, button(panel(CANCEL, tournament.id), label=label))
     rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
-    count = reader("moderate.tournament", n=len(playing))
+    count = _tournament_state(tournament, len(playing), reader)
     return layout(
         Container(
             TextDisplay(f"### {heading(tournament, reader)}\n{count}"),
@@ -198,6 +198,14 @@ def moderated_tournament_view(
             accent_color=INACTIVE,
         )
     )
+
+
+def _tournament_state(tournament: Tournament, count: int, reader: Texts) -> str:
+    """How many entrants can be removed, or that the tournament is over."""
+    if tournament.state in UNFINISHED:
+        return reader("moderate.tournament", n=count)
+    is_canceled = tournament.state is TournamentState.CANCELLED
+    return reader("tournament.cancelled" if is_canceled else "tournament.over")
 
 
 def removable(tournament: Tournament) -> list[Entrant]:
@@ -265,14 +273,16 @@ def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> di
     return {place: name(tournament.entrant(number), reader) for place, number in numbers.items()}
 
 
+def written_result(pairing: Pairing) -> Raw:
+    """The result that a pairing has now, as it is written."""
+    return Raw("" if pairing.result is None else _WRITTEN.get(pairing.result, ""))
+
+
 def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
     """A pairing, and a button for each result that it can have instead."""
-    first, second = (
-        name(tournament.entrant(pairing.first), reader),
-        name(tournament.entrant(pairing.second or 0), reader),
+    text = reader(
+        "moderate.result.ask", **entrant_names(tournament, pairing, reader), result=written_result(pairing)
     )
-    now = _WRITTEN.get(pairing.result, "") if pairing.result is not None else ""
-    text = reader("moderate.result.ask", first=first, second=second, result=Raw(now))
     buttons = [
         button(panel(RESULT, tournament.id, pairing.round, pairing.board, result.value), label=written)
         for result, written in RESULTS.items()
