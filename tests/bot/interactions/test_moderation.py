@@ -180,6 +180,14 @@ async def test_a_match_of_another_server_is_none_of_theirs(h: Harness) -> None:
     assert await h.now(match) == match
 
 
+async def test_a_match_that_does_not_exist_is_none_of_the_server(h: Harness) -> None:
+    match = await h.match()
+    await confirm(h, f"delete.{match.id}")
+    for verb in (MODERATE, CONFIRM):  # a panel or a form that is still open
+        answer = await press(h, Panel(verb, f"void.{match.id}"))
+        assert answer.text == h.reader(CHO)("moderate.no-match", id=match.id)
+
+
 async def test_a_challenge_can_be_canceled(logged: Harness) -> None:
     challenge = await logged.challenge()
     await confirm(logged, f"void.{challenge.id}")
