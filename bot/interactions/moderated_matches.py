@@ -18,6 +18,7 @@ from bot.ui.match_message import title
 from bot.ui.moderation_panel import DECIDE, DELETE, VOID, moderated_match_view, side_wins
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
+from data.errors import UnknownMatch
 from data.model import Match, MatchState
 from games.base import Outcome, Side
 
@@ -34,7 +35,10 @@ async def show_moderated_match(interaction: Interaction, match_id: int) -> None:
 async def _match(interaction: Interaction, match_id: int) -> Match:
     """A match of the server. Raises `Refusal`, and `data.errors.UnavailableMatch`."""
     guild_id = check_moderator(interaction)
-    match = await interaction.client.services.store.matches.get(match_id)
+    try:
+        match = await interaction.client.services.store.matches.get(match_id)
+    except UnknownMatch:
+        raise Refusal("moderate.no-match", id=match_id) from None
     bind(match=match.id)
     if match.guild_id != guild_id:
         raise Refusal("moderate.not-here")

@@ -22,9 +22,11 @@ from bot.ui.moderation_panel import (
     RESULT,
     RESULTS,
     SHOW,
+    entrant_names,
     moderated_tournament_view,
     removable,
     results_view,
+    written_result,
 )
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel, panels_of
@@ -86,8 +88,7 @@ async def press_tournament_panel(
         text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
         await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
     elif action == RESULT:
-        _pairing(tournament, parts[1:3])
-        text = reader("moderate.sure.result", result=Raw(RESULTS[_result(parts)]))
+        text = reader("moderate.sure.result", **_correction(tournament, parts, reader))
         await _ask(interaction, tournament, panel.argument, "result", text)
     else:
         kind = "call-off" if action == CANCEL else "delete-all"
@@ -132,13 +133,19 @@ async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequ
     await interaction.client.services.tournaments.correct(tournament.id, pairing.round, pairing.board, result)
 
     def details(reader: Texts) -> dict[str, Raw]:
-        first, second = (
-            _entrant(tournament, pairing.first, reader),
-            _entrant(tournament, pairing.second or 0, reader),
-        )
-        return {"first": first, "second": second, "result": Raw(RESULTS[result])}
+        return _correction(tournament, parts, reader)
 
     _record(interaction, "result", tournament, details)
+
+
+def _correction(tournament: Tournament, parts: Sequence[str], reader: Texts) -> dict[str, Raw]:
+    """Who meets whom, the result that they have before it is corrected, and the one that a press names."""
+    pairing, after = _pairing(tournament, parts[1:3]), Raw(RESULTS[_result(parts)])
+    return {
+        **entrant_names(tournament, pairing, reader),
+        "before": written_result(pairing),
+        "result": after,
+    }
 
 
 def _record(

@@ -13,13 +13,13 @@ from bot.texts import Raw, Texts
 from bot.tournaments.changes import correctable
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, result_line, title
+from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.panel import Panel, button, select
 from bot.ui.tournament import heading, name
 from data.bans import Ban
 from data.model import Match, MatchState
 from data.reasons import WITHOUT_BOARD
-from data.tournaments.model import UNFINISHED, Entrant, Pairing, Result, Tournament
+from data.tournaments.model import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
 from games import replay
 from games.base import Side
 
@@ -71,8 +71,26 @@ def moderated_match_view(match: Match, reader: Texts) -> LayoutView:
 
 
 def _players(match: Match, reader: Texts) -> str:
-    people = ", ".join(f"<@{user_id}>" for user_id in match.people)
-    return reader("moderate.players", people=Raw(people)) if people else ""
+    """Who plays; once the sides are fixed, a line for each, since a moderator decides for a side."""
+    if match.state == MatchState.CHALLENGE or match.imported_by is not None:
+        sides = [side for side in Side if not is_hidden(match, side)]
+        people = [one for one in match.people if match.side_of(one) in sides]
+        names = Raw(", ".join(f"<@{user_id}>" for user_id in people))
+        return reader("moderate.players", people=names) if people else ""
+    side_name = PRESENTERS[match.game].side_name
+    lines = (
+        reader("moderate.side", side=side_name(side, reader), players=_on_side(match, side, reader))
+        for side in Side
+    )
+    return "\n".join(lines)
+
+
+def _on_side(match: Match, side: Side, reader: Texts) -> Raw:
+    """Everybody on a side, as the board names them."""
+    members = match.members(side)
+    if len(members) > 1 and not match.is_voted and not is_hidden(match, side):
+        return Raw(", ".join(person(one, reader) for one in members))
+    return player(match, side, reader)
 
 
 def _state(match: Match, reader: Texts) -> str:
@@ -170,7 +188,7 @@ def moderated_tournament_view(
         label = reader.plain("button.moderate-call-off")
         buttons.insert(0, button(panel(CANCEL, tournament.id), label=label))
     rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
-    count = reader("moderate.tournament", n=len(playing))
+    count = _tournament_state(tournament, len(playing), reader)
     return layout(
         Container(
             TextDisplay(f"### {heading(tournament, reader)}\n{count}"),
@@ -180,6 +198,14 @@ def moderated_tournament_view(
             accent_color=INACTIVE,
         )
     )
+
+
+def _tournament_state(tournament: Tournament, count: int, reader: Texts) -> str:
+    """How many entrants can be removed, or that the tournament is over."""
+    if tournament.state in UNFINISHED:
+        return reader("moderate.tournament", n=count)
+    is_canceled = tournament.state is TournamentState.CANCELLED
+    return reader("tournament.cancelled" if is_canceled else "tournament.over")
 
 
 def removable(tournament: Tournament) -> list[Entrant]:
@@ -247,14 +273,16 @@ def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> di
     return {place: name(tournament.entrant(number), reader) for place, number in numbers.items()}
 
 
+def written_result(pairing: Pairing) -> Raw:
+    """The result that a pairing has now, as it is written."""
+    return Raw("" if pairing.result is None else _WRITTEN.get(pairing.result, ""))
+
+
 def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
     """A pairing, and a button for each result that it can have instead."""
-    first, second = (
-        name(tournament.entrant(pairing.first), reader),
-        name(tournament.entrant(pairing.second or 0), reader),
+    text = reader(
+        "moderate.result.ask", **entrant_names(tournament, pairing, reader), result=written_result(pairing)
     )
-    now = _WRITTEN.get(pairing.result, "") if pairing.result is not None else ""
-    text = reader("moderate.result.ask", first=first, second=second, result=Raw(now))
     buttons = [
         button(panel(RESULT, tournament.id, pairing.round, pairing.board, result.value), label=written)
         for result, written in RESULTS.items()
@@ -269,7 +297,7 @@ def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> Lay
 
 
 def _page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -> list[ActionRow[AnyView]]:
-    """Buttons that show the pages before and after; none if there is tournament page."""
+    """Buttons that show the pages before and after; none if there is only one page."""
     if last == 0:
         return []
     before = button(of(page - 1), label="", emoji="◀️", disabled=page == 0)

@@ -3,15 +3,24 @@
 import { localized } from './texts.js';
 
 const [SUBCOMMAND, GROUP] = [1, 2];
+const [TYPED, ON_MESSAGE] = [1, 3];
 const MANAGE_GUILD = 0x20n;
 
 /** Every runnable command of a channel: {name, label, description, options, chain, id}. */
 export function leaves(store, channelId) {
+  return usable(store, channelId, TYPED).flatMap((command) => walk(command, command, []));
+}
+
+/** The commands in the menu of a message, in the same form. */
+export function messageCommands(store, channelId) {
+  return usable(store, channelId, ON_MESSAGE).map((command) => leaf(command, [command]));
+}
+
+function usable(store, channelId, type) {
   const guild = store.guildOf(channelId);
   const place = placeOf(store, store.channel(channelId), guild);
   const list = [...(store.commands.global ?? []), ...(guild ? store.commands[guild.id] ?? [] : [])];
-  const seen = list.filter((command) => (command.type ?? 1) === 1 && allowed(command, place, store.isOwner(channelId)));
-  return seen.flatMap((command) => walk(command, command, []));
+  return list.filter((command) => (command.type ?? TYPED) === type && allowed(command, place, store.isOwner(channelId)));
 }
 
 // The channel's interaction context and the integration types of the app there, as Discord numbers them.

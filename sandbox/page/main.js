@@ -3,7 +3,7 @@
 import { addressOf, readAddress, writeAddress } from './address.js';
 import { post } from './api.js';
 import { Composer } from './composer.js';
-import { findLeaf, leaves } from './commands.js';
+import { findLeaf, leaves, messageCommands } from './commands.js';
 import { choiceOptions } from './choices.js';
 import { icon } from './dom.js';
 import { Head } from './head.js';
@@ -81,14 +81,14 @@ function commandLabel(path) {
   return findLeaf(leaves(store, store.active), path)?.label ?? path;
 }
 
-async function runCommand(leaf, options) {
+async function runCommand(leaf, options, target) {
   const channelId = store.active;
   const line = {
     id: `local-${performance.now()}`, channel_id: channelId, author: store.bot.user, flags: EPHEMERAL, type: 20, local: 'sending',
     timestamp: new Date().toISOString(), interaction_metadata: { user: store.me, name: leaf.name },
   };
   messages.setLocal(channelId, line);
-  const answer = await interactions.send('command', { channel_id: channelId, command_id: leaf.id, options }, { channelId });
+  const answer = await interactions.send('command', { channel_id: channelId, command_id: leaf.id, options, target_id: target?.id }, { channelId });
   const sentence = answer.sentence ?? t(answer.reason === 'offline' ? 'offlineFailed' : 'noAnswer');
   messages.setLocal(channelId, { ...line, local: answer.name === 'INTERACTION_FAILED' ? sentence : null });
 }
@@ -110,9 +110,16 @@ function messageMenu(message, anchor, point) {
     !ephemeral && { label: t('reply'), mark: icon('reply', 18), run: () => composer.setReply(message), testid: 'menu-reply' },
     message.content && { label: t('copyText'), mark: icon('copy', 18), run: () => copy(message.content), testid: 'menu-copy-text' },
     { label: t('copyId'), mark: icon('copy', 18), run: () => copy(message.id), testid: 'menu-copy-id' },
+    ...apps(message),
     mine && !ephemeral && { label: t('remove'), mark: icon('trash', 18), danger: true, testid: 'menu-delete', run: () => act('delete', { channel_id: message.channel_id, message_id: message.id }) },
     ephemeral && { label: t('dismiss'), mark: icon('close', 18), run: () => dismiss(message) },
   ], { point, label: t('more') });
+}
+
+function apps(message) {
+  if (message.flags & EPHEMERAL) return [];
+  const item = (command) => ({ label: `${t('apps')} → ${command.label}`, mark: icon('slash', 18), run: () => runCommand(command, [], message), testid: 'menu-app' });
+  return messageCommands(store, message.channel_id).map(item);
 }
 
 async function copy(text) {

@@ -32,6 +32,27 @@ async def test_an_admin_on_a_phone(server: Server, opened: Open) -> None:
     assert not alice.problems
 
 
+async def test_a_moderator_ends_a_match_by_the_menu_of_its_message(server: Server, opened: Open) -> None:
+    alice, bob = await opened(server, "Alice", "lounge"), await opened(server, "Bob", "lounge")
+    board = await bob.begins("/play othello level:1 side:first")
+    await board.ready()
+    await _menu(bob, board.message_id)
+    await expect(bob.page.get_by_test_id("menu-app")).to_have_count(0)  # Bob is no moderator
+    await _menu(alice, board.message_id)
+    await alice.page.get_by_test_id("menu-app").filter(has_text="Apps → Moderate match").click()
+    await alice.receives(f"#{board.match_id}", "In play, 0 moves")
+    await alice.ephemeral_reply.get_by_role("button", name="End without result").click()
+    await alice.page.get_by_test_id("modal-submit").click()
+    await alice.receives("The match is void")
+    assert not alice.problems and not bob.problems
+
+
+async def _menu(window: Window, message_id: str) -> None:
+    message = window.page.locator(f'li.message[data-message-id="{message_id}"]')
+    await message.hover()
+    await message.get_by_test_id("message-menu").click()
+
+
 async def test_a_match_moves_to_another_channel(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games")
     board = await alice.begins("/play othello level:1 side:first")

@@ -36,6 +36,6 @@ async def test_created_joined_on_phones_started(server: Server, opened: Open) ->
     await alice.command("/tournament cancel")
     await alice.ephemeral_reply.locator('[data-custom-id^="p:tournament:cancel-yes."]').click()
     await phone.page.wait_for_function(
-        "() => document.body.innerText.includes('The tournament was cancelled.')"
+        "() => document.body.innerText.includes('The tournament was canceled.')"
     )
     assert not alice.problems and not phone.problems

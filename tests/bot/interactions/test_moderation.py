@@ -7,13 +7,14 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interactions import moderated_people
+from bot.interactions import moderated_people, moderators
 from bot.interactions.bans import check_may_use
 from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import ask_to_ban, show_bans
 from bot.interactions.panels import handle_panel
 from bot.match.setup import Seats
-from bot.ui.moderation_form import CONFIRM, DURATION, REASON
+from bot.texts import Texts
+from bot.ui.moderation_form import CONFIRM, DURATION, REASON, Question, confirm_form
 from bot.ui.moderation_panel import MODERATE
 from bot.ui.panel import Panel
 from data.bans import Ban
@@ -111,6 +112,15 @@ async def test_a_moderator_sees_what_can_be_done_to_a_match(
     )
 
 
+async def test_the_panel_says_who_plays_which_side(h: Harness) -> None:
+    match = await h.match()
+    interaction = h.interaction(CHO)
+    await show_moderated_match(interaction.typed(), match.id)
+    answer = interaction.response.answered
+    assert answer is not None
+    assert f"Black: <@{match.people[0]}>\nWhite: <@{match.people[1]}>" in answer.text
+
+
 @pytest.mark.parametrize(
     "argument", ["void.1", "decide.1.1", "delete.1", "bans.0", "lift", "show.1.0", "ban.5"]
 )
@@ -168,6 +178,14 @@ async def test_a_match_of_another_server_is_none_of_theirs(h: Harness) -> None:
     for argument in (f"void.{match.id}", f"delete.{match.id}", f"decide.{match.id}.1"):
         assert said(h, await confirm(h, argument), "moderate.not-here")
     assert await h.now(match) == match
+
+
+async def test_a_match_that_does_not_exist_is_none_of_the_server(h: Harness) -> None:
+    match = await h.match()
+    await confirm(h, f"delete.{match.id}")
+    for verb in (MODERATE, CONFIRM):  # a panel or a form that is still open
+        answer = await press(h, Panel(verb, f"void.{match.id}"))
+        assert answer.text == h.reader(CHO)("moderate.no-match", id=match.id)
 
 
 async def test_a_challenge_can_be_canceled(logged: Harness) -> None:
@@ -264,7 +282,14 @@ async def over(h: Harness, one: Tournament) -> Match:
     return over
 
 
-async def test_a_result_is_corrected(logged: Harness) -> None:
+async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions: list[Question] = []
+
+    def form(question: Question, reader: Texts) -> discord.ui.Modal:
+        questions.append(question)
+        return confirm_form(question, reader)
+
+    monkeypatch.setattr(moderators, "confirm_form", form)
     h, one = logged, await tournament(logged, ANA, BEN, CHO)
     match = await over(h, one)
     now = await h.services.tournaments.get(one.id)
@@ -272,19 +297,23 @@ async def test_a_result_is_corrected(logged: Harness) -> None:
     place = f"{pairing.round}.{pairing.board}"
     shown = await press(h, Panel(MODERATE, f"pairing.{one.id}", (place,)))
     assert "1–0" in shown.text and f"p:moderate:result.{one.id}.{place}.draw" in shown.custom_ids
+    await press(h, Panel(MODERATE, f"result.{one.id}.{place}.draw"))
+    people = f"<@{match.people[0]}> – <@{match.people[1]}>"
+    assert f"{people}: **1–0** → **½–½**" in questions[0].text
     await confirm(h, f"result.{one.id}.{place}.draw")
     after = await h.services.tournaments.get(one.id)
     corrected = next(each for each in after.pairings if each.match_id == match.id)
     assert corrected.result is Result.DRAW
     assert (await h.now(match)).winner == match.winner, "the match stays as it is"
-    assert "½–½" in await line(h)
+    assert f"{people} 1–0 → ½–½" in await line(h)
 
 
-async def test_a_tournament_is_called_off_or_deleted(logged: Harness) -> None:
+async def test_a_tournament_is_canceled_or_deleted(logged: Harness) -> None:
     h, one = logged, await tournament(logged, ANA, BEN, CHO)
-    await confirm(h, f"call-off.{one.id}")
+    answer = await confirm(h, f"call-off.{one.id}")
     assert (await h.services.tournaments.get(one.id)).state == "cancelled"
-    assert "called off" in await line(h)
+    assert h.reader(CHO)("tournament.cancelled") in answer.text and "can be removed" not in answer.text
+    assert "canceled" in await line(h)
     answer = await confirm(h, f"delete-all.{one.id}")
     assert "deleted" in answer.text
     assert await h.store.tournaments.find(one.id) is None

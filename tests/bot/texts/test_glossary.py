@@ -15,6 +15,7 @@ DOCUMENTS = (
     ROOT / "README.ko.md",
     ROOT / "docs" / "PLAYING.ko.md",
     ROOT / "docs" / "ko" / "PRIVACY.md",
+    ROOT / "docs" / "ko" / "SERVERS.md",
     ROOT / "docs" / "ko" / "TERMS.md",
 )
 REFUSALS = re.compile(r"(rule|error|play|limit|challenge|abort|draw|modal)\.|hint\.(only|one|too)|match\.no")

@@ -11,6 +11,7 @@ from bot.ui.buttons import keypad_of
 from bot.ui.links import link_for
 from bot.ui.match_list import MatchListing, match_list_view
 from bot.ui.message import message_view
+from bot.ui.moderation_panel import moderated_match_view
 from bot.ui.shared_position import shared_view
 from data.model import CHALLENGE_REASON, Match, MatchState, Offer, OfferKind, PauseReason
 from data.other_board import OtherBoard
@@ -68,6 +69,13 @@ def test_no_board_has_the_name_of_the_other_player(match: Match, language: str) 
             assert f"<@{FIRST + SECOND - hidden}>" in said
         if seen.offer is not None and seen.offer.side is not seen.board_side:
             assert reader("player.someone-elsewhere")[1:] in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("match", EVERY)
+def test_nor_has_the_panel_of_a_moderator(match: Match, language: str) -> None:
+    said = words(moderated_match_view(match, texts(language)))
+    assert f"<@{FIRST}>" in said and f"<@{SECOND}>" not in said
 
 
 def test_nor_has_a_position_that_is_posted() -> None:

@@ -59,7 +59,7 @@ async def test_the_menu_on_a_board_ends_and_deletes_its_match(w: World) -> None:
     )
     assert await w.client.services.store.queries.by_number([match.id]) == []
     again = await w.alice.command(w.games, "moderate match", match=match.id)
-    assert again.text == w.says(w.alice, "error.unknown-match")
+    assert again.text == w.says(w.alice, "moderate.no-match", id=match.id)
 
 
 async def test_a_member_who_is_no_moderator_has_no_such_command(w: World) -> None:
