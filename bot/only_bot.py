@@ -27,7 +27,7 @@ def only_bot(database: Path | None) -> Iterator[None]:
         descriptor = _locked(path)
     except BlockingIOError:
         raise DatabaseRefused(
-            f"another bot uses {database}: stop it first, or give this one a database of its own"
+            f"another bot uses {database}: stop it first; a second bot needs a database of its own"
         ) from None
     except OSError as error:
         raise DatabaseRefused(

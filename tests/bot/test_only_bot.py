@@ -28,7 +28,10 @@ def database(tmp_path: Path) -> Path:
 
 def test_the_second_is_refused_until_the_first_has_ended(database: Path) -> None:
     with only_bot(database):
-        with pytest.raises(DatabaseRefused, match="another bot uses"), only_bot(database):
+        with (
+            pytest.raises(DatabaseRefused, match=r"another bot uses .*: stop it first; a second"),
+            only_bot(database),
+        ):
             pass
         with only_bot(database.with_name("other.db")):
             pass
