@@ -31,7 +31,8 @@ def only_bot(database: Path | None) -> Iterator[None]:
         ) from None
     except OSError as error:
         raise DatabaseRefused(
-            f"{path} cannot be made ({error.strerror}): name another file in DATABASE_URL"
+            f"{path} cannot be made ({error.strerror}): let this user write its folder, "
+            "or name another file in DATABASE_URL"
         ) from error
     try:
         yield

@@ -53,7 +53,8 @@ def test_a_killed_bot_holds_nothing(database: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(DatabaseRefused, match="cannot be made"), only_bot(tmp_path / "file" / "daeguk.db"):
+    words = r"cannot be made \(.+\): let this user write its folder, or name another file"
+    with pytest.raises(DatabaseRefused, match=words), only_bot(tmp_path / "file" / "daeguk.db"):
         pass
 
 
