@@ -49,7 +49,8 @@ soak: $(VENV)/.test          ## run the long tests
 pictures: $(VENV)/.test      ## retake the README's pictures; NAME=… for one
 	@$(BIN)/python -m tests.browser.make_pictures $(NAME)
 
-package: $(VENV)/.test       ## build the sdist and the wheel into dist/
+package: $(VENV)/.test       ## build the sdist and the wheel into dist/, without those of older versions
+	@rm -f dist/daeguk-*
 	@$(BIN)/python -m build --no-isolation
 
 lock:            ## resolve the dependencies in pyproject.toml to their newest versions, with hashes

@@ -27,11 +27,12 @@ def only_bot(database: Path | None) -> Iterator[None]:
         descriptor = _locked(path)
     except BlockingIOError:
         raise DatabaseRefused(
-            f"another bot uses {database}: stop it first, or give this one a database of its own"
+            f"another bot uses {database}: stop it first; a second bot needs a database of its own"
         ) from None
     except OSError as error:
         raise DatabaseRefused(
-            f"{path} cannot be made ({error.strerror}): name another file in DATABASE_URL"
+            f"{path} cannot be made ({error.strerror}): let this user write its folder, "
+            "or name another file in DATABASE_URL"
         ) from error
     try:
         yield

@@ -44,7 +44,14 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
     if the database is in use. Rows about running processes and about Discord are left out. New matches get
     numbers that neither file has used, because buttons on Discord name them.
     """
-    _check_known(backup)
+    try:
+        _check_known(backup)
+    except DatabaseRefused as error:
+        if not isinstance(cause := error.__cause__, sqlite3.Error):
+            raise
+        raise DatabaseRefused(
+            f"the backup {backup} cannot be used ({cause}); nothing was changed: restore another one"
+        ) from cause
     if database.exists() and backup.samefile(database):
         raise DatabaseRefused(f"{backup} is the database itself")
     with explained(str(database)), translated():

@@ -73,7 +73,7 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version()}")
     parser.add_argument("--check", action="store_true", help="check whether the bot could run here, and exit")
-    commands = parser.add_subparsers(dest="command", title="commands", metavar="")
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="[COMMAND]")
     for name, (text, nargs) in _COMMANDS.items():
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         command.add_argument("files", metavar="FILE", type=Path, nargs=nargs)

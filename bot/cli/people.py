@@ -65,7 +65,7 @@ def erase(user_id: int, is_confirmed: bool) -> int | str:
     config = load_config(discord_token="unused")
     if not is_confirmed:
         stored = asyncio.run(_counted(config.database_url, user_id))
-        return f"{_summary(user_id, stored)} Nothing was erased: add --yes to erase it, for ever."
+        return f"{_summary(user_id, stored)} Nothing was erased: add --yes to erase it forever."
     with only_bot(config.database_file):
         try:
             asyncio.run(_erased(config, user_id))

@@ -52,4 +52,4 @@ def _default_here(field: FieldInfo) -> str:
     if field.is_required():
         return "required"
     default = field.get_default(call_default_factory=True)
-    return _default_anywhere(field) if default in (None, ()) else str(default) or "none"
+    return _default_anywhere(field) if default in (None, (), frozenset()) else str(default) or "none"

@@ -28,7 +28,10 @@ def database(tmp_path: Path) -> Path:
 
 def test_the_second_is_refused_until_the_first_has_ended(database: Path) -> None:
     with only_bot(database):
-        with pytest.raises(DatabaseRefused, match="another bot uses"), only_bot(database):
+        with (
+            pytest.raises(DatabaseRefused, match=r"another bot uses .*: stop it first; a second"),
+            only_bot(database),
+        ):
             pass
         with only_bot(database.with_name("other.db")):
             pass
@@ -50,7 +53,8 @@ def test_a_killed_bot_holds_nothing(database: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(DatabaseRefused, match="cannot be made"), only_bot(tmp_path / "file" / "daeguk.db"):
+    words = r"cannot be made \(.+\): let this user write its folder, or name another file"
+    with pytest.raises(DatabaseRefused, match=words), only_bot(tmp_path / "file" / "daeguk.db"):
         pass
 
 

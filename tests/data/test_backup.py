@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -259,8 +260,12 @@ def test_a_damaged_backup_is_not_restored(database: Path, copy: Path) -> None:
     content = bytearray(database.read_bytes())
     content[8192 : 8192 + 2048] = b"\xa5" * 2048
     copy.write_bytes(content)
-    with pytest.raises(DatabaseRefused):
+    with pytest.raises(DatabaseRefused) as refused:
         restore(copy, database, ".old")
+    assert re.fullmatch(
+        rf"the backup {copy} cannot be used \(.+\); nothing was changed: restore another one",
+        str(refused.value),
+    )
     assert [one.name for one in database.parent.iterdir()] == ["daeguk.db"]
 
 

@@ -100,3 +100,18 @@ def test_a_secret_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "discord_token").write_text("a.b.c\n")
     made = Config(_secrets_dir=tmp_path)  # type: ignore[call-arg]
     assert made.discord_token.get_secret_value() == "a.b.c"
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="no make here")
+def test_the_image_gets_one_wheel(tmp_path: Path) -> None:
+    """pip does not install two versions of Daeguk, and the Containerfile copies every wheel of dist/."""
+    assert "dist/daeguk-*.whl" in CONTAINER
+    for name in ("requirements/test.lock", "venv/.test", "dist/daeguk-0.1.0-py3-none-any.whl", "dist/other"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / "venv/bin").mkdir()
+    (tmp_path / "venv/bin/python").write_text("#!/bin/sh\ntouch dist/daeguk-0.2.0-py3-none-any.whl\n")
+    (tmp_path / "venv/bin/python").chmod(0o700)
+    command = ["make", "-f", DEPLOY.parent / "Makefile", "VENV=venv", "package"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    assert {file.name for file in (tmp_path / "dist").iterdir()} == {"daeguk-0.2.0-py3-none-any.whl", "other"}

@@ -10,6 +10,14 @@ from bot.cli.arguments import Arguments, parse
 from bot.cli.commands import COMMANDS
 
 
+def test_a_wrong_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(["backups"])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert "[COMMAND] ..." in said and "argument [COMMAND]: invalid choice: 'backups'" in said
+
+
 @pytest.mark.parametrize(
     ("line", "meant"),
     [

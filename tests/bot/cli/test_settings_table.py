@@ -21,4 +21,5 @@ def test_the_help_has_every_setting_with_its_default_here() -> None:
     text = "\n".join(plain())
     assert {line.split()[0] for line in text.splitlines()[1:] if line[2:3].strip()} == NAMES
     assert "Default: sqlite:///var/daeguk.db." in " ".join(text.split())
+    assert "Default: frozenset" not in text, "a list without an item is none"
     assert max(map(len, text.splitlines())) <= 102
