@@ -102,8 +102,9 @@ def nothing_kept() -> Iterator[None]:
         trim(0)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Prepare the process."""
+    config.args.sort()  # pytest 9.1 loses the fixtures of a folder to which the command line comes back
     if "PYTEST_XDIST_WORKER" in os.environ:
         os.environ.pop("COVERAGE_PROCESS_CONFIG", None)  # processes that tests start would be slow
     _keep_files_in_memory()
