@@ -97,6 +97,8 @@ class FakeDiscord:
         """Messages that do not exist anymore."""
         self.lost: set[int] = set()
         """Channels that do not exist anymore."""
+        self.denied: set[int] = set()
+        """Channels in which the bot may not send."""
         self.written: dict[int, list[int]] = {}
         """The ids of what people wrote, by channel."""
         self._faults: dict[Method, list[Exception]] = {}
@@ -124,6 +126,8 @@ class FakeDiscord:
             raise faults.pop(0)
         if request.channel_id in self.lost:
             raise fault(404, UNKNOWN_CHANNEL)
+        if request.method is Method.SEND and request.channel_id in self.denied:
+            raise fault(403, 50013)
         deletions = (Method.DELETE, Method.TOKEN_DELETE)
         edits = (*deletions, Method.FETCH, Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE)
         if request.method in edits and request.message_id in self.deleted:

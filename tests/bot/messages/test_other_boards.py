@@ -156,10 +156,9 @@ async def test_a_player_whose_board_could_not_be_posted_is_notified_in_their_own
 ) -> None:
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
-    h.discord.fail(Method.SEND, fault(403, 50013))
+    h.discord.denied.add(THERE.channel_id)
     match = await h._posted(await h.store.matches.create(TWICE), age=timedelta(0))
     await h.settled()
-    h.discord.fail(Method.SEND, fault(403, 50013))
     await moved_elsewhere(h, match)
     await until(lambda: [one for one in h.discord.of(Method.SEND) if one.channel_id == DM_OFFSET + BEN])
 
