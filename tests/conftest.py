@@ -33,7 +33,7 @@ from tests.scheduler import FileScheduling, longest_first
 
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 4 << 30
-"""In containers the folder is often small. A run uses a tenth of this."""
+"""In containers the folder is often smaller."""
 _WITH_CACHES = ("bot.drawing.", "tests.ai.", "tests.bot.drawing.", "tests.bot.texts.", "tests.browser.")
 """Modules that keep pictures, positions, or syntax trees of all sources."""
 _M_ARENA_MAX = -8  # malloc.h of glibc

@@ -74,7 +74,7 @@ def _players(match: Match, reader: Texts) -> str:
     """Who plays; once the sides are fixed, a line for each, since a moderator decides for a side."""
     if match.state == MatchState.CHALLENGE or match.imported_by is not None:
         sides = [side for side in Side if not is_hidden(match, side)]
-        people = [one for one in match.people if match.side_of(one) in sides]
+        people = [user_id for user_id in match.people if match.side_of(user_id) in sides]
         names = Raw(", ".join(f"<@{user_id}>" for user_id in people))
         return reader("moderate.players", people=names) if people else ""
     side_name = PRESENTERS[match.game].side_name
@@ -89,7 +89,7 @@ def _on_side(match: Match, side: Side, reader: Texts) -> Raw:
     """Everybody on a side, as the board names them."""
     members = match.members(side)
     if len(members) > 1 and not match.is_voted and not is_hidden(match, side):
-        return Raw(", ".join(person(one, reader) for one in members))
+        return Raw(", ".join(person(member, reader) for member in members))
     return player(match, side, reader)
 
 

@@ -293,7 +293,7 @@ async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
 async def hidden(poster: Poster, posted: Mapping[str, str]) -> list[str]:
     """What cannot be seen of each message (its name by its id) when it is the last of the channel.
 
-    Only now does each window lay the channel out: to do so after every message takes five times as long.
+    Only now does each window lay the channel out: to do so after every message takes twice as long.
     """
     ids, found = list(posted), list[str]()
     for device in DEVICES:

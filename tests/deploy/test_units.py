@@ -102,7 +102,6 @@ def test_a_secret_is_a_file(tmp_path: Path) -> None:
     assert made.discord_token.get_secret_value() == "a.b.c"
 
 
-@pytest.mark.skipif(not shutil.which("make"), reason="no make here")
 def test_the_image_gets_one_wheel(tmp_path: Path) -> None:
     """pip does not install two versions of Daeguk, and the Containerfile copies every wheel of dist/."""
     assert "dist/daeguk-*.whl" in CONTAINER

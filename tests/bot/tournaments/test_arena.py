@@ -84,10 +84,10 @@ def test_two_who_have_just_met_wait_for_others() -> None:
 
 
 def test_two_who_have_just_met_do_not_wait_for_those_who_pause() -> None:
-    one = arena(4)
-    ab, cd = one.open_pairings
-    one = one.without(cd.first).without(cd.second or 0)
-    assert pairs(ended(one, ab, WIN, 100.0)) == {frozenset((1, 2)), frozenset((3, 4))}
+    started = arena(4)
+    ab, cd = started.open_pairings
+    paused = started.without(cd.first).without(cd.second or 0)
+    assert pairs(ended(paused, ab, WIN, 100.0)) == {frozenset((1, 2)), frozenset((3, 4))}
 
 
 @pytest.mark.parametrize("people", [3, 4, 5, 6, 8, 10])

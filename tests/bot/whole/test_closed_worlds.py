@@ -25,7 +25,7 @@ KINDS = (Daeguk, Services, Store, Sandbox, DiscordStore)
 def alive() -> Counter[str]:
     """How many objects of each kind the garbage collector leaves."""
     gc.collect()
-    return Counter(type(one).__qualname__ for one in gc.get_objects() if issubclass(type(one), KINDS))
+    return Counter(type(alive).__qualname__ for alive in gc.get_objects() if issubclass(type(alive), KINDS))
 
 
 async def live(path: Path) -> None:
