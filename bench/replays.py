@@ -11,9 +11,10 @@ from bench import Row
 from bot.drawing.animation import Format
 from bot.ui.picture import Look
 from bot.ui.replay import animation
-from data.model import Match, MatchState
+from data.board import Board
+from data.model import Match, MatchState, Notified
 from games import GAMES
-from games.base import PASS, Move, Side
+from games.base import PASS, Move, Outcome, Side
 from games.clock import CONTROLS, Clock
 
 
@@ -65,17 +66,11 @@ def _match(one: Replay, moves: tuple[Move, ...]) -> Match:
         second_id=2,
         level=None,
         challenger_id=1,
-        guild_id=None,
-        channel_id=1,
-        message_id=None,
-        thread_id=None,
-        locale=None,
+        boards=(Board(id=1, guild_id=None, channel_id=1),),
         takebacks=0,
         version=1,
-        shown_version=1,
         offer=None,
-        winner=Side.FIRST,
-        reason="outcome.resigned",
+        outcome=Outcome(Side.FIRST, "outcome.resigned"),
         rematch_of=None,
         created_at=0.0,
         updated_at=0.0,
@@ -83,8 +78,6 @@ def _match(one: Replay, moves: tuple[Move, ...]) -> Match:
         expires_at=None,
         clock=Clock.of(CONTROLS["10+10"]),
         paused=None,
-        notified=False,
-        reminded=False,
-        notification_id=None,
+        notified=Notified.NOTHING,
         moves=moves,
     )

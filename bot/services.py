@@ -121,7 +121,7 @@ class Services:
         matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
         analyses, rule, notes = Analyses(player, store, events, now), RepostRule(now), PrivateNotes(events)
-        lost = LostPlaces(store.queries, store.messages, store.other_boards, matches.suspensions)
+        lost = LostPlaces(store.queries, store.boards, matches.suspensions)
         boards = Boards.build(client, store, composer, rule, lost, matches.hints.of, events, now)
         return cls(
             store=store,

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, insert, select
 
 from data.engine.database import Database
+from data.matches.boards import add_board
 from data.matches.deletion import delete_matches
 from data.matches.openings import index_moves, indexed_moves
 from data.matches.reader import MatchReader
-from data.matches.rows import Values, move_values, outcome_values, place_values
+from data.matches.rows import Values, home_values, move_values, outcome_values
 from data.model import DELETED_USER, Match, Place, Played
 from data.schema import matches, moves
 from games.base import Outcome, Record
@@ -20,6 +21,8 @@ from games.base import Outcome, Record
 MOST_KEPT = 200
 """Imported matches of one person. The oldest are deleted when there are more."""
 
+_NOT_BEHIND = 0
+"""The version of an imported match, which has no message that could be behind it."""
 _CREATE = insert(matches).returning(matches.c.id)
 
 
@@ -78,14 +81,15 @@ def _insert(connection: Connection, user_id: int, place: Place, game: ImportedGa
         "second_id": DELETED_USER,
         "challenger_id": DELETED_USER,
         "imported_by": user_id,
-        "version": 0,
-        "shown_version": 0,  # it has no message that could be behind
+        "version": _NOT_BEHIND,
+        "shown_version": _NOT_BEHIND,
         "created_at": now,
         "updated_at": now,
-        **place_values(place),
+        **home_values(place),
         **outcome_values(game.outcome, now),
     }
     match_id: int = connection.execute(_CREATE, values).scalar_one()
+    add_board(connection, match_id, place, shown_version=_NOT_BEHIND)
     played = [Played(move) for move in game.record.moves]
     if played:
         connection.execute(insert(moves), move_values(match_id, 0, played, now, None))

@@ -7,11 +7,11 @@ messages are Discord's ids.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
 from typing import NamedTuple, TypeVar
 
-from data.other_board import OtherBoard
+from data.board import Board
 from data.ratings.match_rating import MatchRating
 from data.teams import TeamKind, Teams
 from games.base import Move, Outcome, Record, Side
@@ -64,6 +64,16 @@ class OfferKind(StrEnum):
     DRAW = "draw"
     ADJOURN = "adjourn"
     RESUME = "resume"
+
+
+class Notified(IntEnum):
+    """What the player to move was notified of in the present turn; each includes those before it."""
+
+    NOTHING = 0
+    TURN = 1
+    """That it is their turn."""
+    REMINDER = 2
+    """That little time is left; or, where people vote, that the time has begun once more."""
 
 
 class PositionId(NamedTuple):
@@ -165,9 +175,8 @@ class NewMatch:
     """Whether it is to be rated, once the opponent accepts; between people only."""
     tournament_id: int | None = None
     teams: Teams | None = None
-    other_side: Side | None = None
-    other_place: Place | None = None
-    """Where the board of this side is; ``place`` is that of the other one."""
+    elsewhere: tuple[Side, Place] | None = None
+    """The side that has a board of its own in another place, and that place; None: both share one board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,26 +194,17 @@ class Match:
     level: str | None
     """The computer's level; None between two people."""
     challenger_id: int
-    guild_id: int | None
-    """None in direct messages."""
-    channel_id: int
-    """The channel or thread of its message."""
-    message_id: int | None
-    """The message that shows the match; None until it is posted."""
-    thread_id: int | None
-    """The thread that was opened for the match, if any."""
-    locale: str | None
-    """Discord's locale where the match was created or moved to."""
+    boards: tuple[Board, ...]
+    """The messages that show the match: one that both sides share, or those of its sides; at least one.
+
+    The first is at home: the match belongs to that server.
+    """
     takebacks: int
     version: int
-    """Raised by every change of the match."""
-    shown_version: int
-    """The version that its message shows. The message is behind while this is below `version`."""
+    """Raised by every change of the match. A board is behind while it shows a lower one."""
     offer: Offer | None
-    winner: Side | None
-    """None while the match is unfinished, and when nobody won: see `reason`."""
-    reason: str | None
-    """The text key of the reason why the match is over."""
+    outcome: Outcome | None
+    """None while the match is unfinished."""
     rematch_of: int | None
     created_at: float
     updated_at: float
@@ -216,15 +216,9 @@ class Match:
     """None if the match is played without a clock."""
     paused: PauseReason | None
     """Why nobody can move and the clock is stopped; None if the match is not paused."""
-    notified: bool
-    """Whether the player to move was notified of the turn."""
-    reminded: bool
-    """Whether that player was also reminded that little time is left."""
-    notification_id: int | None
-    """The turn notification that is still in the channel, if any."""
+    notified: Notified
+    """What the player to move was notified of in this turn."""
     moves: tuple[Move, ...]
-    tokens_only: bool = False
-    """Whether the bot is no member in the channel and can only answer interactions."""
     asked: frozenset[tuple[OfferKind, Side]] = frozenset()
     """The offers that each side has made, or had open, in the current position."""
     teaching: bool = False
@@ -242,12 +236,6 @@ class Match:
     """The tournament that it is part of; it may be deleted."""
     teams: Teams | None = None
     """The members of its sides; None if each is one person, or the computer."""
-    other_side: Side | None = None
-    """The side that has a board of its own, in another place; None if both share one."""
-    other_board: OtherBoard | None = None
-    """That board; None also if its place is lost."""
-    is_at_other: bool = False
-    """Whether this is the match as it is at its other board: the place, the message and what that shows."""
 
     @property
     def record(self) -> Record:
@@ -285,9 +273,14 @@ class Match:
         return self.state != MatchState.CHALLENGE and not (self.reason or "").startswith(CHALLENGE_REASON)
 
     @property
-    def outcome(self) -> Outcome | None:
-        """The outcome, or None while the match is unfinished."""
-        return Outcome(self.winner, self.reason or "") if self.state == MatchState.OVER else None
+    def winner(self) -> Side | None:
+        """None while the match is unfinished, and when nobody won: see `reason`."""
+        return self.outcome.winner if self.outcome is not None else None
+
+    @property
+    def reason(self) -> str | None:
+        """The text key of the reason why the match is over."""
+        return self.outcome.reason if self.outcome is not None else None
 
     @property
     def computer_side(self) -> Side | None:
@@ -321,31 +314,28 @@ class Match:
         return self.teams is not None and self.teams.kind is TeamKind.VOTE
 
     @property
-    def home_guild_id(self) -> int | None:
-        """The server whose shard the match belongs to, wherever it is seen."""
-        return self.other_board.guild_id if self.is_at_other and self.other_board else self.guild_id
+    def home(self) -> Board:
+        """The first board."""
+        return self.boards[0]
 
     @property
-    def at_other_board(self) -> Match | None:
-        """The match as it is at its other board; None if there is none."""
-        if self.other_board is None:
-            return None
-        this = OtherBoard(self.guild_id, self.channel_id, self.message_id, self.shown_version, self.locale)
-        there = replace(self, **asdict(self.other_board), thread_id=None)
-        return replace(there, other_board=this, is_at_other=not self.is_at_other)
-
-    def seen_in(self, guild_id: int | None, channel_id: int | None) -> Match:
-        """The match as it is at that of its boards which is in a channel, or else in its server."""
-        other = self.at_other_board
-        if other is None or channel_id == self.channel_id:
-            return self
-        is_there = channel_id == other.channel_id or guild_id == other.guild_id != self.guild_id
-        return other if is_there else self
+    def guild_id(self) -> int | None:
+        """The server whose shard and clocks the match belongs to; None in direct messages."""
+        return self.boards[0].guild_id
 
     @property
-    def board_side(self) -> Side | None:
-        """The side whose board this is; None if both share it."""
-        return self.other_side.other if self.other_side and not self.is_at_other else self.other_side
+    def has_own_boards(self) -> bool:
+        """Whether each side has a board of its own; one of them can be lost."""
+        return self.boards[0].side is not None
+
+    def board(self, board_id: int) -> Board | None:
+        """The board with a number; None if it is lost."""
+        return next((board for board in self.boards if board.id == board_id), None)
+
+    def with_board(self, changed: Board) -> Match:
+        """The match with this board in place of the one with its number."""
+        boards = tuple(changed if board.id == changed.id else board for board in self.boards)
+        return replace(self, boards=boards)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -360,14 +350,6 @@ class Match:
     def require_level(self) -> str:
         """The computer's level. Raises ValueError between two people."""
         return self._require(self.level, "level")
-
-    def require_message_id(self) -> int:
-        """The message that shows the match. Raises ValueError before it is posted."""
-        return self._require(self.message_id, "message")
-
-    def require_notification_id(self) -> int:
-        """The turn notification in the channel. Raises ValueError if there is none."""
-        return self._require(self.notification_id, "notification")
 
     def require_expires_at(self) -> float:
         """When the challenge expires. Raises ValueError for a match that is not a challenge."""

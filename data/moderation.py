@@ -92,8 +92,8 @@ def _delete(transaction: MatchTransaction, match_id: int) -> Match:
     voided = _void(transaction, match_id)
     if voided is before:  # it has not changed, but it ends for those who show it
         transaction.update(before, {})
-    for board in (before, before.at_other_board):
-        if board is not None and board.message_id is not None and board.guild_id is not None:
+    for board in before.boards:
+        if board.message_id is not None and board.guild_id is not None:
             message = MessageToDelete(board.message_id, board.channel_id, board.guild_id)
             delete_message_later(transaction.connection, message)
     delete_matches(transaction.connection, [match_id])

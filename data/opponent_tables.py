@@ -95,19 +95,3 @@ team_members = Table(
     Index(None, "match_id"),
     sqlite_with_rowid=False,
 )
-
-# The second place in which a match is shown, of the side `matches.other_side`; no row: that place is lost.
-other_boards = Table(
-    "other_boards",
-    metadata,
-    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),  # NULL until it is posted
-    Column("locale", Text),  # Discord's, of the place
-    Column("shown_version", Integer, nullable=False),  # the version that the message shows
-    Index(None, "guild_id"),
-    Index(None, "channel_id"),
-    Index(None, "message_id"),
-    sqlite_with_rowid=False,
-)

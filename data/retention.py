@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, select
 
 from data.bans import delete_ended_bans
+from data.board_tables import boards
 from data.daily_puzzles import delete_daily
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
@@ -160,7 +161,8 @@ class RetentionStore:
 
 
 def _in_guild(guild_id: int) -> ColumnElement[bool]:
-    return and_(matches.c.guild_id == guild_id, matches.c.tokens_only.is_(False))
+    is_member = exists().where(boards.c.match_id == matches.c.id, boards.c.tokens_only.is_(False))
+    return and_(matches.c.guild_id == guild_id, is_member)
 
 
 def _is_left(connection: Connection, guild_id: int) -> bool:

@@ -24,6 +24,7 @@ from sqlalchemy import (
     true,
 )
 
+import data.board_tables
 import data.moderation_tables
 import data.opponent_tables
 import data.process_tables
@@ -32,7 +33,7 @@ import data.rank_tables
 import data.uptime_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0080"
+REVISION = "0081"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -52,15 +53,12 @@ matches = Table(
     Column("second_id", BigInteger),
     Column("level", Text),  # the computer's; NULL between two people
     Column("challenger_id", BigInteger, nullable=False),
+    # Of its first board, which indexes here need too; `data.matches.boards` and `places` keep them equal.
     Column("guild_id", BigInteger),  # NULL in direct messages
-    Column("channel_id", BigInteger, nullable=False),  # of the message: a channel or a thread
-    Column("message_id", BigInteger),  # shows the match; NULL until it is posted
-    Column("thread_id", BigInteger),  # the thread opened for this match
-    Column("locale", Text),  # Discord's, of the place
-    Column("tokens_only", Boolean, nullable=False, server_default=false()),  # the bot is no member there
+    Column("channel_id", BigInteger, nullable=False),
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change
-    Column("shown_version", Integer, nullable=False, server_default="-1"),  # which its message shows
+    Column("shown_version", Integer, nullable=False, server_default="-1"),  # the lowest of its boards
     Column("offer_kind", Text),  # a pending offer; the three are set together
     Column("offer_side", SmallInteger),
     Column("offer_ply", Integer),
@@ -80,23 +78,21 @@ matches = Table(
     Column("second_seconds", Double),
     Column("second_periods", SmallInteger),
     Column("paused", Text),  # why the match is paused; NULL: it is not
-    Column("pinged", Boolean, nullable=False, server_default=false()),  # the turn was notified
-    Column("reminded", Boolean, nullable=False, server_default=false()),  # and that little time is left
-    Column("ping_id", BigInteger),  # the notification while it exists
     Column("teaching", Boolean, nullable=False, server_default=false()),  # costly moves are pointed out
     Column("imported_by", BigInteger),  # who imported it; nobody plays in it, and both seats are 0
     Column("setup", Text),  # the diagram of its start; NULL: the variant's own start
     Column("rated", Text),  # `data.ratings.match_rating`; NULL: the players have not agreed to that
     Column("tournament_id", Integer),  # the tournament that it is part of, which may be deleted
     Column("teams", Text),  # `data.teams`, with `team_members`; NULL: no side has several people
-    Column("other_side", SmallInteger),  # whose board is in `other_boards`; NULL: one board for both
+    Column(
+        "notified", SmallInteger, nullable=False, server_default="0"
+    ),  # `data.model.Notified`, of the turn
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),
     Index(None, "second_id", "state"),
     Index(None, "channel_id", "state"),
-    Index(None, "message_id"),
-    # Matches with an outdated message; nearly always none.
+    # Matches with an outdated board; nearly always none.
     Index(
         "ix_matches_behind",
         "id",
@@ -128,22 +124,15 @@ matches = Table(
         "first_id",
         "second_id",
         "rated",
-        "other_side",
         sqlite_where=text("rated IS NOT NULL"),
         postgresql_where=text("rated IS NOT NULL"),
     ),
-    # Running clocks, and matches with a turn notification.
+    # Running clocks.
     Index(
         "ix_matches_running",
         "id",
         sqlite_where=text("clock_since IS NOT NULL"),
         postgresql_where=text("clock_since IS NOT NULL"),
-    ),
-    Index(
-        "ix_matches_told",
-        "id",
-        sqlite_where=text("ping_id IS NOT NULL"),
-        postgresql_where=text("ping_id IS NOT NULL"),
     ),
     # A number is never used again: an old button must not reach another match.
     sqlite_autoincrement=True,

@@ -20,8 +20,7 @@ from data.engine.opening import explained, open_database
 from data.errors import OtherOwner, StoreError
 from data.imported import ImportStore
 from data.lessons import LessonStore
-from data.matches.messages import MatchMessages
-from data.matches.other_boards import OtherBoards
+from data.matches.boards import BoardStore
 from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
@@ -64,8 +63,7 @@ class Store:
     """Changes without a person's request: only of matches of the shards that this process owns."""
     ownership: Ownership
     queries: MatchQueries
-    messages: MatchMessages
-    other_boards: OtherBoards
+    boards: BoardStore
     analyses: AnalysisStore
     openings: OpeningStore
     imports: ImportStore
@@ -177,8 +175,7 @@ def _stores(
         background=background,
         ownership=ownership,
         queries=MatchQueries(database, reader),
-        messages=MatchMessages(database, reader),
-        other_boards=OtherBoards(database, reader),
+        boards=BoardStore(database, reader),
         analyses=AnalysisStore(database),
         openings=OpeningStore(database, reader),
         imports=ImportStore(database, reader, clock),

@@ -13,6 +13,7 @@ from bot.interactions.channel_checks import current_place
 from bot.interactions.public_posts import public_post
 from bot.log_context import bind
 from bot.match.limits import BOARDS
+from bot.match.own_board import board_of
 from bot.messages.access import can_see, is_free_to_move, is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
@@ -20,6 +21,7 @@ from bot.texts import Raw
 from bot.ui.links import is_match_message, link
 from data.model import Match, MatchState, PauseReason, Place
 from data.reasons import WITHOUT_BOARD
+from games.base import Side
 
 
 async def bring(interaction: Interaction, match: Match) -> None:
@@ -28,30 +30,33 @@ async def bring(interaction: Interaction, match: Match) -> None:
     bind(match=match.id)
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
-    is_others = match.side_of(person) is not None and match.side_of(person) is match.other_side
-    if is_others and match.paused not in WITHOUT_BOARD:
-        await _bring_other(interaction, match)
+    side = match.side_of(person)
+    is_elsewhere = match.home.side not in (None, side)
+    if side is not None and is_elsewhere and match.paused not in WITHOUT_BOARD:
+        await _bring_own(interaction, match, side)
         return
     shared = match.level is None
     async with public_post(interaction, BOARDS, shared=shared) as post:
         place = await _place_to_go_on(interaction, match, shared=shared)
         moved = await services.matches.suspensions.move_to(match, person, place)
         try:
-            await services.boards.messages.repost(interaction, moved, post, old=match)
+            await services.boards.messages.repost(interaction, moved, moved.home, post, old=match.home)
         except DISCORD_FAULTS:
             await services.matches.suspensions.suspend([match.id])
             raise
 
 
-async def _bring_other(interaction: Interaction, match: Match) -> None:
-    """Answer with the person's own board of a match that is shown in two places."""
+async def _bring_own(interaction: Interaction, match: Match, side: Side) -> None:
+    """Answer with the board of a side that is not at the match's home."""
     services = interaction.client.services
     if interaction.guild_id is None or not is_member(interaction):
         raise Refusal("seek.only-in-servers")
     async with public_post(interaction, BOARDS) as post:
         place = await _place_to_go_on(interaction, match, shared=True)
-        moved = await services.store.other_boards.move(match.id, place)
-        await services.boards.of(moved).messages.repost(interaction, moved, post, old=match.at_other_board)
+        moved, old = await services.store.boards.move(match.id, side, place), board_of(match, side)
+        board = board_of(moved, side)
+        if board is not None:
+            await services.boards.messages.repost(interaction, moved, board, post, old=old)
 
 
 async def _place_to_go_on(interaction: Interaction, match: Match, *, shared: bool) -> Place:
@@ -62,12 +67,14 @@ async def recover(interaction: Interaction, match_id: int) -> Match | None:
     """Resume a suspended match on whose board a player pressed a button: so its place is not lost."""
     services = interaction.client.services
     match, message = await services.matches.get(match_id), interaction.message
-    if match.paused != PauseReason.SUSPENDED or message is None or not is_match_message(message, match):
+    if match.paused != PauseReason.SUSPENDED or message is None:
+        return None
+    if not is_match_message(message, match.id, match.home):
         return None
     place = Place(
         interaction.guild_id,
         message.channel.id,
-        match.locale or interaction.locale.value,
+        match.home.locale or interaction.locale.value,
         tokens_only=not is_member(interaction),
     )
     return await services.matches.suspensions.move_to(match, interaction.user.id, place)
@@ -75,7 +82,7 @@ async def recover(interaction: Interaction, match_id: int) -> Match | None:
 
 async def _check_can_move(interaction: Interaction, match: Match) -> None:
     is_here = match.guild_id is not None and match.guild_id == interaction.guild_id
-    if is_here or match.other_side is not None or is_free_to_move(interaction.client, match):
+    if is_here or match.has_own_boards or is_free_to_move(interaction.client, match):
         return
-    if await can_see(interaction.client, interaction.user.id, match):
-        raise Refusal("board.elsewhere", link=Raw(link(match)))
+    if await can_see(interaction.client, interaction.user.id, match.home):
+        raise Refusal("board.elsewhere", link=Raw(link(match.home)))

@@ -13,7 +13,7 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.match.game_record import NOT_KNOWN, game_record
-from bot.match.own_board import as_read_by
+from bot.match.own_board import board_in
 from bot.match.report import Report
 from bot.messages.access import check_visible
 from bot.records.base import GameRecord
@@ -86,7 +86,7 @@ async def _visible(interaction: Interaction, number: int) -> Match | None:
             check_visible(interaction, match)
     except (UnknownMatch, Refusal):
         return None
-    return as_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
+    return match
 
 
 def _written_numbers(numbers: Iterable[int]) -> str:
@@ -111,10 +111,14 @@ async def _export(
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = texts(interaction.locale.value)
     names = await display_names(interaction, _people(matches))
-    me = interaction.user.id
     games = {
         one: [
-            await _game(interaction, match, _names(match, me, names, reader), analysis and one.has_comments)
+            await _game(
+                interaction,
+                match,
+                _names(interaction, match, names, reader),
+                analysis and one.has_comments,
+            )
             for match in those
         ]
         for one, those in by_format.items()
@@ -178,11 +182,15 @@ def _people(matches: Iterable[Match]) -> Collection[int]:
     return dict.fromkeys(user_id for match in matches for user_id in match.people)
 
 
-def _names(match: Match, reader_id: int, people: Mapping[int, str], reader: Texts) -> tuple[str, str]:
+def _names(
+    interaction: Interaction, match: Match, people: Mapping[int, str], reader: Texts
+) -> tuple[str, str]:
     """What the players are called; of two boards each names one of them, except to the other player."""
-    is_player = match.side_of(reader_id) is not None
+    is_player = match.side_of(interaction.user.id) is not None
+    board = board_in(match, interaction.guild_id, interaction.channel_id)
+    viewer = None if is_player else board.side
     first, second = (
-        _name(match, side, people if is_player or not is_hidden(match, side) else {}, reader) for side in Side
+        _name(match, side, {} if is_hidden(match, side, viewer) else people, reader) for side in Side
     )
     return first, second
 

@@ -114,8 +114,8 @@ def easy_variant(slug: str) -> str:
 async def _check_not_begun(interaction: Interaction, start: Start) -> None:
     """Refuse a second such match beside one in this channel in which the person has yet to move."""
     for match in await interaction.client.services.store.queries.of_user(interaction.user.id):
-        if match.channel_id == interaction.channel_id and _is_fresh(match, start):
-            raise Refusal("welcome.begun", link=Raw(link(match)))
+        if match.home.channel_id == interaction.channel_id and _is_fresh(match, start):
+            raise Refusal("welcome.begun", link=Raw(link(match.home)))
 
 
 def _is_fresh(match: Match, start: Start) -> bool:

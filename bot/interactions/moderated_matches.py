@@ -28,7 +28,7 @@ MATCH_ACTIONS = (VOID, DECIDE, DELETE)
 async def show_moderated_match(interaction: Interaction, match_id: int) -> None:
     """Answer with a match of the server, and what can be done to it. Raises `Refusal`."""
     match = await _match(interaction, match_id)
-    view = moderated_match_view(match, texts(interaction.locale.value))
+    view = moderated_match_view(match, match.home.side, texts(interaction.locale.value))
     await answer_privately(interaction, view, [])
 
 
@@ -92,7 +92,7 @@ async def do_to_match(interaction: Interaction, action: str, parts: Sequence[str
     else:
         after = await services.store.moderation.void(before.id)
         _record(interaction, before, _kind(before, action))
-    await answer_privately(interaction, moderated_match_view(after, reader), [])
+    await answer_privately(interaction, moderated_match_view(after, after.home.side, reader), [])
 
 
 async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:

@@ -34,7 +34,7 @@ from bot.interactions.tournament_plans import press_plan
 from bot.interactions.tournaments import press_tournament
 from bot.interactions.watching import press_watch
 from bot.log_context import bind
-from bot.match.own_board import at_own_board
+from bot.match.own_board import own_board
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts
@@ -104,12 +104,12 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
 
 
 def _can_bring(interaction: Interaction, match: Match) -> bool:
-    if match.paused in WITHOUT_BOARD or match.message_id is None:
+    if match.paused in WITHOUT_BOARD or match.home.message_id is None:
         return True
-    if match.other_side is not None:
-        own = at_own_board(match, interaction.user.id)
+    if match.has_own_boards:
+        own = own_board(match, interaction.user.id)
         return own is None or own.channel_id != interaction.channel_id
-    return match.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
+    return match.home.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
 
 
 async def _finished(

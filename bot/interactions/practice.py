@@ -94,7 +94,7 @@ async def _puzzle(interaction: Interaction, match: Match, practice: Practice) ->
     services, me = interaction.client.services, interaction.user.id
     reader, shown = texts(interaction.locale.value), puzzle(match, practice.ply, me)
     selection = practice.choice if practice.action == "look" else ""
-    keypad = keypad_of(shown, selection, reader)
+    keypad = keypad_of(shown, None, selection, reader)
     picture = await services.composer.draw(
         shown, selection=selection, labels=keypad.labels_around(None), reader_id=me
     )

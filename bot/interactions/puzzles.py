@@ -106,7 +106,7 @@ async def _question(interaction: Interaction, puzzle: Puzzle, asked: Asked) -> A
         await _count(interaction, puzzle, asked, solved=False)
     shown = shown_match(puzzle, me, asked=True)
     selection = asked.choice if asked.action == "look" else ""
-    keypad = keypad_of(shown, selection, reader)
+    keypad = keypad_of(shown, None, selection, reader)
     picture = await interaction.client.services.composer.draw(
         shown, selection=selection, labels=keypad.labels_around(None), reader_id=me
     )

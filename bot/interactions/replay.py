@@ -6,7 +6,7 @@ from bot.drawing.animation import Format
 from bot.exceptions import Refusal
 from bot.interactions.public_posts import post_if
 from bot.match.limits import ANSWERS
-from bot.match.own_board import as_read_by
+from bot.match.own_board import board_in, board_read_by
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import NOBODY, defer_message
 from bot.services import Interaction
@@ -27,16 +27,16 @@ async def show_replay(interaction: Interaction, match: Match, written: Format = 
     Everybody sees it where the match was played, and wherever a player of it, or who imported it, posts it.
     """
     services, user_id = interaction.client.services, interaction.user.id
-    match = as_read_by(match, user_id, interaction.guild_id, interaction.channel_id)
+    board = board_read_by(match, user_id, interaction.guild_id, interaction.channel_id)
     is_public = check_posted(interaction, match)
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")
     async with post_if(interaction, ANSWERS, is_public=is_public) as post:
         with services.replays.limit.take(user_id):
             await defer_message(interaction, post)
-            reader = await services.composer.language(match) if is_public else texts(interaction.locale.value)
-            file = await services.replays.file(match, written, None if is_public else user_id)
-        view = replay_view(match, written, reader)
+            reader = await services.composer.language(board) if is_public else texts(interaction.locale.value)
+            file = await services.replays.file(match, board, written, None if is_public else user_id)
+        view = replay_view(match, board.side, written, reader)
         await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
 
 
@@ -49,4 +49,4 @@ def check_posted(interaction: Interaction, match: Match) -> bool:
     if match.side_of(user_id) is not None or match.imported_by == user_id:
         return True
     check_visible(interaction, match)
-    return match.channel_id == interaction.channel_id
+    return board_in(match, interaction.guild_id, interaction.channel_id).channel_id == interaction.channel_id

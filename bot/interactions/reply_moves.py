@@ -18,6 +18,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.private_notes import VANISH_SECONDS
 from bot.services import Client
 from bot.texts import Texts
+from data.board import Board
 from data.errors import StoreError
 from data.model import Match, MatchState
 
@@ -28,20 +29,21 @@ _MENTION = re.compile(r"<@!?\d+>")
 async def play_reply(client: Client, message: discord.Message) -> None:
     """Play what a player replied to the board of their match; ignores every other message."""
     services = client.services
-    match = await _replied_match(client, message)
+    replied = await _replied_board(client, message)
     text = " ".join(_MENTION.sub(" ", message.content).split())
-    if match is None or not 0 < len(text) <= MOST_CHARACTERS:
+    if replied is None or not 0 < len(text) <= MOST_CHARACTERS:
         return
+    match, board = replied
     bind(**about(match))
     try:
         await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
         await services.matches.play(match.id, None, message.author.id, text)
     except Exception as error:
-        await _explain(message, error, await services.composer.language(match))
+        await _explain(message, error, await services.composer.language(board))
 
 
-async def _replied_match(client: Client, message: discord.Message) -> Match | None:
-    """The match whose board this message replies to, if its author plays in it."""
+async def _replied_board(client: Client, message: discord.Message) -> tuple[Match, Board] | None:
+    """The board that this message replies to, with its match, if its author plays in that."""
     reference = message.reference
     if message.author.bot or client.user not in message.mentions or reference is None:
         return None
@@ -49,12 +51,11 @@ async def _replied_match(client: Client, message: discord.Message) -> Match | No
         matches = await client.services.store.queries.of_user(message.author.id)
     except StoreError:
         return None
-    playing = (one for one in matches if one.state == MatchState.PLAYING)
-    return next((one for one in playing if reference.message_id in _messages(one)), None)
-
-
-def _messages(match: Match) -> tuple[int | None, ...]:
-    return match.message_id, match.other_board.message_id if match.other_board else None
+    for match in matches:
+        for board in match.boards:
+            if match.state == MatchState.PLAYING and board.message_id == reference.message_id:
+                return match, board
+    return None
 
 
 async def _explain(message: discord.Message, error: Exception, reader: Texts) -> None:

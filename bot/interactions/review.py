@@ -7,7 +7,7 @@ from dataclasses import replace
 from ai.analysis import Verdict
 from ai.base import NoVerdict
 from bot.exceptions import Refusal
-from bot.match.own_board import as_read_by
+from bot.match.own_board import board_read_by
 from bot.match.report import Report, is_judged
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message, in_time
@@ -16,6 +16,7 @@ from bot.texts import texts
 from bot.ui.custom_ids import Press
 from bot.ui.overview import END, EXPLAIN, START
 from bot.ui.review import NUMBERED, better_line, line_from, step_view
+from data.board import Board
 from data.model import Match, MatchState
 from games import replay
 
@@ -27,7 +28,8 @@ async def show_review(interaction: Interaction, press: Press) -> None:
     await _defer(interaction)
     ply = _ply(match, press.argument) if match.moves else 0
     if ply is None:
-        await services.overviews.show(interaction, match, explained=press.argument == EXPLAIN)
+        viewer = _board_read(interaction, match).side
+        await services.overviews.show(interaction, match, viewer, explained=press.argument == EXPLAIN)
         return
     await services.overviews.leave(interaction)
     report = await in_time(interaction, services.analyses.report(match))
@@ -58,7 +60,11 @@ async def _requested(interaction: Interaction, press: Press) -> Match:
     """The match of a press. Raises `Refusal` if it is not over, or the person cannot see it."""
     match = await interaction.client.services.matches.get(press.match_id)
     check_reviewable(interaction, match)
-    return as_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
+    return match
+
+
+def _board_read(interaction: Interaction, match: Match) -> Board:
+    return board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
 
 
 def check_reviewable(interaction: Interaction, match: Match) -> None:
@@ -87,11 +93,13 @@ async def _show(
     """Show a position, with what an engine found in it if that was ``asked`` for."""
     report = replace(report, match=match)
     advice = asked.best if asked is not None else None
-    view = step_view(report, ply, texts(interaction.locale.value), advice, numbered=numbered)
+    board = _board_read(interaction, match)
+    view = step_view(report, board.side, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
     then = replace(match, moves=match.moves[:ply])
     drawing = interaction.client.services.composer.draw(
         then,
+        board,
         line=line,
         ownership=(asked.ownership or b"") if asked is not None else b"",
         numbers=numbered,

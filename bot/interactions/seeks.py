@@ -65,10 +65,10 @@ async def _post(interaction: Interaction, match: Match, post: PublicPost) -> Non
     for a limit: whoever seeks an opponent wants it, once a seek.
     """
     me = interaction.user.id
-    if match.other_side is not None:
-        await interaction.client.services.boards.messages.post(interaction, match, post)
+    if match.has_own_boards:
+        await interaction.client.services.boards.messages.post(interaction, match, match.home, post)
         return
     other = match.first_id if match.second_id == me else match.second_id
     post = replace(post, mentioned=other)
-    posted = await interaction.client.services.boards.messages.post(interaction, match, post)
+    posted = await interaction.client.services.boards.messages.post(interaction, match, match.home, post)
     await settle(interaction, posted, post)

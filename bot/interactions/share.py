@@ -8,7 +8,7 @@ from bot.exceptions import Refusal
 from bot.interactions.public_posts import post_if
 from bot.interactions.replay import check_posted
 from bot.match.limits import ANSWERS
-from bot.match.own_board import as_read_by
+from bot.match.own_board import board_read_by
 from bot.messages.interaction_responses import NOBODY, defer_message
 from bot.services import Interaction
 from bot.texts import texts
@@ -24,8 +24,7 @@ async def press_share(interaction: Interaction, press: Press) -> None:
     Raises `Refusal` if the match is not over, or the person cannot see it.
     """
     services = interaction.client.services
-    found = await services.matches.get(press.match_id)
-    match = as_read_by(found, interaction.user.id, interaction.guild_id, interaction.channel_id)
+    match = await services.matches.get(press.match_id)
     is_public = check_posted(interaction, match)
     if match.state != MatchState.OVER or not match.begun:
         raise Refusal("review.not-over")
@@ -41,12 +40,14 @@ async def press_share(interaction: Interaction, press: Press) -> None:
 async def _post(
     interaction: Interaction, match: Match, ply: int, *, is_public: bool, is_numbered: bool
 ) -> None:
-    composer = interaction.client.services.composer
-    reader = await composer.language(match) if is_public else texts(interaction.locale.value)
+    composer, me = interaction.client.services.composer, interaction.user.id
+    board = board_read_by(match, me, interaction.guild_id, interaction.channel_id)
+    reader = await composer.language(board) if is_public else texts(interaction.locale.value)
     picture = await composer.draw(
         replace(match, moves=match.moves[:ply]),
+        board,
         numbers=is_numbered,
-        reader_id=None if is_public else interaction.user.id,
+        reader_id=None if is_public else me,
     )
-    view = shared_view(match, ply, reader)
+    view = shared_view(match, board.side, ply, reader)
     await interaction.edit_original_response(view=view, attachments=[picture], allowed_mentions=NOBODY)

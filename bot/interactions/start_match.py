@@ -94,21 +94,21 @@ async def _start(interaction: Interaction, wanted: Request, over: Match | None, 
     is_deferred = interaction.response.is_done()
     if (
         over is not None
-        and over.other_side is None
+        and not over.has_own_boards
         and sees
         and not is_deferred
         and services.boards.answers.can_replace(interaction, over)
     ):
         return await services.boards.answers.replace(interaction, match, over)
-    match = await services.boards.messages.post(interaction, match, post)
+    match = await services.boards.messages.post(interaction, match, match.home, post)
     return await settle(interaction, match, post) if match.begun else match
 
 
 async def settle(interaction: Interaction, match: Match, post: PublicPost) -> Match:
     """Move a match that has just begun to a thread, if its server wants that and it has one board."""
-    if match.other_side is not None:
+    if match.has_own_boards:
         return match
     settings = await guild_settings_of(interaction)
     if settings is not None and settings.threads:
-        match = await interaction.client.services.boards.messages.open_thread(interaction, match, post)
+        match = await interaction.client.services.boards.messages.open_thread(interaction, match, match.home)
     return match

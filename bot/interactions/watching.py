@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.exceptions import Refusal
 from bot.log_context import bind
 from bot.match.best_match import best_of
-from bot.match.own_board import as_read_by
+from bot.match.own_board import board_read_by
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
@@ -17,10 +17,10 @@ from data.model import Match, MatchState
 
 async def show_live(interaction: Interaction, match: Match) -> None:
     """Answer a command with the live board. Raises `Refusal` for a person who cannot see the match."""
-    match = as_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     _check_watchable(interaction, match)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await interaction.client.services.watchers.watch(interaction, match)
+    board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
+    await interaction.client.services.watchers.watch(interaction, match, board)
 
 
 async def show_best(interaction: Interaction) -> None:
@@ -48,16 +48,18 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     """Show what a key of a watched board names: the position after a ply, or the live board."""
     services = interaction.client.services
     number, _, ply = panel.argument.partition(".")
-    found = await services.matches.get(int(number) if number.isdecimal() else 0)
-    match = as_read_by(found, interaction.user.id, interaction.guild_id, interaction.channel_id)
+    match = await services.matches.get(int(number) if number.isdecimal() else 0)
+    board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     bind(match=match.id)
     _check_watchable(interaction, match)
     if not ply.isdecimal() or int(ply) >= match.ply:
-        await services.watchers.watch(interaction, match)
+        await services.watchers.watch(interaction, match, board)
         return
     await services.watchers.leave(interaction, match.id)
-    picture = await services.composer.draw(position_after(match, int(ply)), reader_id=interaction.user.id)
-    await edit_message(interaction, step_view(match, int(ply), texts(interaction.locale.value)), [picture])
+    then = position_after(match, int(ply))
+    picture = await services.composer.draw(then, board, reader_id=interaction.user.id)
+    view = step_view(match, board, int(ply), texts(interaction.locale.value))
+    await edit_message(interaction, view, [picture])
 
 
 def _check_watchable(interaction: Interaction, match: Match) -> None:

@@ -99,8 +99,7 @@ class Challenges:
             rematch_of=rematch_of,
             setup=setup,
             is_rated=is_rated,
-            other_side=None if other_place is None else seats.side_of(challenged_id),
-            other_place=other_place,
+            elsewhere=None if other_place is None else (seats.side_of(challenged_id), other_place),
         )
         return await guarded(self._store.create(new))
 

@@ -121,7 +121,8 @@ class Clocks:
         if match.is_active and match.clock is not None and match.clock.falls_at is not None:
             between_people = match.level is None
             first_at = schedule.first_at
-            schedule.plan(RunningClock(match.id, match.clock, between_people, match.reminded, match.guild_id))
+            notified = match.notified
+            schedule.plan(RunningClock(match.id, match.clock, between_people, notified, match.guild_id))
             if first_at is None or schedule.has_due(before=first_at):
                 self.wake()
         else:

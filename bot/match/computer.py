@@ -268,7 +268,7 @@ class Waits:
         while (wait := wait_of(search)) != NO_WAIT:
             if is_news(self.shown(match.id), wait):
                 self._shown[match.id] = wait
-                self._events.publish(QueueMoved(match.id))
+                self._events.publish(QueueMoved(match))
             await asyncio.sleep(QUEUE_POLL_SECONDS)
         self._shown.pop(match.id, None)  # the next picture says that the computer thinks
 
@@ -309,4 +309,4 @@ def is_turn(match: Match) -> bool:
 
 def queue_key(match: Match) -> int:
     """The key under which the pool queues a match's searches fairly: its server, or its channel in DMs."""
-    return match.guild_id or match.channel_id
+    return match.guild_id or match.home.channel_id

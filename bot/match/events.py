@@ -26,21 +26,21 @@ log = structlog.get_logger(__name__)
 class QueueMoved:
     """A match's computer waits for something else, or at another place in the queue; its board shows it."""
 
-    match_id: int
+    match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class HintChanged:
     """A hint of a match was found, or cannot be; its board shows that."""
 
-    match_id: int
+    match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class VotesChanged:
-    """Somebody has voted for the next move of a match; its board shows the votes."""
+    """Somebody has voted for the next move of a match; its boards show the votes."""
 
-    match_id: int
+    match: Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,10 @@ class SeeksChanged:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutdated:
-    """A match changed while its message was posted, which shows it as it was before."""
+    """A match changed while a board of it was posted, which shows it as it was before."""
 
     match_id: int
+    board_id: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,4 +72,4 @@ class Hints:
                 self._hints.pop(match.id, None)
                 raise
             finally:
-                self._events.publish(HintChanged(match.id))
+                self._events.publish(HintChanged(match))

@@ -100,7 +100,7 @@ class MatchLookup:
     async def _captain(self, match_id: int, user_id: int, channel_id: int | None) -> int:
         """The first person of the side that somebody votes for in a channel."""
         match = await self._store.get(match_id)  # a board can be in another channel without a change
-        if match.other_side is None:
+        if not match.has_own_boards:
             return match.challenger_id
         side = side_in(match, channel_id)
         if side is None:

@@ -4,22 +4,44 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from data.board import Board
 from data.model import Match
 from games.base import Side
 
 
-def at_board_of(match: Match, side: Side | None) -> Match | None:
-    """The match as it is at the board of a side (None: of both); None if there is none."""
-    if match.board_side is side:
-        return match
-    there = match.at_other_board
-    return there if there is not None and there.board_side is side else None
+def board_of(match: Match, side: Side) -> Board | None:
+    """The board of a side, its own or the one that both share; None if it is lost."""
+    return next((board for board in match.boards if board.side in (None, side)), None)
+
+
+def own_board(match: Match, user_id: int) -> Board | None:
+    """The board of a player's side, or the first one for somebody else; None if it is lost."""
+    side = match.side_of(user_id)
+    return match.home if side is None else board_of(match, side)
+
+
+def board_in(match: Match, guild_id: int | None, channel_id: int | None) -> Board:
+    """The board in a channel, or else in its server, or else the first one."""
+    there = [board for board in match.boards if board.channel_id == channel_id]
+    there += [board for board in match.boards[1:] if board.guild_id == guild_id != match.guild_id]
+    return there[0] if there else match.home
+
+
+def board_read_by(match: Match, user_id: int, guild_id: int | None, channel_id: int | None) -> Board:
+    """The board as a person reads it, or posts it, in a channel: a player's does not name the opponent.
+
+    Somebody else reads the one that is there.
+    """
+    side = match.side_of(user_id)
+    if side is None:
+        return board_in(match, guild_id, channel_id)
+    return board_of(match, side) or replace(match.home, side=side)
 
 
 def channel_of(match: Match, side: Side) -> int | None:
     """The channel of a side's own board; None if both sides share one, or that board is lost."""
-    there = at_board_of(match, side)
-    return there.channel_id if there is not None else None
+    board = board_of(match, side)
+    return board.channel_id if board is not None and board.side is side else None
 
 
 def side_in(match: Match, channel_id: int | None) -> Side | None:
@@ -27,24 +49,6 @@ def side_in(match: Match, channel_id: int | None) -> Side | None:
     return next((side for side in Side if channel_id and channel_of(match, side) == channel_id), None)
 
 
-def is_voting(match: Match, side: Side) -> bool:
-    """Whether people vote for a side's moves at this board."""
-    return match.is_voted and match.user_of(side) is not None and match.board_side in (None, side)
-
-
-def at_own_board(match: Match, user_id: int) -> Match | None:
-    """The match as it is at the board of a player's side; None if that board is lost."""
-    side = match.side_of(user_id)
-    if side is None or match.board_side is None:
-        return match
-    return at_board_of(match, side)
-
-
-def as_read_by(match: Match, user_id: int, guild_id: int | None, channel_id: int | None) -> Match:
-    """A match that a person reads, or posts, in a channel: a player of it names themselves and not the other.
-
-    Somebody else reads it at the board that is there.
-    """
-    if match.side_of(user_id) is None:
-        return match.seen_in(guild_id, channel_id)
-    return at_own_board(match, user_id) or replace(match, is_at_other=not match.is_at_other)
+def is_voting(match: Match, side: Side, viewer: Side | None) -> bool:
+    """Whether people vote for a side's moves at the board of the side ``viewer``; None: both share it."""
+    return match.is_voted and match.user_of(side) is not None and viewer in (None, side)

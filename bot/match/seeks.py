@@ -222,6 +222,7 @@ class Seeks:
         if is_elsewhere:
             theirs = limits(await self._settings.guild(found.guild_id))
             home = Place(found.guild_id, found.channel_id, found.locale, theirs)
+        author_side = Side.FIRST if seats[0] == found.user_id else Side.SECOND
         new = NewMatch(
             game=found.game,
             variant=found.variant,
@@ -233,8 +234,7 @@ class Seeks:
             control=found.control,
             to_move=start_of(Record(found.game, found.variant)).to_move,
             is_rated=found.is_rated,
-            other_side=(Side.FIRST if seats[0] == found.user_id else Side.SECOND) if is_elsewhere else None,
-            other_place=home if is_elsewhere else None,
+            elsewhere=(author_side, home) if is_elsewhere else None,
         )
 
         def claim(connection: Connection, match: Match) -> None:

@@ -56,8 +56,7 @@ class TeamMatches:
         """Challenge another channel, in which somebody has to accept (`bot.match.challenges`)."""
         new = replace(
             self._new(slug, variant, side, user_id, place, control, TeamKind.VOTE),
-            other_side=side.other,
-            other_place=other_place,
+            elsewhere=(side.other, other_place),
         )
 
         def check_other(connection: Connection, match: Match) -> None:

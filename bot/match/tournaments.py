@@ -286,7 +286,7 @@ class Tournaments:
             match = await self._background.get(pairing.match_id)
             if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(one, match):
                 return False
-            if match.message_id is None:
+            if match.home.message_id is None:
                 return True
             late = replay(match.record).to_move
             if late is not match.computer_side:

@@ -61,7 +61,7 @@ class Votes:
         vote = Vote(match_id, user_id, move, self._now(), position.to_move)
         if not await guarded(self._votes.put(vote, match.position_id)):
             raise Refusal("vote.other-side")
-        self._events.publish(VotesChanged(match_id))
+        self._events.publish(VotesChanged(match))
         return match, vote
 
     async def _voted(self, shards: Shards) -> AsyncIterator[Match]:
@@ -70,4 +70,4 @@ class Votes:
 
     def _show(self, match: Match) -> None:
         """Votes that were stored before a kill may not be on the board."""
-        self._events.publish(VotesChanged(match.id))
+        self._events.publish(VotesChanged(match))

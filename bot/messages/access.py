@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.exceptions import Refusal
+from bot.match.own_board import board_in
+from data.board import Board
 from data.model import Match
 from data.reasons import WITHOUT_BOARD
 
@@ -22,35 +24,35 @@ def is_member(interaction: discord.Interaction) -> bool:
     return not interaction.context.private_channel
 
 
-def can_post(client: discord.Client, match: Match) -> bool:
-    """Whether the bot can show a match's board without being asked, as far as it knows."""
-    return not match.tokens_only or client.get_guild(match.guild_id or 0) is not None
+def can_post(client: discord.Client, board: Board) -> bool:
+    """Whether the bot can show a board without being asked, as far as it knows."""
+    return not board.tokens_only or client.get_guild(board.guild_id or 0) is not None
 
 
-def is_reachable(client: discord.Client, match: Match) -> bool:
-    """Whether the bot can post and edit by itself where a match's board is, as far as it knows."""
-    if match.guild_id is None or match.tokens_only:
-        return can_post(client, match)
-    guild = client.get_guild(match.guild_id)
+def is_reachable(client: discord.Client, board: Board) -> bool:
+    """Whether the bot can post and edit by itself where a board is, as far as it knows."""
+    if board.guild_id is None or board.tokens_only:
+        return can_post(client, board)
+    guild = client.get_guild(board.guild_id)
     return guild is not None and not guild.unavailable
 
 
 def check_visible(interaction: discord.Interaction, match: Match) -> None:
     """Raise `Refusal` if the person cannot see the channel of a match's board, and did not import it."""
-    match = match.seen_in(interaction.guild_id, interaction.channel_id)
-    if interaction.user.id == match.imported_by or match.channel_id == interaction.channel_id:
+    board = board_in(match, interaction.guild_id, interaction.channel_id)
+    if interaction.user.id == match.imported_by or board.channel_id == interaction.channel_id:
         return
     guild, person = interaction.guild, interaction.user
     # None if the match is in another server.
-    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+    channel = guild.get_channel_or_thread(board.channel_id) if guild else None
     if channel is None or not isinstance(person, discord.Member) or not _can_view(person, channel):
         raise Refusal("board.not-visible")
 
 
-async def can_see(client: discord.Client, user_id: int, match: Match) -> bool:
-    """Whether the bot knows that a person can see a match's board: both have to be members there."""
-    guild = client.get_guild(match.guild_id or 0)
-    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+async def can_see(client: discord.Client, user_id: int, board: Board) -> bool:
+    """Whether the bot knows that a person can see a board: both have to be members there."""
+    guild = client.get_guild(board.guild_id or 0)
+    channel = guild.get_channel_or_thread(board.channel_id) if guild else None
     if guild is None or channel is None:
         return False
     try:
@@ -74,9 +76,9 @@ def visible_channels(
 
 def is_free_to_move(client: discord.Client, match: Match) -> bool:
     """Whether a player can take a match elsewhere without a check of who sees it where it is."""
-    if match.level is not None or match.paused in WITHOUT_BOARD or match.message_id is None:
+    if match.level is not None or match.paused in WITHOUT_BOARD or match.home.message_id is None:
         return True
-    return match.guild_id is None or not can_post(client, match)
+    return match.guild_id is None or not can_post(client, match.home)
 
 
 def _can_view(person: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:

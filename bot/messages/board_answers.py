@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import discord
 import structlog
 
 from bot.log_context import about
+from bot.match.own_board import board_in
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
-from bot.messages.board_source import BoardSource
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
@@ -22,13 +23,12 @@ from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.links import answers_in_place, is_match_message
+from data.board import Board
 from data.errors import StoreError
 from data.model import Match
 from data.store import Store
 
 log = structlog.get_logger(__name__)
-
-_NOTHING = contextlib.nullcontext()
 
 
 class BoardAnswers:
@@ -37,7 +37,6 @@ class BoardAnswers:
     def __init__(
         self,
         store: Store,
-        source: BoardSource,
         composer: Composer,
         repost_rule: RepostRule,
         locks: BoardLocks,
@@ -46,10 +45,9 @@ class BoardAnswers:
         tokens: EditTokens,
         messages: BoardMessages,
         updates: BoardUpdates,
-        other: BoardAnswers | None = None,
     ) -> None:
-        self._hand_over = store.messages.hand_over
-        self._get = source.get
+        self._hand_over = store.boards.hand_over
+        self._get = store.matches.get
         self._composer = composer
         self._repost_rule = repost_rule
         self._locks = locks
@@ -58,79 +56,81 @@ class BoardAnswers:
         self._tokens = tokens
         self._messages = messages
         self._updates = updates
-        self._other = other
 
     @contextlib.contextmanager
     def answering(self, match_id: int) -> Iterator[None]:
         """A block that changes a match and acknowledges with its board, so that it is not edited twice."""
-        with self._updates.hold(match_id), self._other.answering(match_id) if self._other else _NOTHING:
+        with self._updates.hold(match_id):
             yield
 
     async def acknowledge(self, interaction: discord.Interaction, match: Match, selection: str = "") -> None:
-        """Answer a press on the match's own message with the current board, with ``selection`` marked.
+        """Answer a press on a board with that board as it is now, with ``selection`` marked.
 
-        A press on another message (an old board, an ephemeral one) is only acknowledged, and the board is
-        edited separately; so is a press on a stale board, or a move that would wait too long for an edit.
-        A press on the match's other board is answered there.
+        A press on another message (an old board, an ephemeral one) is only acknowledged, and the board of its
+        channel is edited separately; so is a press on a stale board, or a move that would wait too long for
+        an edit.
         """
-        match = match if match.is_at_other else match.seen_in(interaction.guild_id, interaction.channel_id)
-        if match.is_at_other and self._other is not None:
-            await self._other.acknowledge(interaction, match, selection)
-            return
-        board = _pressed_board(interaction, match)
-        edited = board is not None and await self._edit(interaction, board, match, selection)
-        if (edited or await defer(interaction)) and board is not None:
-            self._tokens.keep(match.id, interaction, board.id)
+        board = board_in(match, interaction.guild_id, interaction.channel_id)
+        message = _pressed_board(interaction, match.id, board)
+        edited = message is not None and await self._edit(interaction, message, match, board, selection)
+        if (edited or await defer(interaction)) and message is not None:
+            self._tokens.keep(interaction, message.id)
         if not edited:
-            self._updates.redraw(match.id, for_person=True)
+            self._updates.redraw_board(match.id, board.id, for_person=True)
         else:
-            self._updates.check_shown(match)
+            self._updates.check_shown(match, board)
 
     async def _edit(
-        self, interaction: discord.Interaction, board: discord.Message, match: Match, selection: str
+        self,
+        interaction: discord.Interaction,
+        message: discord.Message,
+        match: Match,
+        board: Board,
+        selection: str,
     ) -> bool:
         """Answer by editing the board, after deferring if that takes long; False if it cannot be edited."""
-        if self._repost_rule.needs_history(match) or self._repost_rule.is_due(match):
+        if self._repost_rule.needs_history(match, board) or self._repost_rule.is_due(match, board):
             return False  # there is no time to ask Discord, or to post the board, before the answer
         late = partial(defer, interaction) if selection else None  # nothing else shows a selection
-        async with self._locks.in_time(match.id, late) as is_held:
+        async with self._locks.in_time(board.id, late) as is_held:
             if not is_held:
                 return False
             try:
-                shown = await self._edit_to_latest(interaction, board, match, selection)
+                latest = match if self._shown.is_latest(match, board) else await self._get(match.id)
+                current = latest.board(board.id)
+                if current is None or not answers_in_place(message, latest.id, current):
+                    return False
+                is_same = latest.position_id == match.position_id
+                await self._show(interaction, message, latest, current, selection if is_same else "")
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", **about(match), fault=str(fault))
                 return False
-            if shown is not None:
-                await self._edited(interaction, board, shown)
-            return shown is not None
+            return True
 
-    async def _edit_to_latest(
-        self, interaction: discord.Interaction, board: discord.Message, match: Match, selection: str
-    ) -> Match | None:
-        """Answer with the edited message; the match as it shows it, None if it is not the board anymore."""
-        latest = match if self._shown.is_latest(match) else await self._get(match.id)
-        if not answers_in_place(board, latest):
-            return None
-        selection = selection if latest.position_id == match.position_id else ""
-        view, files = await in_time(interaction, self._composer.message(latest, selection))
-        with self._guard.showing(latest, board.id, selection):
+    async def _show(
+        self,
+        interaction: discord.Interaction,
+        message: discord.Message,
+        match: Match,
+        board: Board,
+        selection: str,
+    ) -> None:
+        """Answer with the edited message."""
+        view, files = await in_time(interaction, self._composer.message(match, board, selection))
+        with self._guard.showing(match, message.id, selection):
             await edit_message(interaction, view, files)
-        return latest
-
-    async def _edited(self, interaction: discord.Interaction, board: discord.Message, match: Match) -> None:
-        if board.id == match.message_id:
-            self._shown.shown(match)
+        if message.id == board.message_id:
+            self._shown.shown(match, board)
         else:
             # The bot was killed before it could store this message, or remove an older board's buttons.
-            await self._messages.adopt(interaction, board, match)
+            await self._messages.adopt(interaction, message, match, board)
 
     # --- A rematch in the message of the match before ------------------------------------------------
 
     def can_replace(self, interaction: discord.Interaction, over: Match) -> bool:
         """Whether the message of a match that is over, pressed just now, can become another match's."""
         message = interaction.message
-        if message is None or not is_match_message(message, over):
+        if message is None or not is_match_message(message, over.id, over.home):
             return False
         return self._repost_rule.is_near(message.channel.id, message.id)
 
@@ -139,13 +139,20 @@ class BoardAnswers:
         message = interaction.message
         if message is None:
             raise ValueError("only a press has a message")
+        board = replace(
+            match.home,
+            channel_id=message.channel.id,
+            message_id=message.id,
+            thread_id=over.home.thread_id,
+        )
         with self.answering(match.id):
-            handed = await self._hand_over(match.id, message.channel.id, message.id, over.thread_id)
+            handed = await self._hand_over(match.id, board)
             await self.acknowledge(interaction, handed)
         return handed
 
 
-def _pressed_board(interaction: discord.Interaction, match: Match) -> discord.Message | None:
-    """The match's message if that was pressed and its token edits it."""
+def _pressed_board(interaction: discord.Interaction, match_id: int, board: Board) -> discord.Message | None:
+    """The board's message if that was pressed and its token edits it."""
     message = interaction.message
-    return message if is_unanswered(interaction) and answers_in_place(message, match) else None
+    is_pressed = is_unanswered(interaction) and answers_in_place(message, match_id, board)
+    return message if is_pressed else None

@@ -17,6 +17,7 @@ from bot.messages.interaction_responses import NOBODY
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
+from data.board import Board
 from data.model import Match
 
 log = structlog.get_logger(__name__)
@@ -25,7 +26,7 @@ _NEWEST = 100  # messages of a channel: Discord returns no more in one answer
 
 
 class BoardEditor:
-    """Has a match's message show it as it is; if that is old or scrolled away, a new one does.
+    """Has a board show its match as it is; if its message is old or scrolled away, a new one does.
 
     A message that somebody has deleted does not come back.
     """
@@ -48,77 +49,77 @@ class BoardEditor:
         self._tokens = tokens
         self._messages = messages
 
-    async def edit(self, match: Match) -> None:
-        """Show the match. The caller holds its lock. Raises what a request to Discord fails with."""
-        if match.message_id is None:
-            if match.is_at_other:
-                await self._messages.post_other(match)
+    async def edit(self, match: Match, board: Board) -> None:
+        """Show the match. The caller holds the board's lock. Raises what a request to Discord fails with."""
+        if board.message_id is None:
+            if board.id != match.home.id:  # that one is posted by the answer to who began the match
+                await self._messages.post_in_channel(match, board)
             return
-        await self._catch_up(match)
-        if self._repost_rule.is_due(match) and await self._move_below(match):
+        await self._catch_up(match, board)
+        if self._repost_rule.is_due(match, board) and await self._move_below(match, board):
             return
         try:
-            await self.edit_in_place(match)
+            await self.edit_in_place(match, board)
         except discord.HTTPException as fault:
             if not is_archived(fault):
                 raise
-            await self._messages.post_below(match)
+            await self._messages.post_below(match, board)
 
-    async def _catch_up(self, match: Match) -> None:
+    async def _catch_up(self, match: Match, board: Board) -> None:
         """Fetch what was written below a board while the gateway did not report its channel."""
-        if not self._repost_rule.needs_history(match):
+        if not self._repost_rule.needs_history(match, board):
             return
         newest, me = list[int](), self._client.user
         with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
-            channel = self._client.get_partial_messageable(match.channel_id)
-            newest = [one.id async for one in channel.history(limit=_NEWEST) if one.author != me]
-        self._repost_rule.caught_up(match.channel_id, newest)
+            channel = self._client.get_partial_messageable(board.channel_id)
+            newest = [message.id async for message in channel.history(limit=_NEWEST) if message.author != me]
+        self._repost_rule.caught_up(board.channel_id, newest)
 
-    async def _move_below(self, match: Match) -> bool:
+    async def _move_below(self, match: Match, board: Board) -> bool:
         """Post the board again below; False if the bot can only edit, or the board was deleted."""
         try:
-            if self._repost_rule.predates(match):
+            if self._repost_rule.predates(board):
                 with contextlib.suppress(discord.Forbidden):  # it may not read here
-                    await partial_message(self._client, match).fetch()
-            await self._messages.post_below(match)
+                    await partial_message(self._client, board).fetch()
+            await self._messages.post_below(match, board)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board not posted below", **about(match), fault=str(fault))
             return False
         return True
 
-    async def edit_in_place(self, match: Match) -> bool:
-        """Show the match in its present message, however old that is; False if that is not possible.
+    async def edit_in_place(self, match: Match, board: Board) -> bool:
+        """Show the match in the board's present message, however old; False if that is not possible.
 
-        The caller holds the match's lock. Raises what a request to Discord fails with.
+        The caller holds the board's lock. Raises what a request to Discord fails with.
         """
-        if match.message_id is None:
+        if board.message_id is None:
             return False
-        with self._guard.showing(match, match.message_id):
-            edited = await self._edit_by_token(match) or await self._edit_as_bot(match)
+        with self._guard.showing(match, board.message_id):
+            edited = await self._edit_by_token(match, board) or await self._edit_as_bot(match, board)
         if edited:
-            self._shown.shown(match)
+            self._shown.shown(match, board)
         else:
-            self._guard.forget(match.id)
+            self._guard.forget(board.message_id)
         return edited
 
-    async def _edit_by_token(self, match: Match) -> bool:
+    async def _edit_by_token(self, match: Match, board: Board) -> bool:
         """Edit the message with the token of the last press on it; False if none is left."""
-        token = self._tokens.of(match)
+        token = self._tokens.of(board.require_message_id())
         if token is None:
             return False
-        view, files = await self._composer.message(match)
+        view, files = await self._composer.message(match, board)
         try:
             await token.edit(view, files)
         except discord.HTTPException as fault:
             log.info("interaction token spent", **about(match), fault=str(fault))
-            self._tokens.drop(match.id)
+            self._tokens.drop(token.message_id)
             return False
         return True
 
-    async def _edit_as_bot(self, match: Match) -> bool:
+    async def _edit_as_bot(self, match: Match, board: Board) -> bool:
         """Edit the message; False where the bot can only answer and the next press shows the board."""
-        if not can_post(self._client, match):
+        if not can_post(self._client, board):
             return False
-        view, files = await self._composer.message(match)
-        await partial_message(self._client, match).edit(view=view, attachments=files, allowed_mentions=NOBODY)
+        view, files = await self._composer.message(match, board)
+        await partial_message(self._client, board).edit(view=view, attachments=files, allowed_mentions=NOBODY)
         return True

@@ -8,9 +8,8 @@ and its clock runs. So what is missing is read from the store, again and again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 
 import discord
 import structlog
@@ -20,13 +19,13 @@ from bot.match.events import MatchEvents, ShardsGained
 from bot.messages.access import is_reachable
 from bot.messages.backoff import Backoff
 from bot.messages.board_messages import BoardMessages
-from bot.messages.board_source import BoardSource
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.faults import DISCORD_FAULTS, is_refusal
 from bot.tasks import Tasks
+from data.board import Board
 from data.errors import StoreError, UnavailableMatch
+from data.matches.boards import BoardKey
 from data.model import Match, PauseReason
-from data.ownership import EVERY_SHARD
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -39,16 +38,6 @@ _SINCE_SECONDS = 30 * 86_400.0
 """How long the keeper looks for a match that was not posted."""
 
 
-@dataclass(slots=True)
-class Kept:
-    """The boards of one kind: the first ones, or the other ones."""
-
-    source: BoardSource
-    updates: BoardUpdates
-    behind: frozenset[int] = frozenset()
-    """The matches whose boards were behind when it was last looked for them."""
-
-
 class BoardKeeper:
     """Looks for boards in the servers of this process; ``now`` returns the unix time."""
 
@@ -57,15 +46,17 @@ class BoardKeeper:
         client: discord.Client,
         store: Store,
         messages: BoardMessages,
-        kinds: Sequence[Kept],
+        updates: BoardUpdates,
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
         self._client = client
         self._queries = store.queries
+        self._boards = store.boards
         self._owns = store.ownership.owns
         self._messages = messages
-        self._kinds = kinds
+        self._updates = updates
+        self._behind = frozenset[BoardKey]()  # at the last look
         self._now = now
         self._backoff = Backoff[int](now)  # by match
         self._wakeup = asyncio.Event()
@@ -98,28 +89,30 @@ class BoardKeeper:
         """
         now = self._now()
         unposted = await self._queries.unposted(now - _SINCE_SECONDS, now - WAIT_SECONDS)
-        async for match in self._queries.each([one for one in unposted if self._backoff.is_due(one)]):
-            if self._is_ours(match) and not self._messages.is_answering(match.id):
+        due = [match_id for match_id in unposted if self._backoff.is_due(match_id)]
+        async for match in self._queries.each(due):
+            if self._is_ours(match, match.home) and not self._messages.is_answering(match.id):
                 await self._post(match)
-        for kind in self._kinds:
-            await self._edit(kind)
+        await self._edit()
 
-    async def _edit(self, kind: Kept) -> None:
-        behind = frozenset(await kind.source.behind(EVERY_SHARD))
-        late = sorted(one for one in kind.behind & behind if kind.updates.is_due(one))
-        kind.behind = behind
-        async for match in self._queries.each(late):
-            here = kind.source.at_board(match)
-            if here is not None and self._is_ours(here) and here.paused != PauseReason.SUSPENDED:
-                kind.updates.show(match.id)
+    async def _edit(self) -> None:
+        """Have boards edited that were behind at the last look and still are."""
+        behind = frozenset(await self._boards.behind())
+        late = {key for key in self._behind & behind if self._updates.is_due(key.board_id)}
+        self._behind = behind
+        async for match in self._queries.each(sorted({key.match_id for key in late})):
+            for board in match.boards:
+                is_late = BoardKey(match.id, board.id) in late
+                if is_late and self._is_ours(match, board) and match.paused != PauseReason.SUSPENDED:
+                    self._updates.show(match.id, board.id)
 
-    def _is_ours(self, match: Match) -> bool:
-        return self._owns(match.home_guild_id) and is_reachable(self._client, match)
+    def _is_ours(self, match: Match, board: Board) -> bool:
+        return self._owns(match.guild_id) and is_reachable(self._client, board)
 
     async def _post(self, match: Match) -> None:
         """Post a match; whatever is wrong with that, the others are posted."""
         try:
-            await self._messages.begin_in_channel(match.id)
+            await self._messages.begin_in_channel(match.id, match.home.id)
         except UnavailableMatch:
             pass
         except (*DISCORD_FAULTS, StoreError) as fault:

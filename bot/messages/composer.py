@@ -30,6 +30,7 @@ from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
 from bot.ui.profile import profile_chart
 from bot.ui.standings_table import standings_table
 from bot.ui.tournament import has_table, tournament_view
+from data.board import Board
 from data.errors import UnavailableMatch
 from data.model import Match
 from data.people import Person
@@ -75,20 +76,30 @@ class Composer:
         self._now = now
         self._votes = votes
 
-    async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
-        """The components and attachments of a match's message, in any state, with ``selection`` marked."""
-        reader, over = await self.language(match), await self._kept_board(match)
-        keypad, hint = keypad_of(match, selection, reader), self._hint(match)
+    async def message(
+        self, match: Match, board: Board, selection: str = ""
+    ) -> tuple[LayoutView, list[discord.File]]:
+        """The components and attachments of a match's board, in any state, with ``selection`` marked."""
+        reader, over = await self.language(board), await self._kept_board(match)
+        keypad, hint = keypad_of(match, board.side, selection, reader), self._hint(match)
         clocks = await self.clocks(_only_reader(match))
         votes = await self._votes(match) if match.is_voted else None
         view = message_view(
-            match, reader, keypad, wait=self._wait(match), hint=hint, clocks=clocks, over=over, votes=votes
+            match,
+            board,
+            reader,
+            keypad,
+            wait=self._wait(match),
+            hint=hint,
+            clocks=clocks,
+            over=over,
+            votes=votes,
         )
         if has_picture(match):
             move = hint.move if hint is not None else None
             return view, [
                 await self.draw(
-                    match, suggestion=move, selection=selection, labels=keypad.labels_around(move)
+                    match, board, suggestion=move, selection=selection, labels=keypad.labels_around(move)
                 )
             ]
         return view, [await self.draw(over)] if over is not None else []
@@ -101,13 +112,13 @@ class Composer:
             over = await self._match(match.rematch_of)
         except UnavailableMatch:
             return None
-        return over if over.message_id is None and has_picture(over) else None
+        return over if over.home.message_id is None and has_picture(over) else None
 
-    async def language(self, match: Match) -> Texts:
-        """The language of a match's message: the server's, or the one that it was begun in."""
-        if match.guild_id is None:
-            return texts(match.locale)
-        return await self.language_in(match.guild_id, match.locale)
+    async def language(self, board: Board) -> Texts:
+        """The language of a board: the server's, or the one that its match was begun in."""
+        if board.guild_id is None:
+            return texts(board.locale)
+        return await self.language_in(board.guild_id, board.locale)
 
     async def language_in(self, guild_id: int, locale: str | None) -> Texts:
         """The language of messages in a server, or that of ``locale`` if the server is not known."""
@@ -127,6 +138,7 @@ class Composer:
     async def draw(
         self,
         match: Match,
+        board: Board | None = None,
         *,
         suggestion: Move | None = None,
         selection: str = "",
@@ -138,9 +150,10 @@ class Composer:
     ) -> discord.File:
         """The picture of a match as the one person ``reader_id`` sees it, or else as everybody does.
 
-        The other arguments are those of `bot.ui.picture.picture`.
+        It looks as on a ``board``, or else as on the first one. The other arguments are those of
+        `bot.ui.picture.picture`.
         """
-        look = await self.look(match, reader_id)
+        look = await self.look(match, board, reader_id)
         draw = partial(
             picture,
             match,
@@ -156,14 +169,15 @@ class Composer:
         marks = suggestion, selection, tuple(labels.items()), numbers, line, ownership
         return _file(await self._pictures.get((*shown, look, *marks), draw))
 
-    async def look(self, match: Match, reader_id: int | None = None) -> Look:
-        """How a match's picture looks to one person; without one, to everybody who sees its message."""
+    async def look(self, match: Match, board: Board | None = None, reader_id: int | None = None) -> Look:
+        """How a match's picture looks to one person, or to everybody, on a board (the first one)."""
+        board = board or match.home
         if reader_id is None:
             reader_id = _only_reader(match)
         if reader_id is not None:
-            return await self._own_look(reader_id, match.guild_id)
-        language = (await self.language(match)).language
-        return Look(await self._theme(match.guild_id), PIECES[language])
+            return await self._own_look(reader_id, board.guild_id)
+        language = (await self.language(board)).language
+        return Look(await self._theme(board.guild_id), PIECES[language])
 
     async def _own_look(self, person_id: int, guild_id: int | None) -> Look:
         """How pictures look that only this person sees, in a server or in direct messages."""
@@ -173,7 +187,7 @@ class Composer:
 
     async def graph(self, report: Report, left: TimesLeft, reader_id: int) -> discord.File:
         """The graph of a match as one person sees it; ``left`` is what was left on the clocks."""
-        look = await self.look(report.match, reader_id)
+        look = await self.look(report.match, reader_id=reader_id)
         return _file(await self._pictures.draw(partial(draw_graph, graph_of(report, look.theme, left))))
 
     async def profile(

@@ -9,7 +9,6 @@ import discord
 from discord.ui import LayoutView
 
 from bot.messages.person_tokens import TOKEN_SECONDS
-from data.model import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,36 +28,35 @@ class EditToken:
 
 
 class EditTokens:
-    """Edit tokens by match id. ``now`` returns the unix time."""
+    """Edit tokens by message. ``now`` returns the unix time."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._kept: dict[int, EditToken] = {}
 
-    def of(self, match: Match) -> EditToken | None:
-        """The token of the last interaction on this match's message, while it lives.
+    def of(self, message_id: int) -> EditToken | None:
+        """The token of the last interaction on a board, while it lives.
 
         Edits with it have a rate limit of their own, so matches in one channel do not wait for each other.
         """
         self._forget_old()
-        token = self._kept.get(match.id)
-        return token if token is not None and token.message_id == match.message_id else None
+        return self._kept.get(message_id)
 
-    def keep(self, match_id: int, interaction: discord.Interaction, message_id: int) -> None:
-        """Keep the token of an interaction whose answer or message is the match's board."""
-        self._kept.pop(match_id, None)  # so that the newest is last
+    def keep(self, interaction: discord.Interaction, message_id: int) -> None:
+        """Keep the token of an interaction whose answer or message is a board."""
+        self._kept.pop(message_id, None)  # so that the newest is last
         created_at = interaction.created_at.timestamp()
-        self._kept[match_id] = EditToken(interaction.followup, message_id, created_at)
+        self._kept[message_id] = EditToken(interaction.followup, message_id, created_at)
         self._forget_old()
 
-    def drop(self, match_id: int) -> None:
+    def drop(self, message_id: int) -> None:
         """Forget the token: it is spent."""
-        self._kept.pop(match_id, None)
+        self._kept.pop(message_id, None)
 
     def _forget_old(self) -> None:
         oldest = self._now() - TOKEN_SECONDS
         while self._kept:
-            match_id, token = next(iter(self._kept.items()))
+            message_id, token = next(iter(self._kept.items()))
             if token.created_at > oldest:
                 break
-            del self._kept[match_id]
+            del self._kept[message_id]

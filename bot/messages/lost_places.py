@@ -13,8 +13,8 @@ import structlog
 from bot.log_context import about
 from bot.match.suspension import Suspensions
 from bot.tasks import Tasks, retry_store
-from data.matches.messages import MatchMessages
-from data.matches.other_boards import OtherBoards
+from data.board import Board
+from data.matches.boards import BoardStore
 from data.matches.queries import MatchQueries
 from data.model import Match, PauseReason
 
@@ -27,56 +27,54 @@ class LostPlaces:
     def __init__(
         self,
         queries: MatchQueries,
-        messages: MatchMessages,
-        others: OtherBoards,
+        boards: BoardStore,
         suspensions: Suspensions,
     ) -> None:
         self._queries = queries
-        self._messages = messages
-        self._others = others
+        self._boards = boards
         self._suspensions = suspensions
         self._tasks = Tasks()
 
-    def lost(self, seen: Match) -> None:
-        """Suspend a match whose board Discord did not find where the match was ``seen``."""
-        if seen.is_at_other:
-            self._drop(lambda: self._others.lost(seen.id, seen.channel_id, seen.message_id))
+    def lost(self, match: Match, seen: Board) -> None:
+        """Suspend a match one of whose boards Discord did not find where it was ``seen``."""
+        if seen.id != match.home.id:
+            self._drop(lambda: self._boards.lost(seen))
             return
         place = seen.channel_id, seen.message_id
 
         async def this() -> Iterable[int]:
-            return [seen.id]
+            return [match.id]
 
-        self._suspend(this, lambda match: (match.channel_id, match.message_id) == place)
+        self._suspend(this, lambda match: (match.home.channel_id, match.home.message_id) == place)
 
     def messages_deleted(self, message_ids: Collection[int]) -> None:
         """Pause the matches whose board was one of these messages; one that is over has none from now on."""
 
         async def attempt() -> None:
-            boards = await self._queries.boards_among(message_ids)  # nearly always none
-            if boards:
-                await self._others.lost_messages(boards)
-                ids = await self._queries.with_messages(boards)
-                await self._pause(ids, lambda match: match.message_id in boards, PauseReason.REMOVED)
-                await self._messages.forget(boards)
+            deleted = await self._boards.among(message_ids)  # nearly always none
+            if deleted:
+                await self._boards.lost_messages(deleted)
+                ids = await self._queries.with_messages(deleted)
+                await self._pause(ids, lambda match: match.home.message_id in deleted, PauseReason.REMOVED)
+                await self._boards.forget(deleted)
 
         self._tasks.run(retry_store(attempt, "match not paused yet"))
 
     def channel_deleted(self, channel_id: int) -> None:
         """Suspend the matches of a channel or thread."""
-        self._drop(lambda: self._others.lost_channel(channel_id))
+        self._drop(lambda: self._boards.lost_channel(channel_id))
         self._suspend(
-            lambda: self._queries.in_channel(channel_id), lambda match: match.channel_id == channel_id
+            lambda: self._queries.in_channel(channel_id), lambda match: match.home.channel_id == channel_id
         )
 
     def guild_removed(self, guild_id: int) -> None:
         """Suspend the matches of a server that the bot is not in anymore."""
-        self._drop(lambda: self._others.lost_guild(guild_id))
+        self._drop(lambda: self._boards.lost_guild(guild_id))
         self._suspend(lambda: self._queries.in_guild(guild_id), lambda match: match.guild_id == guild_id)
 
     def _drop(self, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Forget other boards: their matches go on in the place of the opponent."""
-        self._tasks.run(retry_store(attempt, "other board not forgotten yet"))
+        """Forget boards away from home: their matches go on in the place of the opponent."""
+        self._tasks.run(retry_store(attempt, "lost board not forgotten yet"))
 
     def _suspend(
         self,

@@ -16,14 +16,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from enum import StrEnum
 
 import discord
 import structlog
 
 from bot.log_context import about
 from bot.match.events import MatchEvents, ReminderDue
-from bot.match.own_board import at_own_board
+from bot.match.own_board import own_board
 from bot.match.shard_tasks import ShardTasks
 from bot.messages.activity import Activity
 from bot.messages.board_locks import BoardLocks
@@ -36,8 +35,9 @@ from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import title
+from data.board import Board
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange
+from data.model import Match, MatchChange, Notified
 from data.ownership import Shards
 from data.people import Person
 from data.store import Store
@@ -57,13 +57,6 @@ _REFUSED = (discord.Forbidden, discord.NotFound)
 
 class _NotDueError(Exception):
     """A notification was sent already, or the turn has passed."""
-
-
-class NotificationKind(StrEnum):
-    """What a notification is about."""
-
-    TURN = "turn"
-    REMINDER = "reminder"
 
 
 class Notifications:
@@ -112,8 +105,10 @@ class Notifications:
         self._unsure.discard(match.id)
         if not self._owns(match.guild_id):
             return
-        if match.notification_id is not None and not (match.is_active and match.notified):
-            self._shard_tasks.run(match, self._remove(match, match.notification_id))
+        if not (match.is_active and match.notified):
+            for board in match.boards:
+                if board.notification_id is not None:
+                    self._shard_tasks.run(match, self._remove(match, board, board.notification_id))
         is_one_person = match.level is None and not match.is_voted
         if match.is_active and is_one_person and not match.notified:
             wait = IDLE_SECONDS if since_gain else self._wait_seconds(match)
@@ -144,34 +139,35 @@ class Notifications:
 
     async def _notify_later(self, match: Match, wait: float) -> None:
         await asyncio.sleep(wait)
-        own_board = at_own_board(match, player_to_move(match)) or match
-        await self._quiet.wait(own_board.guild_id)
+        await self._quiet.wait(_board_of(match, player_to_move(match)).guild_id)
         # From here on a move does not cancel this: what is sent has to be stored, or deleted.
         if self._waiting.get(match.id) is asyncio.current_task():
             del self._waiting[match.id]
-        await self._notify(match, NotificationKind.TURN)
+        await self._notify(match, Notified.TURN)
 
     async def _remind(self, match_id: int) -> None:
         with contextlib.suppress(UnavailableMatch):
             match = await retry_store(lambda: self._store.matches.get(match_id), "reminder delayed")
-            if match.is_active and not match.reminded and self._owns(match.guild_id):
-                self._shard_tasks.run(match, self._notify(match, NotificationKind.REMINDER))
+            is_due = match.is_active and match.notified < Notified.REMINDER
+            if is_due and self._owns(match.guild_id):
+                self._shard_tasks.run(match, self._notify(match, Notified.REMINDER))
 
-    async def _notify(self, seen: Match, kind: NotificationKind) -> None:
+    async def _notify(self, seen: Match, kind: Notified) -> None:
         """Notify the side to move in the position that was seen, unless that was done or has passed."""
         with contextlib.suppress(UnavailableMatch, _NotDueError):
             async with self._locks.of(seen.id):
                 match = await self._pending(seen, kind)
-                if match.notification_id is not None:
-                    await self._remove(match, match.notification_id)
+                for board in match.boards:
+                    if board.notification_id is not None:
+                        await self._remove(match, board, board.notification_id)
                 person = await retry_store(
                     lambda: self._activity.person(player_to_move(match)), "notification delayed"
                 )
                 sent = await self._send(match, person, kind) if person.notifications else None
                 with self._shard_tasks.kept():
-                    await self._store_sent(match, sent, kind)
+                    await self._store_sent(match, _board_of(match, person.user_id), sent, kind)
 
-    async def _pending(self, seen: Match, kind: NotificationKind) -> Match:
+    async def _pending(self, seen: Match, kind: Notified) -> Match:
         """The match, if this process still has to send this notification.
 
         Otherwise raises `_NotDueError` or `UnavailableMatch`.
@@ -182,25 +178,26 @@ class Notifications:
             return await self._store.matches.get(seen.id)
 
         match = await retry_store(attempt, "notification delayed")
-        done = match.reminded if kind is NotificationKind.REMINDER else match.notified
-        is_here = match.guild_id == seen.guild_id and match.message_id is not None
+        is_done = match.notified >= kind
+        is_here = match.guild_id == seen.guild_id and match.home.message_id is not None
         is_same = match.is_active and match.position_id == seen.position_id
-        if done or not is_here or not is_same:
+        if is_done or not is_here or not is_same:
             raise _NotDueError
         return match
 
-    async def _store_sent(self, match: Match, sent: int | None, kind: NotificationKind) -> None:
-        is_reminder = kind is NotificationKind.REMINDER
+    async def _store_sent(self, match: Match, board: Board, sent: int | None, kind: Notified) -> None:
+        beside = (board.id, sent) if sent is not None else ()
         stored = await retry_store(
-            lambda: self._store.messages.notified(match.id, match.position_id, sent, reminder=is_reminder),
+            lambda: self._store.boards.notified(match.id, match.position_id, kind, *beside),
             "notification not stored yet",
         )
         if not stored and sent is not None:  # they have moved since
-            await self._delete(match, sent)
+            await self._delete(match, board, sent)
 
-    async def _send(self, match: Match, person: Person, kind: NotificationKind) -> int | None:
+    async def _send(self, match: Match, person: Person, kind: Notified) -> int | None:
         """The id of the message to delete later; None if there is none, or nothing can be sent."""
-        shared = await retry_store(lambda: self._composer.language(match), "notification delayed")
+        board = _board_of(match, person.user_id)
+        shared = await retry_store(lambda: self._composer.language(board), "notification delayed")
         reader = texts(person.reads) if person.reads else shared
 
         async def attempt() -> int | None:
@@ -216,9 +213,8 @@ class Notifications:
             log.info("no notification", fault=str(fault), **about(match))
             return None
 
-    async def _post(self, match: Match, person: Person, kind: NotificationKind, reader: Texts) -> int | None:
-        nonce = f"{kind[0]}{match.id}.{match.ply}.{match.takebacks}"
-        match = at_own_board(match, person.user_id) or match
+    async def _post(self, match: Match, person: Person, kind: Notified, reader: Texts) -> int | None:
+        nonce = f"{_NONCES[kind]}{match.id}.{match.ply}.{match.takebacks}"
         if (own := await self._own_messages(match, person.user_id)) is not None:
             await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
             return None  # it is not deleted later: only a message beside the board is
@@ -226,75 +222,78 @@ class Notifications:
 
     async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
         """The person's messages with the bot, if the board is in the opponent's, where they cannot see it."""
-        own_board = at_own_board(match, user_id)
-        has_board = own_board is not None and own_board.message_id is not None
-        if has_board and (match.guild_id is not None or match.tokens_only):
+        board = own_board(match, user_id)
+        if board and board.message_id and (board.guild_id is not None or board.tokens_only):
             return None
         own = await self._client.create_dm(discord.Object(user_id))
-        return None if own.id == match.channel_id else own
+        return None if own.id == _board_of(match, user_id).channel_id else own
 
     async def _reply_to_board(
-        self, match: Match, person: Person, kind: NotificationKind, reader: Texts, nonce: str
+        self, match: Match, person: Person, kind: Notified, reader: Texts, nonce: str
     ) -> int | None:
-        if match.message_id is None:
+        board = _board_of(match, person.user_id)
+        if board.message_id is None:
             return None
-        if kind is NotificationKind.REMINDER or match.id in self._unsure:
-            found = await self._sent_before(match, person.user_id)
-            if found is not None:
-                return found.id
-        board = discord.MessageReference(
-            message_id=match.message_id, channel_id=match.channel_id, fail_if_not_exists=False
+        if kind is Notified.REMINDER or match.id in self._unsure:
+            before = await self._sent_before(match, board, person.user_id)
+            if before is not None:
+                return before.id
+        reference = discord.MessageReference(
+            message_id=board.message_id, channel_id=board.channel_id, fail_if_not_exists=False
         )
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(person.user_id)]
         )
         clocks = ClockDisplay(self._composer.epoch, person.clocks)
-        channel = self._client.get_partial_messageable(match.channel_id)
+        channel = self._client.get_partial_messageable(board.channel_id)
         message = await channel.send(
-            notification_text(match, person.user_id, kind, reader, clocks),
-            reference=board,
+            notification_text(match, board, person.user_id, kind, reader, clocks),
+            reference=reference,
             allowed_mentions=mentions,
             nonce=nonce,
             suppress_embeds=True,
-            silent=await self._quiet.are_now(match.guild_id),
+            silent=await self._quiet.are_now(board.guild_id),
         )
         return message.id
 
-    async def _sent_before(self, match: Match, user_id: int) -> discord.Message | None:
+    async def _sent_before(self, match: Match, board: Board, user_id: int) -> discord.Message | None:
         """The notification of this turn, if it was sent and not stored; an earlier turn's is deleted."""
 
         def is_meant(message: discord.Message) -> bool:
             reference = message.reference
-            is_reply = reference is not None and reference.message_id == match.message_id
+            is_reply = reference is not None and reference.message_id == board.message_id
             return is_reply and f"<@{user_id}>" in message.content
 
-        return await posted_before(self._client, match.channel_id, is_meant, since=match.updated_at)
+        return await posted_before(self._client, board.channel_id, is_meant, since=match.updated_at)
 
-    async def _remove(self, match: Match, message_id: int) -> None:
-        await self._delete(match, message_id)
+    async def _remove(self, match: Match, board: Board, message_id: int) -> None:
+        await self._delete(match, board, message_id)
         await retry_store(
-            lambda: self._store.messages.notification_deleted(match.id, message_id),
+            lambda: self._store.boards.notification_deleted(board.id, message_id),
             "deleted notification not stored yet",
         )
 
-    async def _delete(self, match: Match, message_id: int) -> None:
-        """Delete a notification, at whichever of the match's boards it is."""
-        boards = [match, *([match.at_other_board] if match.at_other_board is not None else [])]
-        for channel_id in dict.fromkeys(one.channel_id for one in boards):
-            channel = self._client.get_partial_messageable(channel_id)
-            with contextlib.suppress(*DISCORD_FAULTS):
-                await retry(
-                    channel.get_partial_message(message_id).delete,
-                    _RETRY_SECONDS,
-                    DISCORD_FAULTS,
-                    _REFUSED,
-                    "notification not deleted",
-                    match=match.id,
-                )
+    async def _delete(self, match: Match, board: Board, message_id: int) -> None:
+        """Delete a notification beside a board."""
+        channel = self._client.get_partial_messageable(board.channel_id)
+        with contextlib.suppress(*DISCORD_FAULTS):
+            await retry(
+                channel.get_partial_message(message_id).delete,
+                _RETRY_SECONDS,
+                DISCORD_FAULTS,
+                _REFUSED,
+                "notification not deleted",
+                match=match.id,
+            )
 
     async def close(self) -> None:
         """Stop; what was not sent is sent after the next start."""
         await self._tasks.close()
+
+
+def _board_of(match: Match, user_id: int) -> Board:
+    """The board beside which a player is notified: their own, or the one that is left."""
+    return own_board(match, user_id) or match.home
 
 
 def name_of(match: Match, reader: Texts) -> Raw:
@@ -303,17 +302,18 @@ def name_of(match: Match, reader: Texts) -> Raw:
 
 
 def notification_text(
-    match: Match, user_id: int, kind: NotificationKind, reader: Texts, clocks: ClockDisplay
+    match: Match, board: Board, user_id: int, kind: Notified, reader: Texts, clocks: ClockDisplay
 ) -> str:
-    """What a notification says; ``clocks`` is how clocks are shown."""
-    name = Raw(f"[{name_of(match, reader)}]({link(match)})")
+    """What a notification beside a board says; ``clocks`` is how clocks are shown."""
+    name = Raw(f"[{name_of(match, reader)}]({link(board)})")
     when = flag_fall(match, reader, clocks)
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)
     return reader(_KEYS[kind], player=Raw(f"<@{user_id}>"), title=name, when=when)
 
 
-_KEYS = {NotificationKind.TURN: "ping.turn", NotificationKind.REMINDER: "ping.reminder"}
+_KEYS = {Notified.TURN: "ping.turn", Notified.REMINDER: "ping.reminder"}
+_NONCES = {Notified.TURN: "t", Notified.REMINDER: "r"}
 
 
 def player_to_move(match: Match) -> int:

@@ -20,6 +20,7 @@ from bot.match.events import HeartbeatNeeded, MatchEvents, ShardsGained, ShardsL
 from bot.messages.board_updates import BoardUpdates
 from bot.tasks import Tasks, retry_store
 from bot.times import RunningTime
+from data.errors import UnavailableMatch
 from data.matches.queries import RunningClock
 from data.ownership import Shards
 from data.store import Store
@@ -50,6 +51,7 @@ class Outages:
     ) -> None:
         self._client = client
         self._queries = store.queries
+        self._matches = store.matches
         self._uptime = store.uptime
         self._clocks = clocks
         self._boards = boards
@@ -200,7 +202,8 @@ class Outages:
         for one in sorted(running, key=lambda one: (left[one.match_id], one.match_id)):
             is_off = outage(one.guild_id) > MISLEADING * left[one.match_id]
             if is_off and self._uptime.shard_of(one.guild_id) in self._uptime.counted:
-                self._boards.redraw(one.match_id)
+                with contextlib.suppress(UnavailableMatch):
+                    self._boards.redraw(await self._matches.get(one.match_id))
                 await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 
     async def _running(self, outages: Mapping[int, float]) -> Sequence[RunningClock]:

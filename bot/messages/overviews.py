@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 import discord
 import structlog
@@ -21,6 +22,7 @@ from bot.ui.graph import TimesLeft
 from bot.ui.overview import overview_view
 from data.errors import StoreError
 from data.model import Match
+from games.base import Side
 
 log = structlog.get_logger(__name__)
 
@@ -45,14 +47,20 @@ class Overviews:
         self._followed: dict[int, asyncio.Task[None]] = {}  # by message
         self._tasks = Tasks()
 
-    async def show(self, interaction: discord.Interaction, match: Match, *, explained: bool = False) -> None:
-        """Answer a press with a match's overview, or with what its parts mean."""
+    async def show(
+        self, interaction: discord.Interaction, match: Match, viewer: Side | None, *, explained: bool = False
+    ) -> None:
+        """Answer a press with a match's overview, or with what its parts mean.
+
+        ``viewer`` is the side that reads of it (`bot.ui.match_message.player`).
+        """
         await self.leave(interaction)
         report = await in_time(interaction, self._analyses.report(match))
-        view, picture = await in_time(interaction, self._compose(interaction, match, report, explained))
+        compose = partial(self._compose, interaction, match, viewer)
+        view, picture = await in_time(interaction, compose(report, explained=explained))
         message_id = await _answer(interaction, view, picture)
         if not (report.is_final or explained) and len(self._followed) < MOST_FOLLOWED:
-            task = self._tasks.run(self._follow(interaction, match, report.done), match=match.id)
+            task = self._tasks.run(self._follow(interaction, match, report.done, compose), match=match.id)
             self._followed[message_id] = task
             task.add_done_callback(lambda done: self._forget(message_id, done))
 
@@ -72,13 +80,19 @@ class Overviews:
         if self._followed.get(message_id) is task:
             del self._followed[message_id]
 
-    async def _follow(self, interaction: discord.Interaction, match: Match, shown: int) -> None:
+    async def _follow(
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        shown: int,
+        compose: Callable[[Report], Awaitable[tuple[LayoutView, discord.File]]],
+    ) -> None:
         """Edit an overview until its match is judged, its time is up, or it is gone."""
         try:
             async with asyncio.timeout(FOLLOWED_SECONDS):
                 async for report in self._analyses.follow(match):
                     if report.is_final or report.done > shown:
-                        view, picture = await self._compose(interaction, match, report, explained=False)
+                        view, picture = await compose(report)
                         await interaction.edit_original_response(
                             view=view, attachments=[picture], allowed_mentions=NOBODY
                         )
@@ -88,11 +102,17 @@ class Overviews:
             log.info("overview not edited", match=match.id, fault=str(fault))
 
     async def _compose(
-        self, interaction: discord.Interaction, match: Match, report: Report, explained: bool
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        viewer: Side | None,
+        report: Report,
+        explained: bool = False,
     ) -> tuple[LayoutView, discord.File]:
         left, report = await self._times_left(match.id), replace(report, match=match)
         reader: Texts = texts(interaction.locale.value)
-        view = overview_view(report, reader, interaction.user.id, explained=explained, timed=bool(left))
+        person_id, timed = interaction.user.id, bool(left)
+        view = overview_view(report, viewer, reader, person_id, explained=explained, timed=timed)
         return view, await self._composer.graph(report, left, interaction.user.id)
 
 

@@ -33,13 +33,12 @@ OFFERING = frozenset(
     }
 )
 """Keys that make and answer offers: the ones stand where the others were."""
-_MOST_REMEMBERED = 10_000  # matches; of the others it is long ago
+_MOST_REMEMBERED = 10_000  # messages; of the others it is long ago
 
 
 class Keys(NamedTuple):
     """What decides which keys a message has."""
 
-    message_id: int | None
     position_id: PositionId
     selection: str
     hint: Move | None
@@ -52,32 +51,32 @@ class _Shown:
     keys: Keys
     since: float
     before: Keys | None
-    """The keys of this message in the same position before; None if the position or the message is new."""
+    """The keys of this message in the same position before; None if the position is new."""
 
 
 class PressGuard:
-    """Remembers since when each match's message has its keys. ``hint`` returns what a board hints at."""
+    """Remembers since when each board has its keys. ``hint`` returns what a match's boards hint at."""
 
     def __init__(self, hint: Callable[[Match], Hint | None]) -> None:
         self._hint = hint
         self._shown: LRU[int, _Shown] = LRU(_MOST_REMEMBERED)
 
     @contextlib.contextmanager
-    def showing(self, match: Match, message_id: int | None, selection: str = "") -> Iterator[None]:
-        """A block that edits or posts the match's message. Its keys appear at some moment of the block."""
-        before, keys = self._shown.get(match.id), self._keys(match, message_id, selection)
+    def showing(self, match: Match, message_id: int, selection: str = "") -> Iterator[None]:
+        """A block that edits or posts a board. Its keys appear at some moment of the block."""
+        before, keys = self._shown.get(message_id), self._keys(match, selection)
         if before is not None and before.keys == keys:
             yield
             return
-        same = before is not None and before.keys[:2] == keys[:2]
+        same = before is not None and before.keys.position_id == keys.position_id
         shown = _Shown(keys, monotonic(), before.keys if before is not None and same else None)
-        self._shown[match.id] = shown
+        self._shown[message_id] = shown
         try:
             yield
         except BaseException:
-            self.forget(match.id)
+            self.forget(message_id)
             if before is not None:
-                self._shown[match.id] = before
+                self._shown[message_id] = before
             raise
         shown.since = monotonic()
 
@@ -86,9 +85,9 @@ class PressGuard:
         with self.showing(match, message_id):
             pass
 
-    def forget(self, match_id: int) -> None:
-        """It is not known what the match's message shows."""
-        self._shown.pop(match_id, None)
+    def forget(self, message_id: int) -> None:
+        """It is not known what a message shows."""
+        self._shown.pop(message_id, None)
 
     def is_accidental(self, press: Press, message_id: int) -> bool:
         """Whether a press that has just arrived is on keys that appeared under the finger.
@@ -97,8 +96,8 @@ class PressGuard:
         twice); one that undoes it is the second tap on the same piece. Where only a hint was added, all keys
         but the hint's are where they were; where only an offer was made or has ended, all but `OFFERING`.
         """
-        shown = self._shown.get(press.match_id)
-        if shown is None or shown.keys[:2] != (message_id, press.position_id):
+        shown = self._shown.get(message_id)
+        if shown is None or shown.keys.position_id != press.position_id:
             return False
         if monotonic() - shown.since >= READING_SECONDS:
             return False
@@ -110,7 +109,7 @@ class PressGuard:
             return press.argument == shown.keys.hint
         return press.verb is Verb.MOVE or press.argument in (shown.before.selection, shown.keys.selection)
 
-    def _keys(self, match: Match, message_id: int | None, selection: str) -> Keys:
+    def _keys(self, match: Match, selection: str) -> Keys:
         hint = self._hint(match)
         offer = match.offer.kind if match.offer is not None else None
-        return Keys(message_id, match.position_id, selection, hint.move if hint is not None else None, offer)
+        return Keys(match.position_id, selection, hint.move if hint is not None else None, offer)

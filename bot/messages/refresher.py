@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 import structlog
 
@@ -17,6 +18,8 @@ RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0)
 HOLD_SECONDS = 5.0
 """The longest time that `Refresher.hold` delays an edit."""
 
+K = TypeVar("K")
+
 
 @dataclass(slots=True)
 class _Hold:
@@ -24,41 +27,42 @@ class _Hold:
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Refresher:
-    """At most one edit at a time per match; a request during an edit leads to another one.
+class Refresher(Generic[K]):
+    """At most one edit at a time of each key; a request during an edit leads to another one.
 
-    ``edit`` is called with the match's id and returns False if it is worth another try.
+    ``edit`` is called with the key and returns False if it is worth another try; ``match_of`` is the match
+    that a key is about.
     """
 
-    def __init__(self, edit: Callable[[int], Awaitable[bool]]) -> None:
+    def __init__(self, edit: Callable[[K], Awaitable[bool]], match_of: Callable[[K], int]) -> None:
         self._edit = edit
-        self._running: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._holds: dict[int, _Hold] = {}
+        self._match_of = match_of
+        self._running: dict[K, asyncio.Task[None]] = {}
+        self._again: set[K] = set()
+        self._holds: dict[int, _Hold] = {}  # by match
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is being edited."""
         return not self._running
 
-    def request(self, match_id: int) -> None:
-        """Have the match's board edited soon."""
-        if match_id in self._running:
-            self._again.add(match_id)
+    def request(self, key: K) -> None:
+        """Have this edited soon."""
+        if key in self._running:
+            self._again.add(key)
             return
-        self._running[match_id] = asyncio.create_task(
-            self._run(match_id), context=background_context(match=match_id)
-        )
+        context = background_context(match=self._match_of(key))
+        self._running[key] = asyncio.create_task(self._run(key), context=context)
 
     async def settle(self, match_ids: Collection[int], seconds: float) -> None:
-        """Wait, at most so long, for the edits of these matches' boards that were requested."""
-        running = [task for match_id, task in self._running.items() if match_id in match_ids]
+        """Wait, at most so long, for the edits about these matches that were requested."""
+        running = [task for key, task in self._running.items() if self._match_of(key) in match_ids]
         if running:
             await asyncio.wait(running, timeout=seconds)
 
     @contextlib.contextmanager
     def hold(self, match_id: int) -> Iterator[None]:
-        """Delay the edits of a board in this block, which answers an interaction with the same board."""
+        """Delay the edits about a match in this block, which answers an interaction with a board of it."""
         held = self._holds.setdefault(match_id, _Hold())
         held.count += 1
         try:
@@ -69,15 +73,15 @@ class Refresher:
                 del self._holds[match_id]
                 held.released.set()
 
-    async def _run(self, match_id: int) -> None:
+    async def _run(self, key: K) -> None:
         delays = iter(RETRY_SECONDS)
         try:
             while True:
-                await self._wait_for_holds(match_id)
-                self._again.discard(match_id)
-                if await self._edit(match_id):
+                await self._wait_for_holds(self._match_of(key))
+                self._again.discard(key)
+                if await self._edit(key):
                     delays = iter(RETRY_SECONDS)
-                    if match_id not in self._again:
+                    if key not in self._again:
                         return
                 elif (seconds := next(delays, None)) is not None:
                     await asyncio.sleep(seconds)
@@ -85,10 +89,10 @@ class Refresher:
                     log.warning("board not shown yet")
                     return
         except Exception:
-            log.exception("board not edited", match=match_id)
+            log.exception("board not edited", match=self._match_of(key))
         finally:
             # In one step with the last check of `_again`: a later request starts another task.
-            del self._running[match_id]
+            del self._running[key]
 
     async def _wait_for_holds(self, match_id: int) -> None:
         with contextlib.suppress(TimeoutError):

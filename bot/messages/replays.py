@@ -20,6 +20,7 @@ from bot.messages.pictures import Draw
 from bot.ui.graph import TimesLeft
 from bot.ui.picture import Look
 from bot.ui.replay import Scores, animation, file_name
+from data.board import Board
 from data.model import Match
 
 KEPT = 8
@@ -53,12 +54,12 @@ class Replays:
         self._waiting = 0
         self.limit = CostlyLimit(ticks, REPLAYS)
 
-    async def file(self, match: Match, written: Format, reader_id: int | None) -> discord.File:
-        """A match's animation as the one person ``reader_id`` sees it, or else as everybody does.
+    async def file(self, match: Match, board: Board, written: Format, reader_id: int | None) -> discord.File:
+        """A match's animation as the one person ``reader_id`` sees it, or else as everybody at a board does.
 
         Raises `Refusal` if too many people wait.
         """
-        look, left = await self._composer.look(match, reader_id), await self._times_left(match.id)
+        look, left = await self._composer.look(match, board, reader_id), await self._times_left(match.id)
         scores = await self._scores(match)
         draw = partial(animation, match, look, scores, left, written)
         made = await self._get((match.id, match.version, look, scores, written), draw)

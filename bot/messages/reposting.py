@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 import discord
 
 from bot.lru import LRU
+from data.board import Board
 from data.model import Match
 
 OLD_SECONDS = 50 * 60.0
@@ -50,24 +51,24 @@ class RepostRule:
         self._newest[channel_id] = deque(ids, maxlen=SCROLLED_MESSAGES)
         self._fetched[channel_id] = None
 
-    def needs_history(self, match: Match) -> bool:
-        """Whether what was written below the match's message has to be fetched first."""
+    def needs_history(self, match: Match, board: Board) -> bool:
+        """Whether what was written below a board of the match has to be fetched first."""
         return (
-            _could_move(match)
-            and match.channel_id not in self._fetched
-            and self.predates(match)
-            and not self._is_old(match)
+            _could_move(match, board)
+            and board.channel_id not in self._fetched
+            and self.predates(board)
+            and not self._is_old(board)
         )
 
-    def is_due(self, match: Match) -> bool:
-        """Whether the match has changed, and its message is too old or too far up to show that."""
-        return _could_move(match) and (
-            self._is_old(match) or self._has_scrolled(match.channel_id, match.message_id or 0)
+    def is_due(self, match: Match, board: Board) -> bool:
+        """Whether the match has changed, and its board is too old or too far up to show that."""
+        return _could_move(match, board) and (
+            self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0)
         )
 
-    def predates(self, match: Match) -> bool:
-        """Whether the match's message can have been deleted without a report of the gateway."""
-        return _posted_at(match) <= self._since
+    def predates(self, board: Board) -> bool:
+        """Whether a board's message can have been deleted without a report of the gateway."""
+        return _posted_at(board) <= self._since
 
     def is_near(self, channel_id: int, message_id: int) -> bool:
         """Whether a message is known to be young, with little written below it."""
@@ -76,23 +77,23 @@ class RepostRule:
         is_old = self._now() - posted_at > OLD_SECONDS
         return is_known and not is_old and not self._has_scrolled(channel_id, message_id)
 
-    def _is_old(self, match: Match) -> bool:
-        return self._now() - _posted_at(match) > OLD_SECONDS
+    def _is_old(self, board: Board) -> bool:
+        return self._now() - _posted_at(board) > OLD_SECONDS
 
     def _has_scrolled(self, channel_id: int, message_id: int) -> bool:
         newest = self._newest.get(channel_id)
         return newest is not None and len(newest) == SCROLLED_MESSAGES and newest[0] > message_id
 
 
-def _could_move(match: Match) -> bool:
-    """Whether the message has something new to show, and the bot can post another one.
+def _could_move(match: Match, board: Board) -> bool:
+    """Whether the board has something new to show, and the bot can post another one.
 
     A challenge stays where it is: nobody needs to see again that it expired.
     """
-    changed = match.message_id is not None and match.begun and match.shown_version < match.version
-    return changed and not match.tokens_only
+    changed = board.message_id is not None and match.begun and board.shown_version < match.version
+    return changed and not board.tokens_only
 
 
-def _posted_at(match: Match) -> float:
-    """The unix time when the match's message was posted."""
-    return discord.utils.snowflake_time(match.message_id or 0).timestamp()
+def _posted_at(board: Board) -> float:
+    """The unix time when a board's message was posted."""
+    return discord.utils.snowflake_time(board.message_id or 0).timestamp()

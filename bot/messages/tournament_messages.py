@@ -264,7 +264,7 @@ class TournamentMessages:
 
     async def _show_match(self, one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> None:
         is_lost = match.paused == PauseReason.SUSPENDED
-        if match.message_id is None or is_lost:
+        if match.home.message_id is None or is_lost:
             thread = thread_name(one, pairing, match, reader)
             shown = await self._boards.begin_in_thread(match, one.channel_id, thread)
             if is_lost:

@@ -33,9 +33,9 @@ class TournamentNotices:
         players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
         when = Raw(f"<t:{round(deadline)}:R>")
         text = reader("tournament.reminder", players=players, when=when)
-        if await posted_before(self._client, match.channel_id, lambda message: message.content == text):
+        if await posted_before(self._client, match.home.channel_id, lambda message: message.content == text):
             return
-        await self._client.get_partial_messageable(match.channel_id).send(
+        await self._client.get_partial_messageable(match.home.channel_id).send(
             text,
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
             nonce=f"t{match.id}.remind",

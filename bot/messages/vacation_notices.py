@@ -10,7 +10,7 @@ import structlog
 from bot.log_context import about
 from bot.match.events import MatchEvents
 from bot.match.limits import VACATION_NOTICES
-from bot.match.own_board import at_own_board
+from bot.match.own_board import own_board
 from bot.match.rate_limits import RateLimit
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
@@ -21,6 +21,7 @@ from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
 from bot.ui.match_message import named
+from data.board import Board
 from data.errors import UnavailableMatch
 from data.model import Match, MatchChange, PauseReason
 from data.people import Person
@@ -63,7 +64,7 @@ class VacationNotices:
     def _follow(self, change: MatchChange) -> None:
         before, after = change.before, change.after
         begins = before is not None and before.is_active and after.paused == PauseReason.VACATION
-        if begins and self._owns(after.guild_id) and after.message_id is not None:
+        if begins and self._owns(after.guild_id) and after.home.message_id is not None:
             if self._limit.is_reached(after.id):
                 return
             self._limit.count(after.id)
@@ -84,7 +85,8 @@ class VacationNotices:
 
     async def _send(self, match: Match, away: Vacation, person: Person) -> None:
         try:
-            shared = await retry_store(lambda: self._composer.language(match), "notice delayed")
+            board = own_board(match, person.user_id) or match.home
+            shared = await retry_store(lambda: self._composer.language(board), "notice delayed")
             reader = texts(person.reads) if person.reads else shared
             await retry(
                 lambda: self._post(match, away, person, reader),
@@ -100,51 +102,49 @@ class VacationNotices:
             log.info("no notice of a vacation", fault=str(fault), **about(match))
 
     async def _post(self, match: Match, away: Vacation, person: Person, reader: Texts) -> None:
-        if match.tokens_only:
+        board = own_board(match, person.user_id)
+        if board is None or board.tokens_only:  # or it would be read in the place of the person who is away
             return
-        own = await self._own_messages(match, person.user_id)
+        text = notice(match, board, away, person.user_id, reader)
+        own = await self._own_messages(board, person.user_id)
         if own is not None:
-            await own.send(notice(match, away, person.user_id, reader), suppress_embeds=True)
+            await own.send(text, suppress_embeds=True)
             return
-        here = at_own_board(match, person.user_id)
-        if here is None:  # it would be read in the place of the person who is away
-            return
-        match = here
-        board = discord.MessageReference(
-            message_id=match.require_message_id(), channel_id=match.channel_id, fail_if_not_exists=False
+        reference = discord.MessageReference(
+            message_id=board.require_message_id(), channel_id=board.channel_id, fail_if_not_exists=False
         )
         mentions = discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(person.user_id)]
         )
-        await self._client.get_partial_messageable(match.channel_id).send(
-            notice(match, away, person.user_id, reader),
-            reference=board,
+        await self._client.get_partial_messageable(board.channel_id).send(
+            text,
+            reference=reference,
             allowed_mentions=mentions,
             nonce=f"v{match.id}.{match.version}",
             suppress_embeds=True,
-            silent=await self._quiet.are_now(match.guild_id),
+            silent=await self._quiet.are_now(board.guild_id),
         )
 
-    async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
+    async def _own_messages(self, board: Board, user_id: int) -> discord.DMChannel | None:
         """The person's messages with the bot, if the board is in the other player's."""
-        if match.guild_id is not None:
+        if board.guild_id is not None:
             return None
         own = await self._client.create_dm(discord.Object(user_id))
-        return None if own.id == match.channel_id else own
+        return None if own.id == board.channel_id else own
 
     async def close(self) -> None:
         """Stop."""
         await self._tasks.close()
 
 
-def notice(match: Match, away: Vacation, user_id: int, reader: Texts) -> Raw:
-    """What the opponent reads. Raises ValueError for somebody who is not on vacation."""
+def notice(match: Match, board: Board, away: Vacation, user_id: int, reader: Texts) -> Raw:
+    """What the opponent reads, beside a board. Raises ValueError for somebody who is not on vacation."""
     if away.ends_at is None:
         raise ValueError(f"person {away.user_id} is not on vacation")
     return reader(
         "vacation.notice",
         player=Raw(f"<@{user_id}>"),
-        opponent=named(match, match.side_of(away.user_id) or Side.FIRST, reader),
-        title=Raw(f"[{name_of(match, reader)}]({link(match)})"),
+        opponent=named(match, match.side_of(away.user_id) or Side.FIRST, board.side, reader),
+        title=Raw(f"[{name_of(match, reader)}]({link(board)})"),
         when=Raw(f"<t:{round(away.ends_at)}:D>"),
     )

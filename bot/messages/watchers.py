@@ -18,7 +18,6 @@ from discord.ui import LayoutView
 
 from bot.log_context import about, bind
 from bot.match.events import MatchEvents, ShardsLost
-from bot.match.own_board import at_board_of
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, edit_message
@@ -28,6 +27,7 @@ from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
 from bot.ui.picture import Look
 from bot.ui.watching import ended_view, live_view
+from data.board import Board
 from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState
@@ -57,11 +57,20 @@ class Watcher:
     """The unix time at which it stops being live."""
     version: int
     """The version of the match that it shows."""
-    board_side: Side | None
-    """Whose board it is like; None if both share one."""
+    board_id: int
+    """The board that it is like."""
+    side: Side | None
+    """Whose board that is; None if both share it."""
     timer: asyncio.Task[None] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during an edit."""
+
+    def board_in(self, match: Match) -> Board | None:
+        """The board that it is like, as it is now; None if that is lost, and others name somebody else."""
+        board = match.board(self.board_id)
+        if board is None and self.side is None:
+            return match.home
+        return board if board is None or board.side is self.side else None
 
 
 class Watchers:
@@ -78,7 +87,7 @@ class Watchers:
         self._composer = composer
         self._now = now
         self._watchers: dict[tuple[int, int], Watcher] = {}  # by match and person, the oldest first
-        self._refresher = Refresher(self._refresh)
+        self._refresher = Refresher(self._refresh, match_of=int)
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
@@ -91,13 +100,16 @@ class Watchers:
         """Whether no live board is being edited."""
         return self._refresher.is_idle
 
-    async def watch(self, interaction: discord.Interaction, match: Match) -> None:
-        """Answer with a live board: by editing the message with the key, or a deferred command's answer."""
+    async def watch(self, interaction: discord.Interaction, match: Match, board: Board) -> None:
+        """Answer with a live board that is like a ``board``.
+
+        The message with the key is edited, or a deferred command's answer.
+        """
         await self.leave(interaction, match.id)
         reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
         clocks = await self._composer.clocks(interaction.user.id)
-        view = live_view(match, reader, until, clocks)
-        files = [await self._composer.draw(match, reader_id=interaction.user.id)]
+        view = live_view(match, board, reader, until, clocks)
+        files = [await self._composer.draw(match, board, reader_id=interaction.user.id)]
         if interaction.message is not None:
             await edit_message(interaction, view, files)
             message_id = interaction.message.id
@@ -113,13 +125,14 @@ class Watchers:
             Watcher(
                 person_id,
                 match.id,
-                match.home_guild_id,
+                match.guild_id,
                 message_id,
                 webhook,
                 reader,
                 until,
                 match.version,
-                match.board_side,
+                board.id,
+                board.side,
             )
         )
         self._refresher.request(match.id)  # it may have changed meanwhile
@@ -185,19 +198,20 @@ class Watchers:
 
     async def _boards(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, LayoutView, bytes]]:
         """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
-        drawn, found = dict[Look, bytes](), []
+        drawn, boards = dict[Look, bytes](), list[tuple[Watcher, LayoutView, bytes]]()
         for watcher in watchers:
-            seen = at_board_of(match, watcher.board_side)
-            if seen is None:  # that board is lost, and the other one names somebody else
+            board = watcher.board_in(match)
+            if board is None:
                 self._pop(watcher.match_id, watcher.person_id)
                 continue
-            look = await self._composer.look(match, watcher.person_id)
+            look = await self._composer.look(match, board, watcher.person_id)
             if look not in drawn:
-                file = await self._composer.draw(match, reader_id=watcher.person_id)
+                file = await self._composer.draw(match, board, reader_id=watcher.person_id)
                 drawn[look] = file.fp.read()
             clocks = await self._composer.clocks(watcher.person_id)
-            found.append((watcher, live_view(seen, watcher.reader, watcher.until, clocks), drawn[look]))
-        return found
+            view = live_view(match, board, watcher.reader, watcher.until, clocks)
+            boards.append((watcher, view, drawn[look]))
+        return boards
 
     async def _edit(self, watcher: Watcher, match: Match, view: LayoutView, png: bytes) -> bool:
         """Show the match on a live board; False if that is worth another try."""
@@ -230,11 +244,11 @@ class Watchers:
         async with watcher.lock:
             try:
                 match = await self._matches.get(watcher.match_id)
-                if (seen := at_board_of(match, watcher.board_side)) is None:
+                if (board := watcher.board_in(match)) is None:
                     return
-                file = await self._composer.draw(match, reader_id=watcher.person_id)
+                file = await self._composer.draw(match, board, reader_id=watcher.person_id)
                 clocks = await self._composer.clocks(watcher.person_id)
-                view = ended_view(seen, watcher.reader, clocks)
+                view = ended_view(match, board, watcher.reader, clocks)
                 await _send(watcher, view, file.fp.read())
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("live board not ended", match=watcher.match_id, fault=str(fault))

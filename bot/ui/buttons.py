@@ -17,6 +17,7 @@ from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
+from data.board import Board
 from data.model import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from games import replay
 from games.base import Move, Side
@@ -114,24 +115,25 @@ class Control:
         return press_button(press, label=label, emoji=self.emoji, disabled=self.disabled, style=self.style)
 
 
-def keypad_of(match: Match, selection: str, texts: Texts) -> Keypad:
-    """The keypad of a match's message; empty unless the match is in play, disabled unless a person moves.
+def keypad_of(match: Match, viewer: Side | None, selection: str, texts: Texts) -> Keypad:
+    """The keypad of a match's board; empty unless it is in play, disabled unless a person moves.
 
-    Where channels vote against each other, it is disabled on the board of the side that does not move.
+    ``viewer`` is the side whose board it is; None: both share it. Where channels vote against each other, it
+    is disabled on the board of the side that does not move.
     """
     if not match.is_active:
         return Keypad()
     seen = viewpoint(match, selection)
     keypad = PRESENTERS[match.game].keypad(seen, texts)
     side = seen.position.to_move
-    is_persons = is_voting(match, side) if match.is_voted else match.user_of(side) is not None
+    is_persons = is_voting(match, side, viewer) if match.is_voted else match.user_of(side) is not None
     return keypad if is_persons else keypad.disabled()
 
 
 def button_rows(
-    match: Match, keypad: Keypad, hint: Hint | None, texts: Texts
+    match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts
 ) -> Iterator[Row | TextDisplay[AnyView]]:
-    """Everything that can be pressed below a match, and space where a row of the keypad is empty."""
+    """Everything that can be pressed on a board, and space where a row of the keypad is empty."""
     hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
         if verbs := _finished_verbs(match):
@@ -144,7 +146,7 @@ def button_rows(
     else:
         for row in keypad.rows:
             yield _keypad_row(match, row, hinted)
-        yield _row(match, _controls(match, keypad, hint, texts))
+        yield _row(match, _controls(match, board, keypad, hint, texts))
 
 
 def _finished_verbs(match: Match) -> list[Verb]:
@@ -187,7 +189,7 @@ def _row(match: Match, controls: Sequence[Control]) -> Row:
     return ActionRow(*(each.button(match) for each in controls))
 
 
-def _controls(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:
+def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:
     """Three controls of a match in play, which fit in one row on a phone."""
     position = replay(match.record)
     persons_turn = match.user_of(position.to_move) is not None
@@ -198,7 +200,7 @@ def _controls(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> 
         Verb.UNDO: match.ply <= first_of_person or match.rated is not None or is_tournament,
         Verb.DRAW: can_abort(match),
     }
-    first, second, last = _control_verbs(match, persons_turn)
+    first, second, last = _control_verbs(match, board, persons_turn)
     controls = [
         Control.of(verb, texts, _style(verb), disabled=disabled.get(verb, False))
         for verb in (first, second, last)
@@ -228,12 +230,12 @@ def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Con
     return Control(Verb.MOVE, label, argument=move, style=style)
 
 
-def _control_verbs(match: Match, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
+def _control_verbs(match: Match, board: Board, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
     if match.offer is not None and match.offer.kind in _ANSWERS:
         return *_ANSWERS[match.offer.kind], leaving(match)
     if match.level is None:
         return Verb.UNDO, Verb.DRAW, leaving(match)
-    if match.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it
+    if board.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it
         return Verb.UNDO, Verb.SHOW, leaving(match)
     return Verb.UNDO, Verb.HINT, leaving(match)
 

@@ -20,19 +20,19 @@ from games import replay
 from games.base import Side
 
 
-def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:
-    """A challenge that waits for its answer.
+def challenge_view(match: Match, viewer: Side | None, texts: Texts, over: Match | None = None) -> LayoutView:
+    """A challenge that waits for its answer, on a board of the side ``viewer``; None: both share it.
 
     A challenge to a rematch shows the match that is ``over`` if it took that match's message.
     """
-    side = match.board_side or (Side.FIRST if match.challenger_id == match.first_id else Side.SECOND)
+    side = viewer or (Side.FIRST if match.challenger_id == match.first_id else Side.SECOND)
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
     rated = agreed_line(match, lambda each: presenter.side_name_in(each, start, texts), texts)
     lines = [
         " · ".join([title(match, texts), *(kinds(match, texts) if match.rated is None else [])]),
-        _request(match, texts),
-        texts("challenge.sides", symbol=symbol, side=name, challenger=player(match, side, texts)),
+        _request(match, viewer, texts),
+        texts("challenge.sides", symbol=symbol, side=name, challenger=player(match, side, viewer, texts)),
         *([rated] if rated is not None else []),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
@@ -41,24 +41,25 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
     row = ActionRow(accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
     if over is not None:
-        board = match_view(over, texts, None)
+        board = match_view(over, over.home, texts, None)
         return board.add_item(TextDisplay("\n".join(lines[1:]))).add_item(row)
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
 
 
-def _request(match: Match, texts: Texts) -> Raw:
+def _request(match: Match, viewer: Side | None, texts: Texts) -> Raw:
     """Who is asked to play: the person challenged, or anyone."""
     side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
-    challenger = named(match, side, texts)
+    challenger = named(match, side, viewer, texts)
     if match.is_open:
         return texts("challenge.open", challenger=challenger)
     key = "challenge.asks" if match.rematch_of is None else "challenge.asks-rematch"
-    return texts(key, challenged=named(match, side.other, texts, begins=True), challenger=challenger)
+    challenged = named(match, side.other, viewer, texts, begins=True)
+    return texts(key, challenged=challenged, challenger=challenger)
 
 
 def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:
     """A challenge that was declined, cancelled or expired; ``over`` is as in `challenge_view`."""
     line = texts(match.reason or "challenge.cancelled")
     if over is not None:
-        return match_view(over, texts, Keypad()).add_item(TextDisplay(f"-# {line}"))
+        return match_view(over, over.home, texts, Keypad()).add_item(TextDisplay(f"-# {line}"))
     return note_view(f"{title(match, texts)}\n{line}")

@@ -92,7 +92,7 @@ def _by_calendar(match: Match, display: ClockDisplay) -> Clock | None:
     """The match's clock in unix time."""
     if match.clock is None or match.clock.since is None:
         return match.clock
-    return replace(match.clock, since=match.clock.since + display.epoch(match.home_guild_id))
+    return replace(match.clock, since=match.clock.since + display.epoch(match.guild_id))
 
 
 def _time(clock: Clock, side: Side, texts: Texts, display: ClockDisplay) -> Raw:

@@ -286,5 +286,5 @@ def _match_row(match: Match, texts: Texts) -> str:
     if match.winner is not None:  # in Swap2, the position decides which side is Black
         result = texts("import.won", side=presenter.side_name_in(match.winner, position, texts))
     when = f" · <t:{int(match.ended_at)}:d>" if match.ended_at is not None else ""
-    players = players_line(match, position, presenter, texts)
+    players = players_line(match, match.home.side, position, presenter, texts)
     return f"**#{match.id}** · {result}{when}\n-# {players}"

@@ -124,7 +124,7 @@ def _heading(imported: Imported, reader: Texts) -> Iterator[str]:
     if players := _players(imported.names[0] if imported.names else ("", ""), reader):
         yield players
     yield " · ".join([reader("import.moves", n=match.ply), *kinds(match, reader)])
-    yield result_line(match, replay(match.record), PRESENTERS[match.game], reader)
+    yield result_line(match, None, replay(match.record), PRESENTERS[match.game], reader)
 
 
 def _players(names: tuple[str, str], reader: Texts) -> Raw | None:

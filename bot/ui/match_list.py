@@ -14,7 +14,7 @@ import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
 from bot.match.endings import VOIDED, is_called_off
-from bot.match.own_board import at_own_board
+from bot.match.own_board import own_board
 from bot.presenters.registry import PRESENTERS
 from bot.records.outcomes import NO_RESULT
 from bot.texts import Raw, Texts
@@ -22,8 +22,9 @@ from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
 from bot.ui.layout import layout
 from bot.ui.links import link
-from bot.ui.match_message import is_hidden, person, player, title
+from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button, select, user_select
+from data.board import Board
 from data.model import Match, MatchState, PauseReason
 from data.reasons import WITHOUT_BOARD
 from games import replay
@@ -107,9 +108,9 @@ def match_list_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay(f"### {_heading(total, listing, reader)}"))
     for match in matches:
-        seen = at_own_board(match, user_id) or match
-        row = _row(seen, user_id, reader, clocks)
-        box.add_item(Section(row, accessory=_button(seen, user_id, reader, can_bring)))
+        board = own_board(match, user_id) or match.home
+        row = _row(match, board, user_id, reader, clocks)
+        box.add_item(Section(row, accessory=_button(match, board, user_id, reader, can_bring)))
     if unreadable:
         lines = (f"-# {reader('error.unreadable-match', id=one)}" for one in unreadable[:PAGE])
         box.add_item(TextDisplay("\n".join(lines)))
@@ -155,12 +156,13 @@ def title_words(match: Match, reader: Texts) -> Raw:
     return Raw(title(match, reader).replace("*", ""))
 
 
-def _row(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> str:
+def _row(match: Match, board: Board, user_id: int, reader: Texts, clocks: ClockDisplay) -> str:
     words = title_words(match, reader)
-    name = f"[{words}]({link(match)})" if _has_message(match) else words
+    has_message = board.message_id is not None and match.paused not in WITHOUT_BOARD
+    name = f"[{words}]({link(board)})" if has_message else words
     opponent = _opponent(match, user_id, reader)
-    has_place = _has_message(match) and match.state != MatchState.OVER
-    place = f"\n-# {_place(match, reader)}" if has_place else ""
+    has_place = has_message and match.state != MatchState.OVER
+    place = f"\n-# {_place(board, reader)}" if has_place else ""
     return f"**{name}**\n{_state(match, user_id, reader, clocks)} · {opponent}{place}"
 
 
@@ -170,13 +172,7 @@ def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
     if match.is_open and not match.is_voted:
         return reader("matches.anyone")
     side = (match.side_of(user_id) or Side.FIRST).other
-    if is_hidden(match, side) and (opponent := match.user_of(side)):
-        return person(opponent, reader)  # only the two players read who that is
-    return player(match, side, reader)
-
-
-def _has_message(match: Match) -> bool:
-    return match.message_id is not None and match.paused not in WITHOUT_BOARD
+    return player(match, side, None, reader)  # also one whom the board does not name: only the two read it
 
 
 def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> Raw:
@@ -213,20 +209,22 @@ def imported_result(match: Match, reader: Texts) -> Raw:
     return reader("import.no-result" if match.reason == NO_RESULT else "matches.drawn")
 
 
-def _place(match: Match, reader: Texts) -> str:
-    if match.guild_id is None:
+def _place(board: Board, reader: Texts) -> str:
+    if board.guild_id is None:
         return reader("matches.in-messages")
-    return f"<#{match.channel_id}>"
+    return f"<#{board.channel_id}>"
 
 
-def _button(match: Match, user_id: int, reader: Texts, can_bring: Callable[[Match], bool]) -> Item[AnyView]:
+def _button(
+    match: Match, board: Board, user_id: int, reader: Texts, can_bring: Callable[[Match], bool]
+) -> Item[AnyView]:
     if match.state == MatchState.OVER:
         return button(Panel("review", str(match.id)), label=reader.plain("button.review"), emoji="🔎")
     if match.state == MatchState.CHALLENGE and match.challenger_id == user_id:  # its message may be deleted
         return button(Panel("cancel", str(match.id)), label=reader.plain("button.cancel"))
     if match.state == MatchState.PLAYING and can_bring(match):
         return button(Panel("bring", str(match.id)), label=reader.plain("button.bring"))
-    return Button(url=link(match), label=reader.plain("button.go"))
+    return Button(url=link(board), label=reader.plain("button.go"))
 
 
 def _page_row(listing: MatchListing, last: int, reader: Texts) -> ActionRow[AnyView]:

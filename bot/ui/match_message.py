@@ -28,6 +28,7 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.ratings import outcome_line
+from data.board import Board
 from data.model import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Move, Outcome, Position, Side
@@ -58,16 +59,16 @@ _NOT_ACCEPTED_KEYS = {
 }
 
 
-def player(match: Match, side: Side, texts: Texts) -> Raw:
+def player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
     """The player of a side: a mention, or the computer with its level; of an erased person only that.
 
     Of a team it is the first member and the number of the others until the match is over. Nobody plays in an
-    imported match: its player is the side. Of two boards each names the player whose board it is; of two
-    channels that vote against each other, both.
+    imported match: its player is the side. A board of the side ``viewer`` names only that (None: both), but
+    of two channels that vote against each other, both.
     """
     if match.imported_by is not None:
         return Raw(PRESENTERS[match.game].side_name(side, texts))
-    if is_hidden(match, side):
+    if is_hidden(match, side, viewer):
         return texts("player.elsewhere")
     if match.is_voted and (match.level is None or match.members(side)):
         channel_id = channel_of(match, side)
@@ -79,17 +80,17 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
 
 
-def named(match: Match, side: Side, texts: Texts, *, begins: bool = False) -> Raw:
+def named(match: Match, side: Side, viewer: Side | None, texts: Texts, *, begins: bool = False) -> Raw:
     """A player in a sentence, which ``begins`` with it or not."""
-    if not is_hidden(match, side):
-        return player(match, side, texts)
+    if not is_hidden(match, side, viewer):
+        return player(match, side, viewer, texts)
     name = texts("player.someone-elsewhere")
     return Raw(name[:1].upper() + name[1:]) if begins else name
 
 
-def is_hidden(match: Match, side: Side) -> bool:
-    """Whether a board does not name a player: the one who has their own board in another place."""
-    return match.board_side not in (None, side) and match.teams is None and match.imported_by is None
+def is_hidden(match: Match, side: Side, viewer: Side | None) -> bool:
+    """Whether a board of the side ``viewer`` does not name a player, who has one in another place."""
+    return viewer not in (None, side) and match.teams is None and match.imported_by is None
 
 
 def person(user_id: int, texts: Texts) -> Raw:
@@ -113,6 +114,7 @@ def title(match: Match, texts: Texts) -> Raw:
 
 def match_view(
     match: Match,
+    board: Board,
     texts: Texts,
     keypad: Keypad | None,
     *,
@@ -121,32 +123,32 @@ def match_view(
     clocks: ClockDisplay = SHARED_CLOCKS,
     votes: Counter[Move] | None = None,
 ) -> LayoutView:
-    """The message of a match that is active, paused or over; its picture is the attachment `PICTURE`.
+    """A board of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
     ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
     move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = list(_lines(match, position, presenter, texts, wait, hint, clocks))
-    if votes is not None and match.is_active and is_voting(match, position.to_move):
+    lines = list(_lines(match, board.side, position, presenter, texts, wait, hint, clocks))
+    if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
-        offer = [f"**{_offer_line(match, match.offer, texts)}**"] if match.offer is not None else []
+        offer = [f"**{_offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
         asked = [*offer, *([instruction] if instruction else [])]
         details = [*asked, votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
-    rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
+    rows = button_rows(match, board, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
 
-def aborted_view(match: Match, texts: Texts) -> LayoutView:
+def aborted_view(match: Match, board: Board, texts: Texts) -> LayoutView:
     """The message of a match that was aborted: no board, so that it takes no more room than a sentence."""
     position = replay(match.record)
-    players = players_line(match, position, PRESENTERS[match.game], texts)
+    players = players_line(match, board.side, position, PRESENTERS[match.game], texts)
     lines = f"-# {title(match, texts)} · {players}", texts(match.reason or "")
-    rows = button_rows(match, Keypad(), None, texts)
+    rows = button_rows(match, board, Keypad(), None, texts)
     return layout(Container(TextDisplay("\n".join(lines)), *rows, accent_color=INACTIVE))
 
 
@@ -173,6 +175,7 @@ def gallery(alt: str, name: str = PICTURE) -> MediaGallery[AnyView]:
 
 def _lines(
     match: Match,
+    viewer: Side | None,
     position: Position,
     presenter: AnyPresenter,
     texts: Texts,
@@ -185,12 +188,12 @@ def _lines(
     is_short = match.is_active and bool(presenter.instruction(position, texts))
     heading = (
         f"**{title(match, texts)}**",
-        players_line(match, position, presenter, texts),
+        players_line(match, viewer, position, presenter, texts),
         *kinds(replace(match, rated=None) if is_short else match, texts),
     )
     yield f"-# {' · '.join(heading)}"
-    yield _status(match, position, presenter, texts, wait)
-    details = _details(match, position, presenter, texts, hint, clocks)
+    yield _status(match, viewer, position, presenter, texts, wait)
+    details = _details(match, viewer, position, presenter, texts, hint, clocks)
     if match.is_active and is_missing(match.game, match.level):
         details = [_missing_engine_line(match, texts), *details]
     if details:
@@ -212,6 +215,7 @@ def kinds(match: Match, texts: Texts) -> list[str]:
 
 def _details(
     match: Match,
+    viewer: Side | None,
     position: Position,
     presenter: AnyPresenter,
     texts: Texts,
@@ -225,7 +229,7 @@ def _details(
         return [*(last if rating is None else [rating]), *passes]  # both would take three lines of a phone
     times = list(clock_lines(match, position, presenter, texts, clocks))
     if match.offer is not None:
-        return [f"**{_offer_line(match, match.offer, texts)}**", *times]
+        return [f"**{_offer_line(match, match.offer, viewer, texts)}**", *times]
     if closed := not_accepted(match):
         return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *times]
     has_days = match.clock is not None and match.clock.control.each_turn
@@ -274,12 +278,14 @@ def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, text
     )
 
 
-def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
+def players_line(
+    match: Match, viewer: Side | None, position: Position, presenter: AnyPresenter, texts: Texts
+) -> str:
     """Who plays whom, with the score unless the result has it; no line has only a symbol."""
     outcome = match.outcome
     is_in_result = outcome is not None and presenter.result(position, outcome, texts)
     scores = {} if is_in_result else presenter.scores(position, texts)
-    first, second = (_short_player(match, side, texts) for side in Side)
+    first, second = (_short_player(match, side, viewer, texts) for side in Side)
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
     parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
@@ -288,12 +294,12 @@ def players_line(match: Match, position: Position, presenter: AnyPresenter, text
     return " ".join(part.replace(" ", UNBROKEN) for part in parts)
 
 
-def _short_player(match: Match, side: Side, texts: Texts) -> str:
+def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> str:
     """The player of a side, or how many people are on it: a phone has no room for their names."""
     count = len(match.members(side))
     if match.state == MatchState.PLAYING and count > 1:
         return texts("team.people", n=count)
-    return player(match, side, texts)
+    return player(match, side, viewer, texts)
 
 
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:
@@ -323,44 +329,56 @@ def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str
     return presenter.side_name_in(position.to_move, position, texts)
 
 
-def _status(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> str:
+def _status(
+    match: Match,
+    viewer: Side | None,
+    position: Position,
+    presenter: AnyPresenter,
+    texts: Texts,
+    wait: Wait,
+) -> str:
     """The result, why the match is paused, or whose turn it is."""
     if match.state == MatchState.OVER:
-        return "### " + result_line(match, position, presenter, texts)
+        return "### " + result_line(match, viewer, position, presenter, texts)
     if match.paused is not None:
         symbol, side = presenter.symbol(position.to_move, position), _side_name(position, presenter, texts)
         return texts(_PAUSE_KEYS[match.paused], symbol=Raw(symbol), side=side)
-    return _turn(match, position, presenter, texts, wait)
+    return _turn(match, viewer, position, presenter, texts, wait)
 
 
-def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> Raw:
+def _turn(
+    match: Match,
+    viewer: Side | None,
+    position: Position,
+    presenter: AnyPresenter,
+    texts: Texts,
+    wait: Wait,
+) -> Raw:
     side = position.to_move
     user_id = match.user_of(side)
     if user_id is not None:
-        key = _vote_key(match, side) if match.is_voted else "match.turn"
+        vote_key = "vote.turn" if is_voting(match, side, viewer) else "vote.turn-there"
+        key = vote_key if match.is_voted else "match.turn"
     else:
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
     symbol = Raw(presenter.symbol(side, position))
-    is_nameless = match.is_voted or is_hidden(match, side)
-    mover = player(match, side, texts) if is_nameless or user_id is None else person(user_id, texts)
+    is_nameless = match.is_voted or is_hidden(match, side, viewer) or user_id is None
+    mover = player(match, side, viewer, texts) if is_nameless else person(match.require_user(side), texts)
     named = _side_name(position, presenter, texts)
     return texts(key, symbol=symbol, side=named, player=mover, n=wait.queue_position)
 
 
-def _vote_key(match: Match, side: Side) -> str:
-    return "vote.turn" if is_voting(match, side) else "vote.turn-there"
-
-
-def _offer_line(match: Match, offer: Offer, texts: Texts) -> str:
+def _offer_line(match: Match, offer: Offer, viewer: Side | None, texts: Texts) -> str:
     """What a player offers or requests."""
-    opponent = named(match, offer.side.other, texts)
-    return texts(
-        _OFFER_KEYS[offer.kind], player=named(match, offer.side, texts, begins=True), opponent=opponent
-    )
+    opponent = named(match, offer.side.other, viewer, texts)
+    asking = named(match, offer.side, viewer, texts, begins=True)
+    return texts(_OFFER_KEYS[offer.kind], player=asking, opponent=opponent)
 
 
-def result_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
+def result_line(
+    match: Match, viewer: Side | None, position: Position, presenter: AnyPresenter, texts: Texts
+) -> str:
     """Who won, how, and the score."""
     outcome = Outcome(match.winner, match.reason or "")
     reason = texts(outcome.reason)
@@ -369,7 +387,7 @@ def result_line(match: Match, position: Position, presenter: AnyPresenter, texts
     if outcome.winner is None:
         result = texts("match.drawn", reason=reason)
     else:
-        winner = named(match, outcome.winner, texts, begins=True)
+        winner = named(match, outcome.winner, viewer, texts, begins=True)
         symbol = Raw(presenter.symbol(outcome.winner, position))
         result = texts("match.won", symbol=symbol, player=winner, reason=reason)
     return f"{result} {presenter.result(position, outcome, texts)}".strip()

@@ -16,6 +16,7 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.match_message import aborted_view, match_view
 from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
+from data.board import Board
 from data.model import Match, MatchState
 from games.base import Move
 
@@ -27,6 +28,7 @@ def has_picture(match: Match) -> bool:
 
 def message_view(
     match: Match,
+    board: Board,
     texts: Texts,
     keypad: Keypad,
     *,
@@ -36,15 +38,15 @@ def message_view(
     over: Match | None = None,
     votes: Counter[Move] | None = None,
 ) -> LayoutView:
-    """The message of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
+    """A board of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE and match.is_voted:
-        return vote_challenge_view(match, texts)
+        return vote_challenge_view(match, board.side, texts)
     if match.state == MatchState.CHALLENGE and match.teams is not None:
         return lobby_view(match, texts)
     if match.state == MatchState.CHALLENGE:
-        return challenge_view(match, texts, over)
+        return challenge_view(match, board.side, texts, over)
     if is_aborted(match):
-        return aborted_view(match, texts)
+        return aborted_view(match, board, texts)
     if match.begun:
-        return match_view(match, texts, keypad, wait=wait, hint=hint, clocks=clocks, votes=votes)
+        return match_view(match, board, texts, keypad, wait=wait, hint=hint, clocks=clocks, votes=votes)
     return ended_challenge_view(match, texts, over)

@@ -63,40 +63,40 @@ def panel(action: str, *parts: int | str) -> Panel:
 # --- A match -----------------------------------------------------------------------------------------
 
 
-def moderated_match_view(match: Match, reader: Texts) -> LayoutView:
-    """A match, and buttons for what can be done to it."""
-    lines = [f"### {title(match, reader)}", _players(match, reader), _state(match, reader)]
+def moderated_match_view(match: Match, viewer: Side | None, reader: Texts) -> LayoutView:
+    """A match as the side ``viewer`` reads of it, and buttons for what can be done to it."""
+    lines = [f"### {title(match, reader)}", _players(match, viewer, reader), _state(match, viewer, reader)]
     row = ActionRow[AnyView](*_match_buttons(match, reader))
     return layout(Container(TextDisplay("\n".join(filter(None, lines))), row, accent_color=INACTIVE))
 
 
-def _players(match: Match, reader: Texts) -> str:
+def _players(match: Match, viewer: Side | None, reader: Texts) -> str:
     """Who plays; once the sides are fixed, a line for each, since a moderator decides for a side."""
     if match.state == MatchState.CHALLENGE or match.imported_by is not None:
-        sides = [side for side in Side if not is_hidden(match, side)]
+        sides = [side for side in Side if not is_hidden(match, side, viewer)]
         people = [user_id for user_id in match.people if match.side_of(user_id) in sides]
         names = Raw(", ".join(f"<@{user_id}>" for user_id in people))
         return reader("moderate.players", people=names) if people else ""
     side_name = PRESENTERS[match.game].side_name
     lines = (
-        reader("moderate.side", side=side_name(side, reader), players=_on_side(match, side, reader))
+        reader("moderate.side", side=side_name(side, reader), players=_on_side(match, side, viewer, reader))
         for side in Side
     )
     return "\n".join(lines)
 
 
-def _on_side(match: Match, side: Side, reader: Texts) -> Raw:
+def _on_side(match: Match, side: Side, viewer: Side | None, reader: Texts) -> Raw:
     """Everybody on a side, as the board names them."""
     members = match.members(side)
-    if len(members) > 1 and not match.is_voted and not is_hidden(match, side):
+    if len(members) > 1 and not match.is_voted and not is_hidden(match, side, viewer):
         return Raw(", ".join(person(member, reader) for member in members))
-    return player(match, side, reader)
+    return player(match, side, viewer, reader)
 
 
-def _state(match: Match, reader: Texts) -> str:
+def _state(match: Match, viewer: Side | None, reader: Texts) -> str:
     if match.state == MatchState.OVER:
         presenter, position = PRESENTERS[match.game], replay(match.record)
-        return result_line(match, position, presenter, reader)
+        return result_line(match, viewer, position, presenter, reader)
     if match.state == MatchState.CHALLENGE:
         return reader("moderate.challenge")
     if match.paused in WITHOUT_BOARD:

@@ -41,13 +41,20 @@ _BAR_FULL, _BAR_EMPTY = "▰", "▱"
 
 
 def overview_view(
-    report: Report, texts: Texts, reader_id: int, *, explained: bool = False, timed: bool = False
+    report: Report,
+    viewer: Side | None,
+    texts: Texts,
+    reader_id: int,
+    *,
+    explained: bool = False,
+    timed: bool = False,
 ) -> LayoutView:
     """The overview for a person; ``explained`` says what its parts mean instead of what they show.
 
-    ``timed``: whether the graph has the time of each move.
+    ``viewer`` is the side that reads of it (`bot.ui.match_message.player`), ``timed`` whether the graph has
+    the time of each move.
     """
-    lines = _explanation(report, texts, timed) if explained else _lines(report, texts)
+    lines = _explanation(report, texts, timed) if explained else _lines(report, viewer, texts)
     rows = [ActionRow(*_keys(report.match, explained))]
     if not explained:
         keys = [*_moments(report), *_practice_key(report, reader_id)]
@@ -110,11 +117,11 @@ def _side(match: Match, side: Side, texts: Texts) -> str:
 # --- Text --------------------------------------------------------------------------------------------
 
 
-def _lines(report: Report, texts: Texts) -> Iterator[str]:
+def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
     match = report.match
     opening = opening_name(match.record, texts)
     yield f"-# **{title(match, texts)}**" + (f" · {opening}" if opening else "")
-    yield result_line(match, replay(match.record), PRESENTERS[match.game], texts)
+    yield result_line(match, viewer, replay(match.record), PRESENTERS[match.game], texts)
     if not report.is_final:
         yield f"-# {_progress(report, texts)}"
     elif report.done == 0:

@@ -90,7 +90,7 @@ def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match
     line = f"{first} – {name(one.entrant(pairing.second), texts)}"
     match = matches.get(pairing.match_id or 0)
     score = _SCORES.get(pairing.result) if pairing.result is not None else None
-    where = f"[#{match.id}]({link(match)})" if match is not None else None
+    where = f"[#{match.id}]({link(match.home)})" if match is not None else None
     return " · ".join(part for part in (line, score, where) if part)
 
 

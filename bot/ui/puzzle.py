@@ -20,7 +20,8 @@ from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
-from data.model import Match, MatchState
+from data.board import Board
+from data.model import Match, MatchState, Notified
 from data.puzzles import PuzzleStanding
 from games import replay
 from games.base import Move
@@ -94,17 +95,11 @@ def shown_match(
         second_id=user_id,
         level=None,
         challenger_id=user_id,
-        guild_id=guild_id,
-        channel_id=0,
-        message_id=None,
-        thread_id=None,
-        locale=None,
+        boards=(Board(id=0, guild_id=guild_id, channel_id=0),),
         takebacks=0,
         version=0,
-        shown_version=0,
         offer=None,
-        winner=None,
-        reason=None,
+        outcome=None,
         rematch_of=None,
         created_at=0.0,
         updated_at=0.0,
@@ -112,9 +107,7 @@ def shown_match(
         expires_at=None,
         clock=None,
         paused=None,
-        notified=False,
-        reminded=False,
-        notification_id=None,
+        notified=Notified.NOTHING,
         moves=puzzle.moves + then,
     )
 

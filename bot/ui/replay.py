@@ -77,16 +77,16 @@ def _clock_text(budget: Budget | None, control: TimeControl) -> str:
     return f"{periods}{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def replay_view(match: Match, written: Format, texts: Texts) -> LayoutView:
-    """The match's players, its animation, and how it ended."""
+def replay_view(match: Match, viewer: Side | None, written: Format, texts: Texts) -> LayoutView:
+    """The match's players, as the side ``viewer`` reads of them, its animation, and how it ended."""
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    heading = f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}"
+    heading = f"-# **{title(match, texts)}** · {players_line(match, viewer, position, presenter, texts)}"
     alt = texts.plain("replay.alt", n=match.ply, end=presenter.describe(position, texts))
     return layout(
         Container(
             TextDisplay(heading),
             gallery(alt, file_name(written)),
-            TextDisplay(result_line(match, position, presenter, texts)),
+            TextDisplay(result_line(match, viewer, position, presenter, texts)),
             accent_color=INACTIVE,
         )
     )

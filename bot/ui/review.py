@@ -21,7 +21,7 @@ from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_menu
 from bot.ui.reasons import reasons
 from data.model import Match
 from games import replay
-from games.base import Move, Position, Record
+from games.base import Move, Position, Record, Side
 
 NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
@@ -35,15 +35,22 @@ _LEADS = {
 
 
 def step_view(
-    report: Report, ply: int, texts: Texts, advice: Line | None = None, *, numbered: bool = False
+    report: Report,
+    viewer: Side | None,
+    ply: int,
+    texts: Texts,
+    advice: Line | None = None,
+    *,
+    numbered: bool = False,
 ) -> LayoutView:
     """The match after ``ply`` moves: the move, and what was better; else the evaluation.
 
+    ``viewer`` is the side that reads of it (`bot.ui.match_message.player`).
     ``advice`` is the best play in that position, if the reader asked for it; ``numbered``, whether the
     picture shows the order of play.
     """
     match, position = report.match, replay(report.match.record.before(ply))
-    lines = _lines(report, ply, position, texts, advice)
+    lines = _lines(report, viewer, ply, position, texts, advice)
     alt = PRESENTERS[match.game].describe(position, texts)
     can_advise = advice is None and is_judged(position)
     rows = [
@@ -78,7 +85,14 @@ def line_from(record: Record, moves: Sequence[Move]) -> LineMoves:
     return tuple(line)
 
 
-def _lines(report: Report, ply: int, position: Position, texts: Texts, advice: Line | None) -> Iterator[str]:
+def _lines(
+    report: Report,
+    viewer: Side | None,
+    ply: int,
+    position: Position,
+    texts: Texts,
+    advice: Line | None,
+) -> Iterator[str]:
     match, fault, best = report.match, judgement_at(report, ply), report.best(ply)
     yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)
@@ -89,7 +103,7 @@ def _lines(report: Report, ply: int, position: Position, texts: Texts, advice: L
     elif best is not None:
         yield "-# " + _turn_line(match, position, best, texts)
     if ply == match.ply:
-        yield "-# " + result_line(match, position, PRESENTERS[match.game], texts)
+        yield "-# " + result_line(match, viewer, position, PRESENTERS[match.game], texts)
 
 
 def move_line(match: Match, ply: int, texts: Texts) -> str:

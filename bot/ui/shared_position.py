@@ -15,15 +15,16 @@ from bot.ui.overview import review_press
 from bot.ui.review import move_line
 from data.model import Match
 from games import replay
+from games.base import Side
 
 
-def shared_view(match: Match, ply: int, texts: Texts) -> LayoutView:
+def shared_view(match: Match, viewer: Side | None, ply: int, texts: Texts) -> LayoutView:
     """The match after ``ply`` moves, with a key that opens the review there for whoever presses it."""
     alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
     review = press_button(review_press(match, str(ply)), label=texts.plain("button.review"))
     return layout(
         Container(
-            TextDisplay("\n".join(_lines(match, ply, texts))),
+            TextDisplay("\n".join(_lines(match, viewer, ply, texts))),
             gallery(alt),
             ActionRow(review),
             accent_color=INACTIVE,
@@ -31,9 +32,9 @@ def shared_view(match: Match, ply: int, texts: Texts) -> LayoutView:
     )
 
 
-def _lines(match: Match, ply: int, texts: Texts) -> Iterator[str]:
+def _lines(match: Match, viewer: Side | None, ply: int, texts: Texts) -> Iterator[str]:
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}"
+    yield f"-# **{title(match, texts)}** · {players_line(match, viewer, position, presenter, texts)}"
     yield move_line(match, ply, texts)
     if ply == match.ply:
-        yield f"-# {result_line(match, position, presenter, texts)}"
+        yield f"-# {result_line(match, viewer, position, presenter, texts)}"

@@ -18,11 +18,17 @@ from games import replay
 from games.base import Side
 
 
-def vote_challenge_view(match: Match, texts: Texts) -> LayoutView:
-    """The challenge of a channel to another one, which accepts or declines it at its own board."""
+def vote_challenge_view(match: Match, viewer: Side | None, texts: Texts) -> LayoutView:
+    """The challenge of a channel to another one, which accepts or declines it at its own board.
+
+    ``viewer`` is the side whose board it is.
+    """
     asking = match.side_of(match.challenger_id) or Side.FIRST
     presenter, start = PRESENTERS[match.game], replay(match.record)
-    names = {"channel": player(match, asking, texts), "other": player(match, asking.other, texts)}
+    names = {
+        "channel": player(match, asking, viewer, texts),
+        "other": player(match, asking.other, viewer, texts),
+    }
     lines = [
         title(match, texts),
         texts("vote.challenge", challenger=person(match.challenger_id, texts), **names),
@@ -31,7 +37,7 @@ def vote_challenge_view(match: Match, texts: Texts) -> LayoutView:
                 "team.side",
                 symbol=Raw(presenter.symbol(side, start)),
                 side=presenter.side_name_in(side, start, texts),
-                members=player(match, side, texts),
+                members=player(match, side, viewer, texts),
             )
             for side in Side
         ),
@@ -40,7 +46,7 @@ def vote_challenge_view(match: Match, texts: Texts) -> LayoutView:
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     row = ActionRow[AnyView](control(match, Verb.CANCEL_CHALLENGE, texts))
-    if match.board_side is not asking:
+    if viewer is not asking:
         accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
         row = ActionRow(accept, control(match, Verb.DECLINE_CHALLENGE, texts))
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))

@@ -18,6 +18,7 @@ from bot.ui.links import link
 from bot.ui.match_message import INACTIVE, gallery, match_view, title
 from bot.ui.panel import Panel, button
 from bot.ui.review import move_line
+from data.board import Board
 from data.model import Match, MatchState
 from games import replay
 
@@ -25,20 +26,21 @@ LIVE = "live"
 """The argument of a key that leads to the live board, where a ply leads to an earlier position."""
 
 
-def live_view(match: Match, texts: Texts, until: float, clocks: ClockDisplay) -> LayoutView:
-    """The board as it is, edited at each move until the unix time ``until``; that of a match that is over.
+def live_view(match: Match, board: Board, texts: Texts, until: float, clocks: ClockDisplay) -> LayoutView:
+    """The match as it is, edited at each move until the unix time ``until``; also one that is over.
 
-    ``clocks`` is how clocks are shown.
+    ``board`` is the board that it is like, ``clocks`` how clocks are shown.
     """
     if match.state == MatchState.OVER:
         press = Press(Verb.REVIEW, match.id, match.position_id)
         review = press_button(press, label=texts.plain("button.review"), emoji="🔎")
-        return _with_parts(match, texts, clocks, ActionRow(review))
+        return _with_parts(match, board, texts, clocks, ActionRow(review))
     note = texts("watch.live", when=Raw(f"<t:{math.floor(until)}:t>"))
-    return _with_parts(match, texts, clocks, TextDisplay(f"-# {note}"), _step_row(match, match.ply, texts))
+    steps = _step_row(match, board, match.ply, texts)
+    return _with_parts(match, board, texts, clocks, TextDisplay(f"-# {note}"), steps)
 
 
-def ended_view(match: Match, texts: Texts, clocks: ClockDisplay) -> LayoutView:
+def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -> LayoutView:
     """The board that is not edited anymore, with the key to go on watching."""
     go_on = button(
         Panel("watch", str(match.id)),
@@ -46,16 +48,16 @@ def ended_view(match: Match, texts: Texts, clocks: ClockDisplay) -> LayoutView:
         emoji="👁️",
         style=discord.ButtonStyle.primary,
     )
-    return _with_parts(match, texts, clocks, TextDisplay(f"-# {texts('watch.ended')}"), ActionRow(go_on))
+    note = TextDisplay[AnyView](f"-# {texts('watch.ended')}")
+    return _with_parts(match, board, texts, clocks, note, ActionRow(go_on))
 
 
-def step_view(match: Match, ply: int, texts: Texts) -> LayoutView:
+def step_view(match: Match, board: Board, ply: int, texts: Texts) -> LayoutView:
     """The board after ``ply`` moves, fewer than the match has."""
     alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
     text = f"{title(match, texts)}\n{move_line(match, ply, texts)}\n-# {texts('watch.stepping')}"
-    return layout(
-        Container(TextDisplay(text), gallery(alt), _step_row(match, ply, texts), accent_color=INACTIVE)
-    )
+    steps = _step_row(match, board, ply, texts)
+    return layout(Container(TextDisplay(text), gallery(alt), steps, accent_color=INACTIVE))
 
 
 def position_after(match: Match, ply: int) -> Match:
@@ -63,22 +65,24 @@ def position_after(match: Match, ply: int) -> Match:
     return replace(match, moves=match.moves[:ply], state=MatchState.OVER)
 
 
-def _step_row(match: Match, ply: int, texts: Texts) -> ActionRow[AnyView]:
-    """Back and forth, and a link to the match; from the last move, forth leads to the live board."""
+def _step_row(match: Match, board: Board, ply: int, texts: Texts) -> ActionRow[AnyView]:
+    """Back and forth, and a link to the board; from the last move, forth leads to the live board."""
     back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
     forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
     keys = [
         button(back, label="◀", disabled=ply == 0),
         button(forth, label="▶", disabled=ply >= match.ply),
     ]
-    if match.message_id is not None:  # where others talk about it
-        keys.append(Button(label=texts.plain("watch.go"), emoji="💬", url=link(match)))
+    if board.message_id is not None:  # where others talk about it
+        keys.append(Button(label=texts.plain("watch.go"), emoji="💬", url=link(board)))
     return ActionRow(*keys)
 
 
-def _with_parts(match: Match, texts: Texts, clocks: ClockDisplay, *parts: Item[AnyView]) -> LayoutView:
+def _with_parts(
+    match: Match, board: Board, texts: Texts, clocks: ClockDisplay, *parts: Item[AnyView]
+) -> LayoutView:
     """The view for spectators with more parts below the picture."""
-    view = match_view(match, texts, None, clocks=clocks)
+    view = match_view(match, board, texts, None, clocks=clocks)
     for box in view.children:
         if isinstance(box, Container):
             for part in parts:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import BindParameter, ColumnElement, and_, false, or_, select
 
+from data.board_tables import boards
 from data.model import MatchState
 from data.opponent_tables import team_members
 from data.schema import matches
@@ -37,3 +38,8 @@ def of_person(user_id: int | BindParameter[int], states: Iterable[MatchState]) -
         and_(matches.c.second_id == user_id, is_such),
         matches.c.id.in_(of_team),
     )
+
+
+def has_own_boards() -> ColumnElement[bool]:
+    """Whether each side of a match has a board of its own, where the other is not named."""
+    return matches.c.id.in_(select(boards.c.match_id).where(boards.c.side.is_not(None)))

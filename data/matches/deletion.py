@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, select, update
 
+from data.board_tables import boards
 from data.model import DELETED_USER
-from data.opponent_tables import conditional_moves, other_boards, team_members, votes
+from data.opponent_tables import conditional_moves, team_members, votes
 from data.schema import accuracies, analyses, matches, mistakes, moves, opening_moves, rated_matches
 from data.tournaments.deletion import forget_matches
 
@@ -23,7 +24,7 @@ def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
     theirs = select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id)
     connection.execute(theirs.with_for_update()).all()
     connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
-    others = accuracies, opening_moves, mistakes, conditional_moves, team_members, votes, other_boards
+    others = accuracies, opening_moves, mistakes, conditional_moves, team_members, votes, boards
     for table in (moves, analyses, *others):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     unrated = rated_matches.c.match_id.in_(ids), rated_matches.c.unrated.is_not(None)

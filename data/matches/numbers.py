@@ -1,12 +1,13 @@
-"""The last number that a match or a tournament was given. It is kept beside the tables: it may be deleted."""
+"""The last number that a row was given. It is kept beside the tables: that row may be deleted."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection, Table, text
 
+from data.board_tables import boards
 from data.schema import matches, tournaments
 
-NUMBERED = (matches, tournaments)
+NUMBERED = (matches, tournaments, boards)
 """The tables whose rows have a number that is never used again."""
 
 _LAST_OF_FILE = text("SELECT seq FROM sqlite_sequence WHERE name = :name")

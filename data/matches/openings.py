@@ -65,7 +65,7 @@ def index_moves(connection: Connection, match: Match, found: Sequence[IndexedMov
             "position": position,
             "move": move,
             "guild_id": match.guild_id,
-            "channel_id": match.channel_id,
+            "channel_id": match.home.channel_id,
             "winner": _winner(match.outcome),
         }
         for position, move in found

@@ -6,27 +6,28 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, not_, or_, select, union
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, exists, func, not_, or_, select, union
 
+from data.board_tables import boards
 from data.engine.database import Database
 from data.matches.conditions import of_person
 from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
 from data.matches.values import RowCheck
-from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState, PauseReason
-from data.opponent_tables import other_boards
+from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState, Notified, PauseReason
 from data.ownership import EVERY_SHARD, Shards
 from data.schema import matches, moves
 from data.teams import TeamKind
 from games.clock import Budget, Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
+_IS_MEMBER = exists().where(boards.c.match_id == matches.c.id, boards.c.tokens_only.is_(False))
 _AT_ONCE = 100
 _OVER = (MatchState.OVER,)
 _IS_OF_USER = of_person(bindparam("person"), UNFINISHED)
 _OF_USER = matches_where(_IS_OF_USER)
 _NUMBERS_OF_USER = select(matches.c.id).where(_IS_OF_USER).order_by(matches.c.id)
-_OF_CLOCK = ("id", "level", "reminded", "guild_id", *CLOCK_COLUMNS)
+_OF_CLOCK = ("id", "level", "notified", "guild_id", *CLOCK_COLUMNS)
 _check_clock = RowCheck(matches.c[name] for name in _OF_CLOCK)
 _RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.clock_since.is_not(None))
 
@@ -44,8 +45,8 @@ class RunningClock:
     clock: Clock
     between_people: bool
     """Whether the opponent of the player to move is a person."""
-    reminded: bool
-    """Whether the player to move was reminded that little time is left."""
+    notified: Notified
+    """What the player to move was notified of."""
     guild_id: int | None
     """None in direct messages."""
 
@@ -96,7 +97,7 @@ def _running_clock(row: Columns) -> RunningClock | None:
     clock = clock_from(row)
     if clock is None or clock.falls_at is None:
         return None
-    return RunningClock(row["id"], clock, row["level"] is None, row["reminded"], row["guild_id"])
+    return RunningClock(row["id"], clock, row["level"] is None, Notified(row["notified"]), row["guild_id"])
 
 
 class MatchQueries:
@@ -178,31 +179,30 @@ class MatchQueries:
         """The numbers of their active matches whose moves people vote for."""
         return await self._ids(and_(_ACTIVE, _IS_VOTED, of.condition()))
 
-    async def behind(self, of: Shards = EVERY_SHARD) -> list[int]:
-        """The numbers of their matches whose message shows an older version."""
-        return await self._ids(and_(matches.c.shown_version < matches.c.version, of.condition()))
-
     async def unposted(self, since: float, until: float) -> list[int]:
-        """The numbers of the matches and challenges without a message that last changed between two moments.
+        """The numbers of matches and challenges without a message at home, last changed between two moments.
 
         Those of tournaments are not among them: they are posted in threads. Nor are those where the bot can
         only answer, and suspended ones.
         """
         columns = matches.c
         goes_on = and_(columns.state.in_(UNFINISHED), columns.paused.is_(None))
-        posted_here = and_(columns.tournament_id.is_(None), columns.tokens_only.is_(False))
+        of_match = select(boards.c.message_id).where(boards.c.match_id == columns.id)
+        first = of_match.order_by(boards.c.id).limit(1).scalar_subquery()
+        waits = and_(columns.tournament_id.is_(None), _IS_MEMBER, first.is_(None))
         changed = columns.updated_at.between(since, until)
-        return await self._ids(and_(goes_on, posted_here, columns.message_id.is_(None), changed))
+        return await self._ids(and_(goes_on, waits, changed))
 
     async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches between people whose player to move was not notified yet."""
-        waits = and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False))
+        waits = and_(_ACTIVE, matches.c.level.is_(None), matches.c.notified == Notified.NOTHING)
         return await self._ids(and_(waits, of.condition()))
 
     async def with_old_notification(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their matches with a turn notification in their channel about an earlier turn."""
-        is_current = and_(_ACTIVE, matches.c.pinged.is_(True))
-        return await self._ids(and_(matches.c.ping_id.is_not(None), not_(is_current), of.condition()))
+        is_current = and_(_ACTIVE, matches.c.notified > Notified.NOTHING)
+        notified = select(boards.c.match_id).where(boards.c.notification_id.is_not(None))
+        return await self._ids(and_(matches.c.id.in_(notified), not_(is_current), of.condition()))
 
     async def on_vacation(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their matches that are paused because a player is on vacation."""
@@ -263,15 +263,10 @@ class MatchQueries:
         """The numbers of the active matches in a channel or thread."""
         return await self._active_ids(matches.c.channel_id == channel_id)
 
-    async def boards_among(self, message_ids: Collection[int]) -> list[int]:
-        """Those of these messages that are boards of matches, in whatever state."""
-        tables = (table.c.message_id for table in (matches, other_boards))
-        query = union(*(select(column).where(column.in_(message_ids)) for column in tables))
-        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
-
     async def with_messages(self, message_ids: Collection[int]) -> list[int]:
         """The numbers of the active matches that are shown by one of these messages."""
-        return await self._active_ids(matches.c.message_id.in_(message_ids))
+        shown = select(boards.c.match_id).where(boards.c.message_id.in_(message_ids))
+        return await self._active_ids(matches.c.id.in_(shown))
 
     async def in_guild(self, guild_id: int) -> list[int]:
         """The numbers of the active matches in a server."""
@@ -279,7 +274,7 @@ class MatchQueries:
 
     async def _active_ids(self, there: ColumnElement[bool]) -> list[int]:
         # Where the bot is no member, Discord does not report what happens to the channel.
-        return await self._ids(and_(_ACTIVE, matches.c.tokens_only.is_(False), there))
+        return await self._ids(and_(_ACTIVE, _IS_MEMBER, there))
 
     async def _ids(self, condition: ColumnElement[bool]) -> list[int]:
         query = select(matches.c.id).where(condition).order_by(matches.c.id)

@@ -55,7 +55,7 @@ class LimitRequest:
         if challenger is None:
             raise ValueError(f"the challenger of match {match.id} does not play in it")
         person = user_id or match.require_user(challenger.other)
-        return cls(person, match.channel_id, match.guild_id, match_id=match.id, adds_to_channel=False)
+        return cls(person, match.home.channel_id, match.guild_id, match_id=match.id, adds_to_channel=False)
 
     @classmethod
     def to_move(cls, match: Match, user_id: int, place: Place) -> Self:

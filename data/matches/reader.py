@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -13,12 +12,12 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, select
 
+from data.board import Board
+from data.board_tables import boards
 from data.errors import UnknownMatch, UnreadableMatch
-from data.matches.rows import match_from
+from data.matches.rows import board_from, match_from
 from data.matches.values import RowCheck
 from data.model import Match
-from data.opponent_tables import other_boards
-from data.other_board import OtherBoard
 from data.schema import matches, moves
 from games.base import Move
 
@@ -35,21 +34,26 @@ _MAX_ID = 2**31 - 1  # of the column's type; a forged button may contain any num
 _MAX_IDS = 500  # in one IN (…): SQLite allows 32,766 variables, and parses fewer faster
 
 # Constructed once: constructing a statement costs more than SQLite takes to execute it.
-_MATCH = select(matches).where(matches.c.id == bindparam("match"))
-_MATCH_LOCKED = _MATCH.with_for_update()  # SQLite has no such clause: a change locks the whole database
+_WITH_BOARDS = (
+    select(matches, boards)
+    .outerjoin_from(matches, boards, boards.c.match_id == matches.c.id)
+    .order_by(matches.c.id, boards.c.id)
+)
+_MATCH = _WITH_BOARDS.where(matches.c.id == bindparam("match"))
+_LOCK = select(matches.c.id).where(matches.c.id == bindparam("match")).with_for_update()
 _MOVES = select(moves.c.ply, moves.c.move).where(moves.c.match_id == bindparam("match")).order_by(moves.c.ply)
-
 
 _MOVES_OF_SEVERAL = (
     select(moves.c.match_id, moves.c.ply, moves.c.move)
     .where(moves.c.match_id.in_(bindparam("ids", expanding=True)))
     .order_by(moves.c.match_id, moves.c.ply)
 )
-_OTHER_BOARDS = select(other_boards).where(other_boards.c.match_id.in_(bindparam("ids", expanding=True)))
-
 
 _NAMES = tuple(matches.columns.keys())
+_BOARD_NAMES = tuple(boards.columns.keys())
+_WIDTH = len(_NAMES)
 _check_row = RowCheck(matches.columns)
+_check_board = RowCheck(boards.columns)
 
 
 def accept(_: Match) -> None:
@@ -75,12 +79,15 @@ class MatchReader:
         if not 0 < match_id <= _MAX_ID:
             raise UnknownMatch(match_id)
         parameters = {"match": match_id}
-        row = connection.execute(_MATCH_LOCKED if lock else _MATCH, parameters).one_or_none()
-        if row is None:
+        # A change of an SQLite file locks the whole of it. On PostgreSQL, a statement that waits for a lock
+        # reads other tables as they were before, so it is not the one that reads the boards.
+        if lock and connection.dialect.name == "postgresql":
+            connection.execute(_LOCK, parameters)
+        rows = connection.execute(_MATCH, parameters).all()
+        if not rows:
             raise UnknownMatch(match_id)
         plies = connection.execute(_MOVES, parameters).all()
-        match = self._read(match_id, partial(self._match, row, plies))
-        return _with_other_boards(connection, [match])[0]
+        return self._read(match_id, partial(self._match, rows, plies))
 
     def load_where(self, connection: Connection, condition: ColumnElement[bool]) -> list[Match]:
         """The matches that meet a condition, by number; without those that cannot be read."""
@@ -89,11 +96,15 @@ class MatchReader:
     def load_all(
         self, connection: Connection, query: MatchQuery, parameters: Mapping[str, int] = NO_PARAMETERS
     ) -> list[Match]:
-        """The same for the result of `matches_where`, constructed before."""
+        """The matches of a statement of `matches_where`, constructed before."""
         rows = connection.execute(query, parameters).all()
-        plies = _plies_of(connection, [row.id for row in rows])
-        found = [self.attempt(row.id, partial(self._match, row, plies.get(row.id, ()))) for row in rows]
-        return _with_other_boards(connection, [match for match in found if match is not None])
+        by_match = {match_id: list(of_match) for match_id, of_match in groupby(rows, key=itemgetter(0))}
+        plies = _plies_of(connection, list(by_match))
+        read = (
+            self.attempt(match_id, partial(self._match, of_match, plies.get(match_id, ())))
+            for match_id, of_match in by_match.items()
+        )
+        return [match for match in read if match is not None]
 
     def attempt(self, match_id: int, read: Callable[[], T]) -> T | None:
         """What ``read`` returns of a match; None if it raises, so that the match cannot be read."""
@@ -102,9 +113,12 @@ class MatchReader:
         except UnreadableMatch:
             return None
 
-    def _match(self, row: Row[Any], plies: Plies) -> Match:
+    def _match(self, rows: Sequence[Row[Any]], plies: Plies) -> Match:
+        """The match of rows of `_WITH_BOARDS`: its columns, in each followed by those of a board."""
+        row = rows[0][:_WIDTH]
         _check_row(row)
-        match = match_from(dict(zip(_NAMES, row, strict=True)), _moves_from(plies))
+        boards_of_match = tuple(_board_of(row[_WIDTH:]) for row in rows)
+        match = match_from(dict(zip(_NAMES, row, strict=True)), boards_of_match, _moves_from(plies))
         self._check(match)
         return match
 
@@ -126,7 +140,14 @@ class MatchReader:
 
 def matches_where(condition: ColumnElement[bool]) -> MatchQuery:
     """The statement that reads the matches that meet a condition."""
-    return select(matches).where(condition).order_by(matches.c.id)
+    return _WITH_BOARDS.where(condition)
+
+
+def _board_of(columns: Sequence[Any]) -> Board:
+    if columns[0] is None:
+        raise ValueError("it has no board")
+    _check_board(columns)
+    return board_from(dict(zip(_BOARD_NAMES, columns, strict=True)))
 
 
 def _plies_of(connection: Connection, ids: Sequence[int]) -> dict[int, Plies]:
@@ -136,19 +157,6 @@ def _plies_of(connection: Connection, ids: Sequence[int]) -> dict[int, Plies]:
         for match_id, group in groupby(rows, key=itemgetter(0)):
             found[match_id] = [(ply, move) for _, ply, move in group]
     return found
-
-
-def _with_other_boards(connection: Connection, found: list[Match]) -> list[Match]:
-    """The same matches with their other boards, which few have."""
-    ids = [match.id for match in found if match.other_side is not None]
-    others = dict[int, OtherBoard]()
-    for start in range(0, len(ids), _MAX_IDS):
-        for row in connection.execute(_OTHER_BOARDS, {"ids": ids[start : start + _MAX_IDS]}):
-            place = row.guild_id, row.channel_id, row.message_id
-            others[row.match_id] = OtherBoard(*place, row.shown_version, row.locale)
-    if not others:
-        return found
-    return [replace(match, other_board=others.get(match.id)) for match in found]
 
 
 def _moves_from(plies: Plies) -> tuple[Move, ...]:

@@ -1,14 +1,12 @@
-"""Conversion between rows of the tables and values.
-
-Some columns keep an older name than the field: ``pinged``, ``ping_id``.
-"""
+"""Conversion between rows of the tables and values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReason, Place, Played
+from data.board import Board
+from data.model import Match, MatchState, NewMatch, Notified, Offer, OfferKind, PauseReason, Place, Played
 from data.ratings.match_rating import MatchRating
 from data.teams import Teams
 from games.base import Move, Outcome, Side
@@ -31,7 +29,7 @@ NO_OFFER: Values = {"offer_kind": None, "offer_side": None, "offer_ply": None}
 NOTHING_ASKED: Values = {"asked": None}
 """The columns of a match in whose position nobody has made an offer."""
 
-NEW_TURN: Values = {"pinged": False, "reminded": False}
+NEW_TURN: Values = {"notified": Notified.NOTHING}
 """The columns of a match at the start of a turn: the player to move was not notified yet."""
 
 CLOCK_COLUMNS = (
@@ -47,8 +45,8 @@ CLOCK_COLUMNS = (
 # --- Reading -----------------------------------------------------------------------------------------
 
 
-def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
-    """The match of a row of the table and its moves."""
+def match_from(row: Columns, boards: tuple[Board, ...], played: tuple[Move, ...]) -> Match:
+    """The match of a row of the table, its boards and its moves."""
     return Match(
         id=row["id"],
         game=row["game"],
@@ -58,17 +56,11 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         second_id=row["second_id"],
         level=row["level"],
         challenger_id=row["challenger_id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        message_id=row["message_id"],
-        thread_id=row["thread_id"],
-        locale=row["locale"],
+        boards=boards,
         takebacks=row["takebacks"],
         version=row["version"],
-        shown_version=row["shown_version"],
         offer=_offer_from(row),
-        winner=None if row["winner"] is None else Side(row["winner"]),
-        reason=row["reason"],
+        outcome=_outcome_from(row),
         rematch_of=row["rematch_of"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
@@ -76,11 +68,8 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         expires_at=row["expires_at"],
         clock=clock_from(row),
         paused=None if row["paused"] is None else PauseReason(row["paused"]),
-        notified=row["pinged"],
-        reminded=row["reminded"],
-        notification_id=row["ping_id"],
+        notified=Notified(row["notified"]),
         moves=played,
-        tokens_only=row["tokens_only"],
         asked=_asked_from(row),
         teaching=row["teaching"],
         imported_by=row["imported_by"],
@@ -88,8 +77,29 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         rated=None if row["rated"] is None else MatchRating.read(row["rated"]),
         tournament_id=row["tournament_id"],
         teams=None if row["teams"] is None else Teams.read(row["teams"]),
-        other_side=None if row["other_side"] is None else Side(row["other_side"]),
     )
+
+
+def board_from(row: Columns) -> Board:
+    """The board of a row of its table."""
+    return Board(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        locale=row["locale"],
+        tokens_only=row["tokens_only"],
+        side=None if row["side"] is None else Side(row["side"]),
+        message_id=row["message_id"],
+        thread_id=row["thread_id"],
+        shown_version=row["shown_version"],
+        notification_id=row["notification_id"],
+    )
+
+
+def _outcome_from(row: Columns) -> Outcome | None:
+    if row["state"] != MatchState.OVER:
+        return None
+    return Outcome(None if row["winner"] is None else Side(row["winner"]), row["reason"] or "")
 
 
 def _offer_from(row: Columns) -> Offer | None:
@@ -143,16 +153,20 @@ def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
         "setup": new.setup,
         "tournament_id": new.tournament_id,
         "teams": None if new.teams is None else new.teams.text,
-        "other_side": new.other_side,
         "created_at": now,
         "updated_at": now,
-        **place_values(new.place),
+        **home_values(new.place),
         **clock_values(clock and clock.turn(starting, uptime)),
     }
 
 
-def place_values(place: Place) -> Values:
-    """The columns of a place."""
+def home_values(place: Place | Board) -> Values:
+    """The columns of a match that repeat those of its first board, which is in a place."""
+    return {"guild_id": place.guild_id, "channel_id": place.channel_id}
+
+
+def place_values(place: Place | Board) -> Values:
+    """The columns of a board that say where it is."""
     return {
         "guild_id": place.guild_id,
         "channel_id": place.channel_id,

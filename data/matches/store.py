@@ -267,7 +267,7 @@ class MatchStore:
             now = self._uptime.of(match.guild_id)
             if not match.is_active or match.clock is None or not match.clock.has_fallen(now):
                 return None
-            if match.tournament_id is not None and match.message_id is None and not match.moves:
+            if match.tournament_id is not None and match.home.message_id is None and not match.moves:
                 return transaction.restart_turn(match.id, match.position_id)
             if is_excused is not None and is_excused(transaction.connection, match):
                 return transaction.pause(match, PauseReason.VACATION)
@@ -370,7 +370,7 @@ class MatchStore:
         condition: Callable[[Match], bool] | None = None,
         reason: PauseReason = PauseReason.SUSPENDED,
     ) -> Match:
-        """Continue a match whose place is lost at its other board, or else pause it. Raises `Stale`."""
+        """Go on at the board that is left of a match that has lost its home, or pause it. Raises `Stale`."""
         return await self.commit(lambda one: places.lose_place(one, match_id, condition, reason))
 
     # --- Committing ----------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from data.board import Board
 from data.errors import OtherOwner, Stale
+from data.matches.boards import add_board
 from data.matches.openings import index_moves, indexed_moves, is_counted
-from data.matches.other_boards import add_other_board
 from data.matches.quotas import LimitRequest, check_limits
 from data.matches.reader import MatchReader
 from data.matches.rows import (
@@ -143,8 +144,11 @@ class MatchTransaction:
         row = self.connection.execute(_CREATE, values).one()
         if new.teams is not None:
             index_members(self.connection, row.id, new.teams)
-        made = match_from(row._mapping, ())
-        return self._changed(None, add_other_board(self.connection, made, new.other_place))
+        side, place = new.elsewhere or (None, None)
+        boards = [add_board(self.connection, row.id, new.place, side and side.other)]
+        if place is not None:
+            boards.append(add_board(self.connection, row.id, place, side))
+        return self._changed(None, match_from(row._mapping, tuple(boards), ()))
 
     def accept(self, match: Match, values: Values, seats: tuple[int | None, int | None]) -> Match:
         """Begin a challenged match; a rated one has the ratings of this moment."""
@@ -169,12 +173,23 @@ class MatchTransaction:
         """Delete the last moves of a match. `update` has to follow."""
         self.connection.execute(_DELETE_MOVES, {"match": match.id, "from_ply": from_ply})
 
-    def update(self, match: Match, values: Values, *, played: tuple[Move, ...] | None = None) -> Match:
-        """Write columns of a match that was locked; ``played`` are its moves if they changed."""
+    def update(
+        self,
+        match: Match,
+        values: Values,
+        *,
+        played: tuple[Move, ...] | None = None,
+        boards: tuple[Board, ...] | None = None,
+    ) -> Match:
+        """Write columns of a match that was locked; ``played`` and ``boards`` are given if they changed."""
         changes = {**values, "match": match.id, "version": match.version + 1, "updated_at": self.clock()}
         row = self.connection.execute(_UPDATE, changes).one()
-        after = match_from(row._mapping, match.moves if played is None else played)
-        return self._changed(match, replace(after, other_board=match.other_board))
+        after = match_from(
+            row._mapping,
+            match.boards if boards is None else boards,
+            match.moves if played is None else played,
+        )
+        return self._changed(match, after)
 
     def pause(self, match: Match, reason: PauseReason) -> Match:
         """Pause a match that was locked: its clock is stopped, an offer is gone."""

@@ -9,7 +9,7 @@ from operator import attrgetter
 from data.matches.appending import append_moves, sequel
 from data.matches.rows import clock_values
 from data.matches.transactions import MatchTransaction
-from data.model import Match, Turn
+from data.model import Match, Notified, Turn
 from data.votes import Vote, votes_of
 from games import replay
 from games.base import Move, Outcome
@@ -38,10 +38,10 @@ def decide(transaction: MatchTransaction, match: Match) -> Match | None:
     move = winning_move(votes_of(transaction.connection, match))
     now = transaction.uptime(match.guild_id)
     if move is None:
-        if match.reminded:
+        if match.notified is Notified.REMINDER:
             return None
         again = clock.stopped(now).turn(clock.side, now)
-        return transaction.update(match, {"reminded": True, **clock_values(again)})
+        return transaction.update(match, {"notified": Notified.REMINDER, **clock_values(again)})
     found = sequel(replay(match.record), [move], match.user_of(clock.side))
     to_move = found.to_move if match.user_of(found.to_move) is not None else None
     turn = Turn(to_move, True, _never)

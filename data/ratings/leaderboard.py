@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, func, select, union_all
 
 from data.engine.database import Database
+from data.matches.conditions import has_own_boards
 from data.ratings.categories import Category, category_of, game_of
 from data.ratings.glicko import Rating
 from data.ratings.values import PERSON_RATINGS
@@ -105,7 +106,7 @@ def qualifies(person: RatedPerson) -> bool:
 def played_rated(guild_id: int, category: Category | None = None) -> CompoundSelect[Any]:
     """Selects the people who have played a rated match in a server, by default in any category."""
     here = [matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED]
-    here.append(matches.c.other_side.is_(None))  # the opponent is not of the server
+    here.append(~has_own_boards())  # else the opponent is not of the server
     if category is not None:
         here += [matches.c.game == game_of(category), *of_variant(category)]
     seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
 
 from data.engine.database import Database
+from data.matches.conditions import has_own_boards
 from data.model import CHALLENGE_REASON, DELETED_USER, MatchState
 from data.openings import Scope
 from data.ratings.categories import Category, category_of, game_of
@@ -188,9 +189,9 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
             opponent_id,
             0.5 if winner is None else float(winner == side),
             ended_at,
-            rated if other_side is None else None,  # the opponent is not named
+            None if is_hidden else rated,
         )
-        for match_id, game, variant, winner, ended_at, rated, other_side, opponent_id, side in rows
+        for match_id, game, variant, winner, ended_at, rated, is_hidden, opponent_id, side in rows
     ]
     return sorted(found, key=lambda one: (one.ended_at, one.match_id))
 
@@ -202,12 +203,10 @@ def _of_seat(
     user_id: int,
     counted: ColumnElement[bool],
 ) -> Select[Any]:
-    columns = [
-        matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated", "other_side")
-    ]
-    return select(*columns, other.label("opponent_id"), literal(int(side)).label("side")).where(
-        seat == user_id, counted
-    )
+    """Matches that a person has played on one side; in ``is_hidden`` ones, the opponent is not named."""
+    columns = [matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated")]
+    opponent = has_own_boards().label("is_hidden"), other.label("opponent_id")
+    return select(*columns, *opponent, literal(int(side)).label("side")).where(seat == user_id, counted)
 
 
 def _results(played: Sequence[_Played]) -> dict[Category, Tally]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TextIO
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, or_, select, true
 
+from data.board_tables import boards
 from data.engine.database import Database
 from data.matches.conditions import seated
 from data.matches.numbers import last_number
 from data.matches.rows import Columns
-from data.opponent_tables import other_boards
 from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
 from data.tournaments.store import read_tournaments
@@ -29,6 +30,12 @@ _MOVES = (
     .join(matches)
     .where(matches.c.id.between(bindparam("from"), bindparam("to")))
     .order_by(moves.c.match_id, moves.c.ply)
+)
+_BOARDS = (
+    select(boards)
+    .join(matches)
+    .where(matches.c.id.between(bindparam("from"), bindparam("to")))
+    .order_by(boards.c.match_id, boards.c.id)
 )
 
 
@@ -53,14 +60,10 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
         uptime, lines, unreadable = uptime_of(connection), 0, []
         if user_id is None:
             file.write(f"{LastLine(last_match=last_number(connection)).model_dump_json()}\n")
-        others = {row["match_id"]: row for row in connection.execute(select(other_boards)).mappings()}
-        for row, played in _rows(connection, _of(user_id) if user_id is not None else true()):
-            other = others.get(row["id"])
-            seen: Columns = row
-            if user_id is not None and row["other_side"] is not None:
-                seen, other = _at_own_board(row, other, user_id), None
+        for row, of_match, played in _rows(connection, _of(user_id) if user_id is not None else true()):
+            seen = of_match if user_id is None else _own_boards(row, of_match, user_id)
             try:
-                line = line_from(seen, played, uptime(row["guild_id"]), other)
+                line = line_from(row, seen, played, uptime(row["guild_id"]))
             except ValueError as error:
                 unreadable.append(f"match {row['id']} is left out: {problem(error)}")
                 continue
@@ -86,12 +89,13 @@ def _write_ratings(connection: Connection, file: TextIO) -> None:
         file.write(f"{rating_line(row).model_dump_json()}\n")
 
 
-def _at_own_board(row: RowMapping, other: RowMapping | None, user_id: int) -> Columns:
-    """The row of a match with two boards without the opponent's place."""
-    if row["other_side"] != (Side.FIRST if row["first_id"] == user_id else Side.SECOND):
-        return row
-    place = other or {"guild_id": None, "channel_id": 0, "message_id": None}
-    return {**row, **{name: place[name] for name in ("guild_id", "channel_id", "message_id")}}
+def _own_boards(row: Columns, of_match: Sequence[RowMapping], user_id: int) -> Sequence[Columns]:
+    """The board of a person, without that of an opponent who has one in another place."""
+    side = Side.FIRST if row["first_id"] == user_id else Side.SECOND
+    if not of_match or of_match[0]["side"] is None:
+        return of_match
+    own = [board for board in of_match if board["side"] == side]
+    return own or [{**of_match[0], "side": side, "guild_id": None, "channel_id": 0, "message_id": None}]
 
 
 def _of(user_id: int) -> ColumnElement[bool]:
@@ -100,11 +104,19 @@ def _of(user_id: int) -> ColumnElement[bool]:
 
 def _rows(
     connection: Connection, meant: ColumnElement[bool]
-) -> Iterator[tuple[RowMapping, Sequence[RowMapping]]]:
-    """The rows of the matches that are meant, with those of their moves."""
+) -> Iterator[tuple[RowMapping, Sequence[RowMapping], Sequence[RowMapping]]]:
+    """The rows of the matches that are meant, with those of their boards and moves."""
     after = 0
     while rows := connection.execute(_NEXT.where(meant), {"after": after}).mappings().all():
         first, after = rows[0]["id"], rows[-1]["id"]
-        found = connection.execute(_MOVES.where(meant), {"from": first, "to": after}).mappings()
-        played = {match: list(group) for match, group in groupby(found, key=lambda row: row["match_id"])}
-        yield from ((row, played.get(row["id"], ())) for row in rows)
+        between = {"from": first, "to": after}
+        of_match, played = (
+            {
+                match_id: list(group)
+                for match_id, group in groupby(
+                    connection.execute(query.where(meant), between).mappings(), key=itemgetter("match_id")
+                )
+            }
+            for query in (_BOARDS, _MOVES)
+        )
+        yield from ((row, of_match.get(row["id"], ()), played.get(row["id"], ())) for row in rows)

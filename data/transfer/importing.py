@@ -12,13 +12,13 @@ from itertools import islice
 
 from sqlalchemy import Connection, insert, select
 
+from data.board_tables import boards
 from data.engine.database import Database
 from data.errors import StoreError
 from data.matches.numbers import raise_last_number
 from data.matches.rows import Values
 from data.matches.transactions import index_members
 from data.model import MatchState
-from data.opponent_tables import other_boards
 from data.schema import (
     matches,
     moves,
@@ -33,9 +33,9 @@ from data.teams import Teams
 from data.transfer.lines import (
     LastLine,
     MatchLine,
+    board_rows,
     match_values,
     move_rows,
-    other_board_values,
     problem,
 )
 from data.transfer.rating_lines import RatedMatchLine, RatingLine, rated_match_values, rating_values
@@ -80,12 +80,11 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
         )
         count, read = 0, _read(lines, taken, others)
         while batch := list(islice(read, _BATCH)):
-            rows = [match_values(line, uptime(line.server)) for line in batch]
+            rows = [match_values(line, uptime(line.boards[0].server)) for line in batch]
             connection.execute(insert(matches), rows)
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
-            if boards := [row for line in batch if (row := other_board_values(line)) is not None]:
-                connection.execute(insert(other_boards), boards)
+            connection.execute(insert(boards), [row for line in batch for row in board_rows(line)])
             for line in batch:
                 if line.teams is not None:
                     index_members(connection, line.match, Teams.read(line.teams))

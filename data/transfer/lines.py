@@ -8,10 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
 
 from data.matches.rows import CLOCK_COLUMNS, NO_OFFER, Columns, Values
-from data.model import MatchState, OfferKind, PauseReason
+from data.model import MatchState, Notified, OfferKind, PauseReason
 from data.ratings.match_rating import MatchRating
 from data.teams import Teams
 from games.base import Side
@@ -80,14 +88,33 @@ class OfferLine(Line):
     ply: Count
 
 
-class OtherBoardLine(Line):
-    """A second message that shows a match."""
+class BoardLine(Line):
+    """A message that shows a match. The fields are those of `data.board.Board`."""
 
-    server: DiscordId
+    side: Side | None
+    """Whose board it is; null if both sides share it."""
+    server: DiscordId | None
     channel: DiscordId
     message: DiscordId | None
+    thread: DiscordId | None
     locale: str | None
+    tokens_only: bool
     shown_version: int
+    notification: DiscordId | None
+
+
+_BOARD_COLUMNS = {
+    "side": "side",
+    "server": "guild_id",
+    "channel": "channel_id",
+    "message": "message_id",
+    "thread": "thread_id",
+    "locale": "locale",
+    "tokens_only": "tokens_only",
+    "shown_version": "shown_version",
+    "notification": "notification_id",
+}
+"""The columns of a board by the field."""
 
 
 class MatchLine(Line):
@@ -103,15 +130,10 @@ class MatchLine(Line):
     second: DiscordId | None
     level: str | None
     challenger: DiscordId
-    server: DiscordId | None
-    channel: DiscordId
-    message: DiscordId | None
-    thread: DiscordId | None
-    locale: str | None
-    tokens_only: bool
+    boards: Annotated[list[BoardLine], Field(min_length=1)]
+    """The first is at home."""
     takebacks: Count
     version: Count
-    shown_version: int
     offer: OfferLine | None
     asked: list[Annotated[str, Field(pattern=r"^[a-z]+:[12]$")]]
     """The offers that were made in the position: the kind and the side, as in ``draw:2``."""
@@ -126,7 +148,6 @@ class MatchLine(Line):
     paused: PauseReason | None
     notified: bool
     reminded: bool
-    notification: DiscordId | None
     teaching: bool
     imported_by: DiscordId | None = None
     """Who imported it from a file; null if it was played. Exports of earlier versions have no such field."""
@@ -138,11 +159,17 @@ class MatchLine(Line):
     """The tournament that it is part of. Earlier versions have no such field."""
     teams: TeamsText | None = None
     """As `data.teams.Teams.text` has it; null: no side has several people, as in earlier versions."""
-    other_side: Side | None = None
-    """The side that has a board of its own; null if both share one, as in earlier versions."""
-    other_board: OtherBoardLine | None = None
-    """That board; null also if its place is lost."""
     moves: list[MoveLine]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_boards(cls, values: Any) -> Any:
+        """The fields of a line of version 0.1.0, whose match has one board, among them."""
+        if not isinstance(values, dict) or "boards" in values:
+            return values
+        of_board = {name: values[name] for name in _BOARD_COLUMNS if name in values}
+        others = {name: value for name, value in values.items() if name not in of_board}
+        return {**others, "boards": [{"side": None, **of_board}]}
 
 
 class LastLine(Line):
@@ -157,11 +184,8 @@ _SAME = (
     "variant",
     "state",
     "level",
-    "locale",
-    "tokens_only",
     "takebacks",
     "version",
-    "shown_version",
     "winner",
     "reason",
     "rematch_of",
@@ -170,24 +194,16 @@ _SAME = (
     "ended_at",
     "expires_at",
     "paused",
-    "reminded",
     "teaching",
     "setup",
     "rated",
     "teams",
-    "other_side",
 )
 _RENAMED = {
     "match": "id",
     "first": "first_id",
     "second": "second_id",
     "challenger": "challenger_id",
-    "server": "guild_id",
-    "channel": "channel_id",
-    "message": "message_id",
-    "thread": "thread_id",
-    "notified": "pinged",
-    "notification": "ping_id",
     "imported_by": "imported_by",
     "tournament": "tournament_id",
 }
@@ -195,34 +211,19 @@ _COLUMNS = {**{name: name for name in _SAME}, **_RENAMED}
 """The columns that are fields as they are, by the field."""
 
 
-def line_from(
-    row: Columns, moves: Sequence[Columns], uptime: float, other_board: Columns | None = None
-) -> MatchLine:
-    """The line of a row of the table and of its moves. Raises ValueError for what no match has."""
+def line_from(row: Columns, boards: Sequence[Columns], moves: Sequence[Columns], uptime: float) -> MatchLine:
+    """The line of a match's row, its boards and its moves. Raises ValueError for what no match has."""
     values = {
         **{field: row[column] for field, column in _COLUMNS.items()},
+        "boards": [{name: board[column] for name, column in _BOARD_COLUMNS.items()} for board in boards],
         "offer": _offer_from(row),
         "asked": (row["asked"] or "").split(),
         "clock": _clock_from(row, uptime),
-        "other_board": _other_board_from(other_board),
-        "moves": [_move_from(one) for one in moves],
+        "notified": row["notified"] >= Notified.TURN,
+        "reminded": row["notified"] >= Notified.REMINDER,
+        "moves": [_move_from(move) for move in moves],
     }
     return MatchLine.model_validate(values)
-
-
-def _other_board_from(row: Columns | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
-    place = {"server": row["guild_id"], "channel": row["channel_id"], "message": row["message_id"]}
-    return {**place, "locale": row["locale"], "shown_version": row["shown_version"]}
-
-
-def other_board_values(line: MatchLine) -> Values | None:
-    """The row of a line's other board."""
-    if (board := line.other_board) is None:
-        return None
-    place = {"guild_id": board.server, "channel_id": board.channel, "message_id": board.message}
-    return {"match_id": line.match, **place, "locale": board.locale, "shown_version": board.shown_version}
 
 
 def _move_from(row: Columns) -> Columns:
@@ -232,13 +233,29 @@ def _move_from(row: Columns) -> Columns:
 
 def match_values(line: MatchLine, uptime: float) -> Values:
     """The row of a line."""
-    fields = line.model_dump(mode="python", include=set(_COLUMNS))
+    fields, home = line.model_dump(mode="python", include=set(_COLUMNS)), line.boards[0]
+    notified = Notified.TURN if line.notified else Notified.NOTHING
     return {
         **{column: fields[field] for field, column in _COLUMNS.items()},
+        "guild_id": home.server,
+        "channel_id": home.channel,
+        "shown_version": min(board.shown_version for board in line.boards),
+        "notified": Notified.REMINDER if line.reminded else notified,
         **_offer_values(line.offer),
         "asked": " ".join(line.asked) or None,
         **_clock_values(line.clock, uptime),
     }
+
+
+def board_rows(line: MatchLine) -> list[Values]:
+    """The rows of a line's boards."""
+    return [
+        {
+            "match_id": line.match,
+            **{column: getattr(board, name) for name, column in _BOARD_COLUMNS.items()},
+        }
+        for board in line.boards
+    ]
 
 
 def move_rows(line: MatchLine) -> list[Values]:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 
 from bot.exceptions import Outdated, TimeIsUp
 from bot.interactions.buttons.presses import is_on_note, is_tap_for_move
+from bot.match.own_board import board_in
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
 from bot.messages.private_notes import PrivateNotes
@@ -36,14 +37,15 @@ class PressAnswers:
 
     async def show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
         """Answer a press on an old board with the current one, which says enough about a tap for a move."""
-        match = outdated.match.seen_in(interaction.guild_id, interaction.channel_id)
-        is_board = match.id == press.match_id and answers_in_place(interaction.message, match)
+        match = outdated.match
+        board = board_in(match, interaction.guild_id, interaction.channel_id)
+        is_board = match.id == press.match_id and answers_in_place(interaction.message, match.id, board)
         if is_board:
             with self._boards.answering(match.id):
                 await self._boards.acknowledge(interaction, match)
             if is_tap_for_move(interaction, press) and not isinstance(outdated, TimeIsUp):
                 return
         reader = texts(interaction.locale.value)
-        has_link = match.message_id is not None and not is_board
-        place = reader("match.current", link=Raw(link(match))) if has_link else Raw("")
+        has_link = board.message_id is not None and not is_board
+        place = reader("match.current", link=Raw(link(board))) if has_link else Raw("")
         await self.say(interaction, press, f"{reader(outdated.key)} {place}".strip())

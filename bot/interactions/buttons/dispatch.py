@@ -33,7 +33,7 @@ class Buttons:
     def __init__(self, services: Services) -> None:
         matches, boards, notes = services.matches, services.boards.answers, services.private_notes
         self._boards = boards
-        self._is_soon = services.boards.is_accidental
+        self._is_soon = services.boards.guard.is_accidental
         self._notes = notes
         self._tokens = services.person_tokens
         self._answers = answers = PressAnswers(boards, notes)

@@ -6,6 +6,7 @@ from bot.exceptions import Refusal
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers, is_on_note, seen
 from bot.interactions.confirmation import asks_first
+from bot.match.own_board import board_in
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
@@ -66,7 +67,7 @@ class MoveButtons:
         """Select a piece or a group of points: only what is shown changes, and to voters only their own."""
         match = await self._on_turn(interaction, press)
         if match.is_voted:
-            await _show_voter(interaction, press, match.seen_in(interaction.guild_id, interaction.channel_id))
+            await _show_voter(interaction, press, match)
         else:
             await self._boards.acknowledge(interaction, match, press.argument)
 
@@ -91,8 +92,9 @@ class MoveButtons:
 async def _show_voter(interaction: Interaction, press: Press, match: Match) -> None:
     """Show a voter alone the board with what they have selected; the shared board stays as it is."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    keypad, me = keypad_of(match, press.argument, reader), interaction.user.id
-    draw = services.composer.draw(match, selection=press.argument, labels=keypad.labels, reader_id=me)
+    board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
+    keypad = keypad_of(match, board.side, press.argument, reader)
+    draw = services.composer.draw(match, board, selection=press.argument, labels=keypad.labels, reader_id=me)
     picture = await in_time(interaction, draw)
     await services.private_notes.show(
         interaction,

@@ -8,7 +8,7 @@ from bot.interactions.channel_checks import limits_to_join
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.limits import BOARDS
-from bot.match.own_board import at_own_board
+from bot.match.own_board import board_of, own_board
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.private_notes import PrivateNotes
@@ -51,8 +51,8 @@ class RematchButton:
         limits = await limits_to_join(interaction, challenge)
         async with public_post(interaction, BOARDS) as post:
             rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
-            here = at_own_board(rematch, interaction.user.id) or rematch
-            if interaction.message is not None and interaction.message.id == here.message_id:
+            board = own_board(rematch, interaction.user.id) or rematch.home
+            if interaction.message is not None and interaction.message.id == board.message_id:
                 await self._boards.acknowledge(interaction, rematch)
             else:
                 await self._say(interaction, rematch, "rematch.started")
@@ -83,10 +83,9 @@ def _rematch_of(match: Match, side: Side) -> Request:
 
 def _place_of(match: Match, side: Side) -> Place | None:
     """Where a side has a board of its own; None if both share one. Raises `Refusal` if it is lost."""
-    if match.other_side is None:
+    if not match.has_own_boards:
         return None
-    user_id = match.user_of(side)
-    board = at_own_board(match, user_id) if user_id is not None else None
+    board = board_of(match, side)
     if board is None or board.guild_id is None:
         raise Refusal("rematch.no-board")
     return Place(board.guild_id, board.channel_id, board.locale)

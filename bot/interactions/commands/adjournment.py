@@ -42,7 +42,7 @@ async def _adjourned(interaction: Interaction) -> int:
     if not adjourned:
         await report_unreadable(interaction)
         raise Refusal("match.none-adjourned")
-    return max(adjourned, key=lambda match: match.channel_id == interaction.channel_id).id
+    return max(adjourned, key=lambda match: match.home.channel_id == interaction.channel_id).id
 
 
 async def _confirm(interaction: Interaction, match: Match, key: str) -> None:

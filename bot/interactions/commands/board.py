@@ -10,7 +10,7 @@ from bot.interactions.commands.find_match import complete_seen_match, find_match
 from bot.interactions.public_posts import public_post
 from bot.interactions.watching import show_live
 from bot.match.limits import BOARDS
-from bot.match.own_board import at_own_board
+from bot.match.own_board import own_board
 from bot.services import Interaction
 from bot.texts import Raw
 from bot.texts.command_names import label
@@ -28,17 +28,17 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     if found.side_of(interaction.user.id) is None:
         await show_live(interaction, found)
         return
-    own = at_own_board(found, interaction.user.id)
+    own = own_board(found, interaction.user.id)
     is_there = own is not None and own.channel_id == interaction.channel_id
     is_here = is_there and found.paused not in WITHOUT_BOARD
     if found.state == MatchState.PLAYING and not is_here:
         await bring(interaction, found)
         return
-    found = own or found
-    if found.guild_id != interaction.guild_id:
-        raise Refusal("board.elsewhere", link=Raw(link(found)))
+    board = own or found.home
+    if board.guild_id != interaction.guild_id:
+        raise Refusal("board.elsewhere", link=Raw(link(board)))
     async with public_post(interaction, BOARDS) as post:
-        await interaction.client.services.boards.of(found).messages.repost(interaction, found, post)
+        await interaction.client.services.boards.messages.repost(interaction, found, board, post)
 
 
 board_command.autocomplete("match")(complete_seen_match)

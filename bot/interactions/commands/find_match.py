@@ -10,6 +10,7 @@ from discord import InteractionType, app_commands
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.log_context import bind
+from bot.match.own_board import board_in
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.match_list import is_turn
@@ -69,7 +70,7 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
         raise Refusal("match.none-active")
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
-        here = match.seen_in(None, interaction.channel_id).channel_id == interaction.channel_id
+        here = board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id
         meant = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
         return meant, active and match.is_active, here, match.updated_at
 

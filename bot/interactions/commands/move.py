@@ -8,6 +8,7 @@ from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, find_match
 from bot.interactions.error_replies import explain
+from bot.match.own_board import board_in
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts
@@ -35,10 +36,9 @@ async def move_command(
     except (RuleError, Refusal, StoreError) as error:
         await explain(interaction, error, found.id)
         return
-    played = played.seen_in(None, interaction.channel_id)
-    is_here = played.channel_id == interaction.channel_id
-    boards = services.boards.of(played)
-    if is_here and boards.messages.is_newest(played):  # the board is in sight and shows the move
+    board = board_in(played, None, interaction.channel_id)
+    is_here = board.channel_id == interaction.channel_id
+    if is_here and services.boards.messages.is_newest(board):  # the board is in sight and shows the move
         await services.private_notes.nothing(interaction)
         return
     reader, presenter = texts(interaction.locale.value), PRESENTERS[played.game]

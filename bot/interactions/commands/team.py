@@ -78,7 +78,7 @@ async def _rengo(
             chosen_clock(name, of_two=True),
         )
         lobby = await in_time(interaction, opening, thinking=True)
-        await services.boards.messages.post(interaction, lobby, post)
+        await services.boards.messages.post(interaction, lobby, lobby.home, post)
 
 
 _rengo.autocomplete("variant")(complete_variant)
@@ -131,7 +131,7 @@ async def _vote(
             slug, named, side, interaction.user.id, place, other, control
         )
         match = await in_time(interaction, asking, thinking=True)
-        await services.boards.messages.post(interaction, match, post)
+        await services.boards.messages.post(interaction, match, match.home, post)
 
 
 _vote.autocomplete("variant")(complete_variant)
