@@ -20,14 +20,14 @@ async def moved_elsewhere(h: Harness, match: Match, move: str = "b3") -> Match:
 
 def retired(h: Harness, old: Match, new: Match) -> None:
     """The old message has a link to the new one, and no buttons."""
-    last = [one for one in h.discord.of(Method.EDIT) if one.message_id == old.message_id][-1]
-    address = f"https://discord.com/channels/{new.guild_id}/{new.channel_id}/{new.message_id}"
+    last = [one for one in h.discord.of(Method.EDIT) if one.message_id == old.home.message_id][-1]
+    address = f"https://discord.com/channels/{new.guild_id}/{new.home.channel_id}/{new.home.message_id}"
     assert address in last.text and last.custom_ids == () and last.attachments == 0
 
 
 def updated(h: Harness, answer: Request, match: Match) -> None:
     """The press was answered with the board, and nothing else edited it."""
-    assert (answer.method, answer.message_id) == (Method.UPDATE, match.message_id)
+    assert (answer.method, answer.message_id) == (Method.UPDATE, match.home.message_id)
     assert answer in h.edits(match) and {one.method for one in h.edits(match)} == {Method.UPDATE}
 
 

@@ -123,9 +123,9 @@ class Harness:
     async def _posted(self, match: Match, age: timedelta) -> Match:
         self.services.notifications._cancel(match.id)  # that of the last move, before there was a message
         message_id = snowflake(age) + match.id
-        posted = await self.store.messages.posted(match.id, match.version, match.channel_id, message_id)
+        posted = await self.store.messages.posted(match.id, match.version, match.home.channel_id, message_id)
         # A message that is younger than the start needs no look at the channel's past.
-        self.services.repost_rule.caught_up(match.channel_id, [])
+        self.services.repost_rule.caught_up(match.home.channel_id, [])
         return posted
 
     async def now(self, match: Match) -> Match:
@@ -157,8 +157,8 @@ class Harness:
 
     def board(self, match: Match) -> FakeMessage:
         """The match's message."""
-        channel = FakeChannel(self.discord, match.channel_id)
-        return FakeMessage(match.require_message_id(), channel, components=components_of(match.id))
+        channel = FakeChannel(self.discord, match.home.channel_id)
+        return FakeMessage(match.home.require_message_id(), channel, components=components_of(match.id))
 
     def ephemeral(self, message_id: int | None = None) -> FakeMessage:
         """An ephemeral message, by default one that the bot has forgotten."""
@@ -198,7 +198,7 @@ class Harness:
     def edits(self, match: Match) -> list[Request]:
         """Every edit of the match's present message, whichever way."""
         ways = (Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE, Method.EDIT_RESPONSE)
-        return [one for one in self.discord.of(*ways) if one.message_id == match.message_id]
+        return [one for one in self.discord.of(*ways) if one.message_id == match.home.message_id]
 
     def notes(self) -> dict[int, Request]:
         """The ephemeral messages that exist, as they are now."""

@@ -501,7 +501,7 @@ class Story(RuleBasedStateMachine):
         act = self.service.matches.suspensions.move_to(before, user, place)
         after = self.attempt(act, key, anyway=True)
         if after is not None:
-            assert (after.channel_id, after.message_id, after.position_id) == (
+            assert (after.home.channel_id, after.home.message_id, after.position_id) == (
                 channel,
                 None,
                 before.position_id,

@@ -35,7 +35,7 @@ async def test_imported_games_are_matches_of_nobody_that_are_over(store: Store, 
     assert (first.outcome, second.outcome) == (RESIGNED, EMPTY.outcome)
     assert first.imported_by == ANNA and first.side_of(ANNA) is None
     assert {first.first_id, first.second_id, first.challenger_id} == {DELETED_USER}
-    assert (first.guild_id, first.channel_id, first.locale, first.message_id) == (5, 70, "ko", None)
+    assert (first.guild_id, first.home.channel_id, first.home.locale, first.home.message_id) == (5, 70, "ko", None)
     assert first.begun and not first.is_active and not first.is_open and first.ended_at == clock.now
     assert await store.matches.get(first.id) == first
 

@@ -34,7 +34,7 @@ async def test_matches_of_an_older_database_continue(path: Path, address: str) -
     _make_0001(address)
     async with await open_store(address) as store:
         match = await store.matches.get(1)
-        assert (match.clock, match.paused, match.notification_id) == (None, None, None)
+        assert (match.clock, match.paused, match.home.notification_id) == (None, None, None)
         assert match.moves == ("d3", "c5")
         assert await store.queries.pending_notifications() == [], "the turns began long ago"
         assert store.uptime.of(None) == 0

@@ -84,7 +84,7 @@ async def test_a_deleted_match_is_gone_with_its_ratings_and_its_message_is_noted
     match = await finished(store, begin)
     await store.messages.posted(match.id, match.version, 70, 700)
     before = await store.moderation.delete_match(match.id)
-    assert before.id == match.id and before.message_id == 700
+    assert before.id == match.id and before.home.message_id == 700
     with pytest.raises(UnknownMatch):
         await store.matches.get(match.id)
     assert (await rating(store, ANNA), await store.ratings.history(ANNA)) == (None, [])

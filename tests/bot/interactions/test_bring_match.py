@@ -55,10 +55,10 @@ async def brought(h: Harness, interaction: FakeInteraction, match: Match) -> Mat
     answer = interaction.response.answered
     assert answer is not None and (answer.method, answer.ephemeral) == (Method.RESPOND, False)
     assert (answer.attachments, answer.mentions) == (1, ())
-    assert (after.channel_id, after.guild_id) == (interaction.channel_id, interaction.guild_id)
-    assert (after.message_id, after.thread_id) == (answer.message_id, None)
+    assert (after.home.channel_id, after.guild_id) == (interaction.channel_id, interaction.guild_id)
+    assert (after.home.message_id, after.home.thread_id) == (answer.message_id, None)
     assert h.edits(after) == [], "it is not drawn twice"
-    (old,) = [one for one in h.discord.of(Method.EDIT) if one.message_id == match.message_id]
+    (old,) = [one for one in h.discord.of(Method.EDIT) if one.message_id == match.home.message_id]
     assert link(after) in old.text and old.custom_ids == ()
     return after
 
@@ -134,7 +134,7 @@ async def test_a_board_that_cannot_be_posted_there_suspends_the_match(h: Harness
     assert after.paused is PauseReason.SUSPENDED
     await bring(elsewhere(h, ANA).typed(), after)
     again = await h.now(match)
-    assert (again.paused, again.channel_id) == (None, OTHER_CHANNEL) and again.message_id is not None
+    assert (again.paused, again.home.channel_id) == (None, OTHER_CHANNEL) and again.home.message_id is not None
 
 
 async def test_a_press_recovers_a_match_only_on_its_own_board(h: Harness) -> None:
@@ -142,13 +142,13 @@ async def test_a_press_recovers_a_match_only_on_its_own_board(h: Harness) -> Non
     interaction = h.interaction(ANA, message=h.board(match)).typed()
     assert await recover(interaction, match.id) is None, "it is not suspended"
     await h.suspend(match)
-    older = FakeMessage(match.require_message_id() - 1, FakeChannel(h.discord, CHANNEL))
+    older = FakeMessage(match.home.require_message_id() - 1, FakeChannel(h.discord, CHANNEL))
     for message in (None, older, h.ephemeral()):
         assert await recover(h.interaction(ANA, message=message).typed(), match.id) is None
     with pytest.raises(Refusal, match=r"match\.not-seated"):
         await recover(h.interaction(CHO, message=h.board(match)).typed(), match.id)
     found = await recover(interaction, match.id)
-    assert found is not None and (found.paused, found.message_id) == (None, None)
+    assert found is not None and (found.paused, found.home.message_id) == (None, None)
 
 
 # --- Two boards -----------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ async def test_a_player_brings_only_their_own_board(h: Harness) -> None:
     await h.store.other_boards.lost_channel(THERE.channel_id)
     await bring(h.interaction(BEN, channel=channel, guild_id=OTHER_GUILD).typed(), await h.now(match))
     after = await h.now(match)
-    assert (after.channel_id, after.message_id) == (match.channel_id, match.message_id)
+    assert (after.home.channel_id, after.home.message_id) == (match.channel_id, match.message_id)
     there = after.at_other_board
     assert there is not None and (there.guild_id, there.channel_id) == (OTHER_GUILD, OTHER_CHANNEL)
     assert there.message_id is not None and there.board_side is Side.SECOND
@@ -172,4 +172,4 @@ async def test_who_brings_a_match_without_any_board_has_the_first_one(h: Harness
     suspended = await h.suspend(match)
     await bring(elsewhere(h, BEN).typed(), suspended)
     after = await h.now(match)
-    assert after.is_active and after.channel_id == OTHER_CHANNEL and after.board_side is Side.SECOND
+    assert after.is_active and after.home.channel_id == OTHER_CHANNEL and after.board_side is Side.SECOND

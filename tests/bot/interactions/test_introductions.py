@@ -37,7 +37,7 @@ def direct(h: Harness) -> FakeInteraction:
 async def test_one_tap_starts_an_easy_match(h: Harness, slug: str) -> None:
     answer = await pressed(h, f"{slug.replace('_', '-')}-{EASY_LEVEL}")
     (match,) = await h.store.queries.of_user(ANA)
-    assert (answer.method, answer.ephemeral, answer.message_id) == (Method.RESPOND, False, match.message_id)
+    assert (answer.method, answer.ephemeral, answer.message_id) == (Method.RESPOND, False, match.home.message_id)
     assert (match.game, match.variant, match.level) == (slug, easy_variant(slug), EASY_LEVEL)
     assert match.first_id == ANA, "a newcomer moves at once"
     assert match.clock is None

@@ -166,7 +166,7 @@ async def test_a_deleted_match_is_gone_and_its_board_too(logged: Harness) -> Non
     with pytest.raises(UnknownMatch):
         await h.store.matches.get(match.id)
     await until(lambda: h.services.removals.is_idle)
-    assert match.message_id in h.discord.deleted
+    assert match.home.message_id in h.discord.deleted
     assert "deleted" in await line(h)
     assert await h.store.queries.of_user(ANA) == []
     await h.settled()

@@ -144,7 +144,7 @@ class Table:
     async def _make(self, match: Match, board: SeenMessage, person: Person, move: Move) -> Reply:
         """Press a move, or type it where the board shows another selection."""
         try:
-            reply = await self.hands.press(person, match if match.message_id else at(match, board), move)
+            reply = await self.hands.press(person, match if match.home.message_id else at(match, board), move)
         except (Refused, LookupError):
             self.book.typed[match.id].add((int(person.id), move))
             return await person.command(self.hands.games, "move", move=move, match=match.id)
@@ -218,7 +218,7 @@ class Table:
     async def _press_the_old_board(self, match: Match, person: Person, board: SeenMessage) -> bool:
         """The only way to a match whose board the bot could not store."""
         key = next(filter(enabled, board.buttons), None)
-        if match.message_id is not None or key is None:
+        if match.home.message_id is not None or key is None:
             return False
         await person.click(board, custom_id=key.custom_id or "")
         self.book.counted["adopted"] += 1
@@ -226,7 +226,7 @@ class Table:
 
     def board(self, match: Match) -> SeenMessage | None:
         """The match's message, found among the channel's if the bot does not know it."""
-        if match.message_id is not None:
+        if match.home.message_id is not None:
             return self.hands.board(match)
         every = reversed(self.hands.sandbox.messages(self.hands.games))
         return next((one for one in every if not one.ephemeral and f":{match.id}:" in keys(one)), None)
@@ -272,5 +272,5 @@ def unsettled(hands: World, matches: dict[int, Match]) -> list[Match]:
     return [
         match
         for match in matches.values()
-        if waiting(match) or (match.message_id is not None and not is_shown(hands.board(match), match))
+        if waiting(match) or (match.home.message_id is not None and not is_shown(hands.board(match), match))
     ]

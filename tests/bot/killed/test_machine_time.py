@@ -51,7 +51,7 @@ class Table:
         return match
 
     def _is_shown(self, match: Match) -> bool:
-        return match.message_id is not None and is_shown(self.hands.board(match), match)
+        return match.home.message_id is not None and is_shown(self.hands.board(match), match)
 
     async def challenge(self, one: Person, other: Person) -> Match:
         await one.command(self.hands.games, "play othello", opponent=other, side="first", clock="5+5")
@@ -98,7 +98,7 @@ async def jumps_change_nothing(table: Table) -> Match:
     for jump, (person, move) in zip(JUMPS, moves, strict=True):
         table.jump.write_text(str(jump))
         before, match = match, await table.move(person, match, move)
-        assert match.message_id == before.message_id
+        assert match.home.message_id == before.message_id
         assert abs(table.seconds_left(match) - 300) < NEAR
     accepted = await table.accept(hands.junho, pending)
     assert abs(table.seconds_left(accepted) - 300) < NEAR

@@ -52,7 +52,7 @@ class Scene:
     async def shown(self) -> Match:
         """The match, once its board shows it."""
         await self.until(
-            lambda: (match := self.match()).message_id and is_shown(self.hands.board(match), match)
+            lambda: (match := self.match()).home.message_id and is_shown(self.hands.board(match), match)
         )
         return self.match()
 
@@ -61,7 +61,7 @@ class Scene:
 
     async def begin(self, level: str) -> Match:
         reply = await self.hands.alice.command(self.hands.games, "play othello", level=level, side="first")
-        await self.until(lambda: str(self.match().message_id) == reply.shown.id)
+        await self.until(lambda: str(self.match().home.message_id) == reply.shown.id)
         return await self.shown()
 
     async def killed(self, clicked: asyncio.Task[Reply]) -> Match:
@@ -184,18 +184,18 @@ async def killed_before_the_message_was_stored(scene: Scene) -> None:
     begun = asyncio.create_task(
         scene.hands.alice.command(scene.hands.games, "play othello", level="1", side="first")
     )
-    await scene.until(lambda: fault.times == 0 and scene.match().message_id is None)
+    await scene.until(lambda: fault.times == 0 and scene.match().home.message_id is None)
     await scene.until(
         lambda: f":{scene.match().id}:" in keys(scene.hands.sandbox.messages(scene.hands.games)[-1])
     )
-    assert (await scene.killed(begun)).message_id is None
+    assert (await scene.killed(begun)).home.message_id is None
     board = scene.hands.sandbox.messages(scene.hands.games)[-1]
     await scene.bot.start()
     await scene.bot.ready()
     await scene.hands.alice.click(board, label="d3")
     await scene.until(lambda: scene.match().ply == 2)
     after = await scene.shown()
-    assert str(after.message_id) == board.id
+    assert str(after.home.message_id) == board.id
     await scene.goes_on(after)
 
 

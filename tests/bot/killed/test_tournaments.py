@@ -107,13 +107,13 @@ class Club:
         numbers = [pairing.match_id for pairing in one.in_round(one.round) if pairing.result is None]
         every = stored(self.bot.path)
         found = [every[number] for number in numbers if number is not None]
-        return [match for match in found if match.state == MatchState.PLAYING and match.message_id]
+        return [match for match in found if match.state == MatchState.PLAYING and match.home.message_id]
 
     async def _move_or_resign(self, match: Match) -> None:
         position = replay(match.record)
         user_id = match.user_of(position.to_move)
         person = next(one for one in self.people if int(one.id) == user_id)
-        channel = str(match.channel_id)
+        channel = str(match.home.channel_id)
         if match.ply < PLIES:
             move = position.legal_moves()[0]
             await person.command(channel, "move", move=move, match=match.id)

@@ -32,7 +32,7 @@ async def test_a_challenge_waits_for_its_answer(made: Service) -> None:
     match = await made.matches.challenges.create("othello", "8x8", Seats(BEN, ANA), ANA, HERE)
     assert (match.state, match.begun, match.first_id, match.second_id) == ("challenge", False, BEN, ANA)
     assert match.expires_at == made.clock.now + CHALLENGE_SECONDS
-    assert (match.guild_id, match.channel_id, match.locale) == (7, 70, "ko")
+    assert (match.guild_id, match.home.channel_id, match.home.locale) == (7, 70, "ko")
     begun = await made.matches.challenges.accept(match.id, BEN)
     assert (begun.state, begun.begun, begun.expires_at, begun.ply) == ("playing", True, None, 0)
 

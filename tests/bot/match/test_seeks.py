@@ -163,7 +163,7 @@ async def test_an_open_seek_is_listed_elsewhere_and_becomes_a_match_with_two_boa
     assert [(each.seek, each.is_elsewhere) for each in await seeks.listed(8)] == [(one, True)]
     assert changed == [7, 7, None]
     match = await seeks.accept(one.id, BEN, THERE)
-    assert (match.guild_id, match.channel_id) == (8, 80) and match.other_side is match.side_of(ANA)
+    assert (match.guild_id, match.home.channel_id) == (8, 80) and match.other_side is match.side_of(ANA)
     there = match.at_other_board
     assert there is not None and (there.guild_id, there.channel_id, there.locale) == (7, 70, "ko")
     assert await seeks.listed(8) == []

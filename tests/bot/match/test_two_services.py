@@ -226,9 +226,9 @@ class Story:
     async def post(self, match: Match) -> Match:
         """Give a match a message, which shows nothing of it yet."""
         message_id = snowflake() + match.id + 1000 * self.choice.randrange(1000)
-        posted = await self.store.messages.posted(match.id, 0, match.channel_id, message_id)
+        posted = await self.store.messages.posted(match.id, 0, match.home.channel_id, message_id)
         for one in self.processes:
-            one.harness.services.repost_rule.caught_up(match.channel_id, [])
+            one.harness.services.repost_rule.caught_up(match.home.channel_id, [])
             one.harness.services.boards.updates.show(match.id)
         return posted
 
@@ -270,7 +270,7 @@ class Story:
         if user is None:
             return
         move = self.choice.choice(position.legal_moves())
-        if match.message_id is not None and self.choice.random() < 0.5:
+        if match.home.message_id is not None and self.choice.random() < 0.5:
             await one.presses(user, match, "move", move)
         else:
             position_id = self.choice.choice((None, match.position_id))
@@ -308,7 +308,7 @@ class Story:
 
 def _is_unsettled(match: Match) -> bool:
     """Whether the bot still has something to do in a match."""
-    is_behind = match.message_id is not None and match.shown_version < match.version
+    is_behind = match.home.message_id is not None and match.home.shown_version < match.version
     waits = match.is_active and match.level is None and not match.notified
     return is_turn(match) or is_behind or waits or match.state == MatchState.CHALLENGE
 
@@ -357,7 +357,7 @@ def check_board(story: Story, match: Match) -> None:
     """The last edit of the match's message shows the match as it is."""
     if match.version == 0:
         return  # it is shown since it was posted
-    edits = [one for one in story.fake.of(*EDITS) if one.message_id == match.message_id]
+    edits = [one for one in story.fake.of(*EDITS) if one.message_id == match.home.message_id]
     shown = f":{match.id}:{match.ply}.{match.takebacks}"
     assert edits and (not match.is_active or shown in " ".join(edits[-1].custom_ids)), match
 
@@ -415,7 +415,7 @@ async def test_every_match_is_played_by_its_owner_alone(server: str, seed: int) 
 
         for match in found:
             check_record(match)
-            if match.message_id is not None:
+            if match.home.message_id is not None:
                 check_board(story, match)
         check_versions([*story.processes[0].events.committed, *story.processes[1].events.committed])
         assert check_owners(story) > 30 and check_notifications(story) > 0

@@ -108,7 +108,7 @@ async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClien
     for match in (DIRECT, UNINVITED):
         with pytest.raises(Refusal, match=r"board\.not-visible"):
             check_visible(anywhere(client, BEN, CHANNEL).typed(), match)
-        check_visible(anywhere(client, BEN, match.channel_id, match.guild_id).typed(), match)
+        check_visible(anywhere(client, BEN, match.home.channel_id, match.guild_id).typed(), match)
 
 
 @pytest.mark.parametrize(

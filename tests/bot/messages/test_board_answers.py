@@ -28,7 +28,7 @@ async def test_a_press_is_answered_with_its_board_and_no_second_edit(h: Harness)
     match = await h.match()
     answer = await h.presses(ANA, match, "move", "b3")
     await h.settled()
-    assert (answer.method, answer.message_id, answer.attachments) == (Method.UPDATE, match.message_id, 1)
+    assert (answer.method, answer.message_id, answer.attachments) == (Method.UPDATE, match.home.message_id, 1)
     assert any(f":{match.id}:1.0" in one for one in answer.custom_ids)
     assert h.edits(match) == [answer]
     assert (await h.now(match)).ply == 1
@@ -47,7 +47,7 @@ async def test_the_change_of_a_press_is_not_shown_before_its_answer(h: Harness) 
 
 async def test_a_press_on_an_old_message_is_deferred_and_the_board_edited(h: Harness) -> None:
     match = await h.match()
-    old = replace(h.board(match), id=match.require_message_id() - 1)
+    old = replace(h.board(match), id=match.home.require_message_id() - 1)
     answer = await h.presses(ANA, match, "move", "b3", message=old)
     await h.settled()
     assert answer.method is Method.DEFER
@@ -93,10 +93,10 @@ async def test_an_old_board_that_only_shows_a_selection_stays(h: Harness) -> Non
 async def test_where_the_bot_can_only_answer_an_earlier_board_is_answered_in_place(h: Harness) -> None:
     match = await h.match(place=ANSWERS_ONLY)
     channel = h.client.get_partial_messageable(500)
-    old = FakeMessage(match.require_message_id() - 1, channel, components=components_of(match.id))
+    old = FakeMessage(match.home.require_message_id() - 1, channel, components=components_of(match.id))
     answer = await h.presses(ANA, match, "move", "b3", message=old, channel=channel, guild_id=None)
     assert (answer.method, answer.message_id) == (Method.UPDATE, old.id)
-    assert (await h.now(match)).message_id == old.id
+    assert (await h.now(match)).home.message_id == old.id
 
 
 # --- In time ------------------------------------------------------------------------------------------
@@ -143,11 +143,11 @@ async def test_a_move_does_not_wait_long_for_an_edit_under_way(h: Harness, slow:
 async def test_a_press_on_a_later_board_adopts_it(h: Harness) -> None:
     """The bot was killed after it posted the board and before it stored where."""
     match = await h.match()
-    later = replace(h.board(match), id=match.require_message_id() + 1)
+    later = replace(h.board(match), id=match.home.require_message_id() + 1)
     answer = await h.presses(ANA, match, "move", "b3", message=later)
     await h.settled()
     after = await h.now(match)
-    assert (answer.method, after.message_id, after.ply) == (Method.UPDATE, later.id, 1)
+    assert (answer.method, after.home.message_id, after.ply) == (Method.UPDATE, later.id, 1)
     retired(h, match, after)
 
 
@@ -164,31 +164,31 @@ async def test_an_adopted_board_is_stored_once_the_store_is_not_busy(
         return stored[-1]
 
     monkeypatch.setattr(h.store.messages, "posted", busy)
-    later = replace(h.board(match), id=match.require_message_id() + 1)
+    later = replace(h.board(match), id=match.home.require_message_id() + 1)
     await h.presses(ANA, match, "move", "b3", message=later)
     await until(lambda: stored)
-    assert (await h.now(match)).message_id == later.id
+    assert (await h.now(match)).home.message_id == later.id
 
 
 async def test_a_press_on_a_board_in_an_unknown_thread_adopts_the_thread(h: Harness) -> None:
     match = await h.match()
-    thread = FakeThread(h.discord, match.require_message_id(), CHANNEL)
+    thread = FakeThread(h.discord, match.home.require_message_id(), CHANNEL)
     channel = h.client.get_partial_messageable(thread.id)
-    board = FakeMessage(match.require_message_id() + 1, channel, components=components_of(match.id))
+    board = FakeMessage(match.home.require_message_id() + 1, channel, components=components_of(match.id))
     await h.presses(ANA, match, "move", "b3", message=board, channel=thread)
     await h.settled()
     after = await h.now(match)
-    assert (after.channel_id, after.thread_id, after.message_id) == (thread.id, thread.id, board.id)
+    assert (after.home.channel_id, after.home.thread_id, after.home.message_id) == (thread.id, thread.id, board.id)
     retired(h, match, after)
 
 
 async def test_a_forged_press_on_the_board_of_another_match_does_not_adopt_it(h: Harness) -> None:
     match, other = await h.match(), await h.match()
-    assert other.require_message_id() > match.require_message_id()
+    assert other.home.require_message_id() > match.require_message_id()
     answer = await h.presses(ANA, match, "move", "b3", message=h.board(other))
     await h.settled()
     after = await h.now(match)
-    assert (answer.method, after.message_id, after.ply) == (Method.DEFER, match.message_id, 1)
+    assert (answer.method, after.home.message_id, after.ply) == (Method.DEFER, match.message_id, 1)
     assert [one.method for one in h.edits(match)] == [Method.EDIT]
     assert h.edits(other) == []
 
@@ -197,7 +197,7 @@ async def test_where_the_bot_can_only_answer_a_forged_press_adopts_nothing(h: Ha
     match, other = await h.match(place=ANSWERS_ONLY), await h.match(place=ANSWERS_ONLY)
     answer = await h.presses(ANA, match, "move", "b3", message=h.board(other), guild_id=None)
     await h.settled()
-    assert (answer.method, (await h.now(match)).message_id) == (Method.DEFER, match.message_id)
+    assert (answer.method, (await h.now(match)).home.message_id) == (Method.DEFER, match.message_id)
 
 
 async def test_a_forged_press_on_the_board_of_another_match_recovers_nothing(h: Harness) -> None:
@@ -206,4 +206,4 @@ async def test_a_forged_press_on_the_board_of_another_match_recovers_nothing(h: 
     await h.presses(ANA, match, "move", "b3", message=h.board(other))
     await h.settled()
     after = await h.now(match)
-    assert (after.message_id, after.paused) == (match.message_id, PauseReason.SUSPENDED)
+    assert (after.home.message_id, after.paused) == (match.message_id, PauseReason.SUSPENDED)

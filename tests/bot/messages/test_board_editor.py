@@ -85,8 +85,8 @@ async def below(h: Harness, match: Match) -> Match:
     await h.settled()
     after = await h.now(match)
     (sent,) = h.discord.of(Method.SEND)
-    assert after.message_id == sent.message_id != match.message_id
-    assert (sent.channel_id, sent.mentions) == (match.channel_id, ())
+    assert after.home.message_id == sent.message_id != match.message_id
+    assert (sent.channel_id, sent.mentions) == (match.home.channel_id, ())
     assert sent.nonce == f"{match.id}.{after.version}"
     return after
 
@@ -95,7 +95,7 @@ async def below(h: Harness, match: Match) -> Match:
 async def test_a_deleted_board_stays_deleted_and_its_match_is_paused(h: Harness, age: timedelta) -> None:
     """Also where nobody told the bot: it was down, or the gateway session lost."""
     match = await h.match(age=age)
-    h.discord.deleted.add(match.require_message_id())
+    h.discord.deleted.add(match.home.require_message_id())
     await h.services.matches.play(match.id, None, ANA, "b3")
     await h.settled()
     assert h.discord.of(Method.SEND) == []
@@ -105,7 +105,7 @@ async def test_a_deleted_board_stays_deleted_and_its_match_is_paused(h: Harness,
 
 async def test_a_deleted_challenge_is_not_posted_again(h: Harness) -> None:
     challenge = await h.challenge()
-    h.discord.deleted.add(challenge.require_message_id())
+    h.discord.deleted.add(challenge.home.require_message_id())
     await h.services.matches.challenges.cancel(challenge.id, ANA)
     await h.settled()
     assert h.discord.of(Method.SEND) == []
@@ -136,7 +136,7 @@ async def test_what_was_written_before_the_start_is_fetched_once(
 ) -> None:
     match = await h.match(age=timedelta(seconds=60))
     h.services.repost_rule.reset()
-    h.discord.written[CHANNEL] = [match.require_message_id() + 1 + number for number in range(written)]
+    h.discord.written[CHANNEL] = [match.home.require_message_id() + 1 + number for number in range(written)]
     assert (await h.presses(ANA, match, "move", "b3")).method is Method.DEFER
     await h.settled()
     assert len(h.discord.of(Method.SEND)) == moves
@@ -159,7 +159,7 @@ async def test_where_the_bot_cannot_post_an_old_board_is_edited(h: Harness) -> N
     h.discord.fail(Method.SEND, fault(403, 50013))
     await h.services.matches.play(match.id, None, ANA, "b3")
     await h.settled()
-    assert (await h.now(match)).message_id == match.message_id and len(h.edits(match)) == 1
+    assert (await h.now(match)).home.message_id == match.message_id and len(h.edits(match)) == 1
 
 
 async def test_a_board_is_posted_below_in_spite_of_faults(h: Harness) -> None:

@@ -45,7 +45,7 @@ async def test_a_match_whose_answer_failed_is_posted_once(h: Harness, keeper: Bo
     for _ in range(3):
         await keeper.look()
     (sent,) = h.discord.of(Method.SEND)
-    assert (await h.now(match)).message_id == sent.message_id and sent.mentions == (ANA, BEN)
+    assert (await h.now(match)).home.message_id == sent.message_id and sent.mentions == (ANA, BEN)
 
 
 async def test_a_challenge_is_posted_and_mentions_the_challenged_alone(
@@ -105,7 +105,7 @@ async def test_where_the_bot_is_not_nothing_is_posted(h: Harness, keeper: BoardK
     assert h.discord.requests == [] and not h.discord.failed(Method.EDIT)
     h.client.guilds[GUILD] = guild
     await keeper.look()
-    assert (await h.now(match)).message_id is not None
+    assert (await h.now(match)).home.message_id is not None
 
 
 async def test_a_refused_board_is_tried_again_later_and_keeps_no_other_back(
@@ -116,10 +116,10 @@ async def test_a_refused_board_is_tried_again_later_and_keeps_no_other_back(
     h.discord.fail(Method.SEND, fault(403, 50013))
     for _ in range(3):
         await keeper.look()
-    assert (await h.now(refused)).message_id is None and (await h.now(other)).message_id is not None
+    assert (await h.now(refused)).home.message_id is None and (await h.now(other)).message_id is not None
     late(keeper, 61.0)
     await keeper.look()
-    assert (await h.now(refused)).message_id is not None
+    assert (await h.now(refused)).home.message_id is not None
 
 
 # --- Behind -------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ async def test_a_command_whose_picture_is_late_is_deferred_as_thinking(
     posted = await posting
     (deferred,) = h.discord.of(Method.DEFER)
     (edit,) = h.discord.of(Method.EDIT_RESPONSE)
-    assert deferred.thinking and posted.message_id == edit.message_id != match.message_id
+    assert deferred.thinking and posted.home.message_id == edit.message_id != match.message_id
 
 
 async def test_a_command_posts_the_board_again_and_retires_the_old_one(h: Harness) -> None:
@@ -41,7 +41,7 @@ async def test_a_command_posts_the_board_again_and_retires_the_old_one(h: Harnes
     await h.services.boards.messages.repost(h.interaction(ANA).typed(), match, PublicPost())
     (answer,) = h.discord.of(Method.RESPOND)
     after = await h.now(match)
-    assert after.message_id == answer.message_id and not answer.ephemeral and answer.attachments == 1
+    assert after.home.message_id == answer.message_id and not answer.ephemeral and answer.attachments == 1
     retired(h, match, after)
 
 
@@ -59,8 +59,8 @@ async def test_a_match_moves_to_a_thread_with_its_players(h: Harness) -> None:
     match = await h.match()
     await h.presses(ANA, match, "move", "b3")
     after = await h.services.boards.messages.open_thread(h.interaction(ANA).typed(), match, PublicPost())
-    assert after.thread_id == after.channel_id == match.message_id
-    assert after.message_id == h.discord.of(Method.SEND)[0].message_id
+    assert after.home.thread_id == after.home.channel_id == match.home.message_id
+    assert after.home.message_id == h.discord.of(Method.SEND)[0].message_id
     retired(h, match, after)
     await h.services.matches.play(match.id, None, BEN, "b2")
     await h.settled()
@@ -83,7 +83,7 @@ async def test_a_match_that_nobody_pressed_for_begins_in_a_thread_of_the_channel
     match = await h.unposted()
     after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
     (opened,), (sent,) = h.discord.of(Method.CREATE_THREAD), h.discord.of(Method.SEND)
-    assert opened.text == "Round 1" and after.thread_id == opened.message_id == sent.channel_id
+    assert opened.text == "Round 1" and after.home.thread_id == opened.message_id == sent.channel_id
     assert sent.mentions == (ANA, BEN)
 
 
@@ -106,7 +106,7 @@ async def test_where_no_thread_can_be_opened_a_match_begins_in_the_channel(
     h.discord.fail(Method.CREATE_THREAD, refusal)
     after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
     (sent,) = h.discord.of(Method.SEND)
-    assert (after.thread_id, after.channel_id, after.message_id) == (None, CHANNEL, sent.message_id)
+    assert (after.home.thread_id, after.home.channel_id, after.home.message_id) == (None, CHANNEL, sent.message_id)
     assert sent.mentions == (ANA, BEN)
     assert await h.now(match) == after
 
@@ -116,7 +116,7 @@ async def test_a_match_whose_thread_was_deleted_begins_in_the_channel(h: Harness
     match = await h.unposted()
     h.discord.fail(Method.SEND, fault(404, UNKNOWN_CHANNEL))
     after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
-    assert (after.thread_id, after.channel_id) == (None, CHANNEL)
+    assert (after.home.thread_id, after.home.channel_id) == (None, CHANNEL)
 
 
 async def test_a_thread_opens_only_from_a_channel(h: Harness) -> None:

@@ -100,7 +100,7 @@ async def test_a_permission_that_is_missing_is_no_reason_to_repeat_or_suspend(h:
 
 
 def channel_gone(h: Harness, match: Match) -> None:
-    h.discord.lost.add(match.channel_id)
+    h.discord.lost.add(match.home.channel_id)
 
 
 def channel_hidden(h: Harness, match: Match) -> None:

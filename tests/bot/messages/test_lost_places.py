@@ -17,7 +17,7 @@ Loss = Callable[[Harness, Match], None]
 
 
 def channel_deleted(h: Harness, match: Match) -> None:
-    h.services.lost_places.channel_deleted(match.channel_id)
+    h.services.lost_places.channel_deleted(match.home.channel_id)
 
 
 def guild_removed(h: Harness, match: Match) -> None:
@@ -63,7 +63,7 @@ async def test_a_match_that_moves_while_it_is_found_is_not_suspended(
     channel_deleted(h, match)
     await h.settled()
     now = await h.now(match)
-    assert (now.paused, now.channel_id) == (None, ELSEWHERE.channel_id)
+    assert (now.paused, now.home.channel_id) == (None, ELSEWHERE.channel_id)
 
 
 async def test_a_match_in_a_thread_is_suspended_by_the_thread(h: Harness) -> None:
@@ -76,33 +76,33 @@ async def test_a_match_in_a_thread_is_suspended_by_the_thread(h: Harness) -> Non
 
 async def test_a_match_whose_board_was_deleted_is_paused_and_no_other(h: Harness) -> None:
     match, other = await h.match(), await h.match()
-    h.services.lost_places.messages_deleted([1, match.require_message_id()])
+    h.services.lost_places.messages_deleted([1, match.home.require_message_id()])
     await h.settled()
     assert ((await h.now(match)).paused, (await h.now(other)).paused) == (PauseReason.REMOVED, None)
 
 
 async def test_a_board_that_was_posted_again_meanwhile_is_not_missed(h: Harness) -> None:
     match = await h.match()
-    await h.store.messages.posted(match.id, match.version, match.channel_id, 99)
-    h.services.lost_places.messages_deleted([match.require_message_id()])
+    await h.store.messages.posted(match.id, match.version, match.home.channel_id, 99)
+    h.services.lost_places.messages_deleted([match.home.require_message_id()])
     await h.settled()
     assert (await h.now(match)).paused is None
 
 
 async def test_a_player_brings_back_a_match_whose_board_was_deleted(h: Harness) -> None:
     match = await h.match()
-    h.services.lost_places.messages_deleted([match.require_message_id()])
+    h.services.lost_places.messages_deleted([match.home.require_message_id()])
     await h.settled()
     here = await h.services.matches.suspensions.move_to(await h.now(match), ANA, ELSEWHERE)
-    assert (here.paused, here.message_id, here.channel_id) == (None, None, ELSEWHERE.channel_id)
+    assert (here.paused, here.home.message_id, here.home.channel_id) == (None, None, ELSEWHERE.channel_id)
 
 
 async def test_a_match_that_is_over_has_no_board_once_that_was_deleted(h: Harness) -> None:
     over = await h.over()
-    h.services.lost_places.messages_deleted([over.require_message_id()])
+    h.services.lost_places.messages_deleted([over.home.require_message_id()])
     await h.settled()
     now = await h.now(over)
-    assert (now.message_id, now.paused, now.shown_version) == (None, None, now.version)
+    assert (now.home.message_id, now.paused, now.home.shown_version) == (None, None, now.version)
 
 
 async def test_challenges_and_finished_matches_stay_as_they_are(h: Harness) -> None:

@@ -181,7 +181,7 @@ async def test_an_old_notification_is_deleted_by_the_owner(one: Harness, owned: 
     owned.gain(HOME)
     await quiet(one)
     assert [request.message_id for request in one.discord.of(Method.DELETE)] == [4444]
-    assert (await one.now(match)).notification_id != 4444
+    assert (await one.now(match)).home.notification_id != 4444
 
 
 async def test_a_reminder_is_the_owners(one: Harness, owned: Owned) -> None:
@@ -233,7 +233,7 @@ async def test_whoever_gets_a_press_answers_it(one: Harness) -> None:
     match = await one.match()
     answer = await one.presses(ANA, match, "move", "b3")
     await one.settled()
-    assert (answer.method, answer.message_id) == (Method.UPDATE, match.message_id)
+    assert (answer.method, answer.message_id) == (Method.UPDATE, match.home.message_id)
     assert one.edits(match) == [answer]
 
 
@@ -288,11 +288,11 @@ async def test_only_the_owner_posts_a_board_below(one: Harness, owned: Owned) ->
     one.services.boards.updates.redraw(match.id, for_person=True)
     await one.settled()
     assert len(one.edits(match)) == 1
-    assert (await one.now(match)).message_id == match.message_id
+    assert (await one.now(match)).home.message_id == match.message_id
     owned.gain(HOME)
     await play(one, match, BEN, "b2")
     await one.settled()
-    assert (await one.now(match)).message_id != match.message_id
+    assert (await one.now(match)).home.message_id != match.message_id
 
 
 async def test_a_board_that_can_only_be_answered_is_not_tried_without_end(one: Harness) -> None:

@@ -66,10 +66,10 @@ async def test_an_idle_player_is_notified_once(h: Harness) -> None:
     await play(h, match, ANA, "b3")
     now = await notified(h, match)
     (message,) = sent(h)
-    assert (message.mentions, message.reference) == ((BEN,), match.message_id)
+    assert (message.mentions, message.reference) == ((BEN,), match.home.message_id)
     assert message.nonce == f"t{match.id}.1.0"
     assert message.text == notification_text(now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay())
-    assert now.notification_id == message.message_id
+    assert now.home.notification_id == message.message_id
     await h.services.matches.takebacks.request(match.id, None, ANA)
     await quiet(h)
     assert len(sent(h)) == 1
@@ -179,7 +179,7 @@ async def test_a_person_can_switch_notifications_off_and_on(h: Harness) -> None:
     match = await h.match()
     assert not (await h.services.activity.change(BEN, notifications=False)).notifications
     await play(h, match, ANA, "b3")
-    assert (await notified(h, match)).notification_id is None and sent(h) == []
+    assert (await notified(h, match)).home.notification_id is None and sent(h) == []
     assert (await h.services.activity.change(BEN, notifications=True)).notifications
     await play(h, match, BEN, "b2")
     await play(h, match, ANA, (await legal(h, match))[0])
@@ -252,10 +252,10 @@ async def test_the_next_move_deletes_it(h: Harness) -> None:
     await play(h, match, BEN, "b2")
     second = await notified(h, match)
     await quiet(h)
-    assert deleted(h) == [first.notification_id]
+    assert deleted(h) == [first.home.notification_id]
     assert [one.mentions for one in sent(h)] == [(BEN,), (ANA,)]
-    assert (await h.now(match)).notification_id == sent(h)[1].message_id
-    assert second.notification_id != first.notification_id
+    assert (await h.now(match)).home.notification_id == sent(h)[1].message_id
+    assert second.home.notification_id != first.notification_id
 
 
 @everybody_is_idle
@@ -271,8 +271,8 @@ async def test_a_match_that_ends_or_is_adjourned_has_no_notification(h: Harness,
         await service.adjournments.adjourn(match.id, None, ANA)
         await service.adjournments.adjourn(match.id, None, BEN)
     await quiet(h)
-    assert deleted(h) == [before.notification_id]
-    assert (await h.now(match)).notification_id is None
+    assert deleted(h) == [before.home.notification_id]
+    assert (await h.now(match)).home.notification_id is None
 
 
 @everybody_is_idle
@@ -294,7 +294,7 @@ async def test_a_move_made_while_it_is_sent_deletes_it(h: Harness, monkeypatch: 
     await until(lambda: len(sent(h)) == 2)
     await quiet(h)
     assert deleted(h) == [sent(h)[0].message_id]
-    assert (await h.now(match)).notification_id == sent(h)[1].message_id
+    assert (await h.now(match)).home.notification_id == sent(h)[1].message_id
 
 
 @everybody_is_idle
@@ -302,11 +302,11 @@ async def test_a_notification_that_somebody_deleted_is_no_obstacle(h: Harness) -
     match = await h.match()
     await play(h, match, ANA, "b3")
     first = await notified(h, match)
-    h.discord.deleted.add(first.notification_id or 0)
+    h.discord.deleted.add(first.home.notification_id or 0)
     await play(h, match, BEN, "b2")
     await notified(h, match)
     await quiet(h)
-    assert (await h.now(match)).notification_id == sent(h)[1].message_id
+    assert (await h.now(match)).home.notification_id == sent(h)[1].message_id
 
 
 # --- Reminders -----------------------------------------------------------------------------------------
@@ -321,8 +321,8 @@ async def test_a_reminder_replaces_the_notification_once(h: Harness) -> None:
     await quiet(h)
     reminders = [one for one in h.discord.of(Method.SEND) if "⏳" in one.text]
     now = await h.now(match)
-    assert deleted(h) == [first.notification_id]
-    assert [(one.message_id, one.mentions) for one in reminders] == [(now.notification_id, (BEN,))]
+    assert deleted(h) == [first.home.notification_id]
+    assert [(one.message_id, one.mentions) for one in reminders] == [(now.home.notification_id, (BEN,))]
     assert now.reminded
     h.events.publish(ReminderDue(match.id))
     h.events.publish(ReminderDue(99))  # a match that does not exist
@@ -384,11 +384,11 @@ async def test_a_player_who_cannot_see_the_board_is_notified_in_their_own_messag
     await play(h, match, ANA, "b3")
     now = await notified(h, match)
     (message,) = sent(h, DM_OFFSET + BEN)
-    assert "`/matches`" in message.text and now.notification_id is None
+    assert "`/matches`" in message.text and now.home.notification_id is None
     await play(h, match, BEN, "b2")
     await notified(h, match)
     (beside,) = sent(h, DM_OFFSET + ANA)
-    assert (beside.reference, beside.mentions) == (match.message_id, (ANA,))
+    assert (beside.reference, beside.mentions) == (match.home.message_id, (ANA,))
 
 
 @everybody_is_idle
@@ -396,7 +396,7 @@ async def test_where_the_bot_can_only_answer_a_refused_notification_is_left_out(
     match = await h.match(place=Place(None, 500, "en", tokens_only=True))
     h.discord.fail(Method.SEND, fault(403, 50001))
     await play(h, match, ANA, "b3")
-    assert (await notified(h, match)).notification_id is None
+    assert (await notified(h, match)).home.notification_id is None
     assert h.discord.of(Method.SEND) == []
 
 
@@ -441,7 +441,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start
         again.services.gain_all()
         await until(lambda: again.discord.of(Method.DELETE))
         async with asyncio.timeout(60):
-            while (await again.now(match)).notification_id is not None:  # noqa: ASYNC110
+            while (await again.now(match)).home.notification_id is not None:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
         assert deleted(again) == [4444]
 

@@ -29,8 +29,8 @@ def last(h: Harness, match: Match) -> Request:
 async def test_the_other_board_is_posted_once_for_its_player(h: Harness) -> None:
     here, there = await at_both_boards(h)
     (sent,) = [one for one in h.discord.of(Method.SEND) if one.channel_id == THERE.channel_id]
-    assert (sent.message_id, sent.mentions, sent.nonce) == (there.message_id, (BEN,), f"{here.id}.begin")
-    assert there.shown_version == here.version and here.message_id != there.message_id
+    assert (sent.message_id, sent.mentions, sent.nonce) == (there.home.message_id, (BEN,), f"{here.id}.begin")
+    assert there.home.shown_version == here.version and here.home.message_id != there.message_id
     assert (here.board_side, there.board_side) == (Side.FIRST, Side.SECOND)
     assert (there.home_guild_id, there.guild_id) == (HERE.guild_id, THERE.guild_id)
 
@@ -38,12 +38,12 @@ async def test_the_other_board_is_posted_once_for_its_player(h: Harness) -> None
 async def test_a_press_is_answered_at_its_board_and_shown_at_the_other_one(h: Harness) -> None:
     here, there = await at_both_boards(h)
     answer = await h.presses(ANA, here, "move", "b3")
-    assert (answer.method, answer.message_id) == (Method.UPDATE, here.message_id)
+    assert (answer.method, answer.message_id) == (Method.UPDATE, here.home.message_id)
     await h.settled()
     assert f":{here.id}:1.0" in " ".join(last(h, there).custom_ids)
     now = await h.now(here)
     answer = await h.presses(BEN, now, "move", "b2", message=h.board(there), **at(h, there))
-    assert (answer.method, answer.message_id) == (Method.UPDATE, there.message_id)
+    assert (answer.method, answer.message_id) == (Method.UPDATE, there.home.message_id)
     await h.settled()
     assert f":{here.id}:2.0" in " ".join(last(h, here).custom_ids)
     assert len(h.edits(there)) == 2, "what a press has shown is not edited again"
@@ -51,7 +51,7 @@ async def test_a_press_is_answered_at_its_board_and_shown_at_the_other_one(h: Ha
 
 def at(h: Harness, match: Match) -> dict[str, object]:
     """Where an interaction in a match's place comes from."""
-    return {"channel": FakeChannel(h.discord, match.channel_id), "guild_id": match.guild_id}
+    return {"channel": FakeChannel(h.discord, match.home.channel_id), "guild_id": match.guild_id}
 
 
 async def test_a_press_on_an_outdated_other_board_is_answered_there(h: Harness) -> None:
@@ -59,12 +59,12 @@ async def test_a_press_on_an_outdated_other_board_is_answered_there(h: Harness) 
     h.discord.fail(Method.EDIT, fault(500))
     await h.presses(ANA, here, "move", "b3")
     answer = await h.presses(BEN, here, "move", "b2", message=h.board(there), **at(h, there))
-    assert (answer.method, answer.message_id) == (Method.UPDATE, there.message_id)
+    assert (answer.method, answer.message_id) == (Method.UPDATE, there.home.message_id)
 
 
 async def test_the_other_board_stays_deleted_and_the_match_goes_on(h: Harness) -> None:
     here, there = await at_both_boards(h)
-    h.discord.deleted.add(there.require_message_id())
+    h.discord.deleted.add(there.home.require_message_id())
     h.discord.requests.clear()
     await h.presses(ANA, here, "move", "b3")
     await h.settled()
@@ -75,10 +75,10 @@ async def test_the_other_board_stays_deleted_and_the_match_goes_on(h: Harness) -
 
 async def test_where_the_first_board_is_deleted_the_match_goes_on_at_the_other_one(h: Harness) -> None:
     here, there = await at_both_boards(h)
-    h.services.lost_places.messages_deleted([here.require_message_id()])
+    h.services.lost_places.messages_deleted([here.home.require_message_id()])
     await h.settled()
     now = await h.now(here)
-    assert now.is_active and now.message_id == there.message_id and now.other_board is None
+    assert now.is_active and now.home.message_id == there.message_id and now.other_board is None
 
 
 async def test_the_loss_of_the_other_board_does_not_stop_the_match(h: Harness) -> None:
@@ -88,7 +88,7 @@ async def test_the_loss_of_the_other_board_does_not_stop_the_match(h: Harness) -
     assert after.is_active and after.other_board is None and after.board_side is Side.FIRST
     await h.presses(BEN, after, "move", "b2")
     assert (await h.now(here)).ply == 2
-    assert there.channel_id not in {one.channel_id for one in h.edits(here)}
+    assert there.home.channel_id not in {one.channel_id for one in h.edits(here)}
 
 
 @pytest.mark.parametrize("is_channel", [True, False])
@@ -97,15 +97,15 @@ async def test_after_the_loss_of_the_first_board_the_match_goes_on_at_the_other_
 ) -> None:
     here, there = await at_both_boards(h)
     if is_channel:
-        h.services.lost_places.channel_deleted(here.channel_id)
+        h.services.lost_places.channel_deleted(here.home.channel_id)
     else:
         h.services.lost_places.guild_removed(here.guild_id or 0)
     await h.settled()
     after = await h.now(here)
-    assert after.is_active and (after.guild_id, after.message_id) == (there.guild_id, there.message_id)
+    assert after.is_active and (after.guild_id, after.home.message_id) == (there.guild_id, there.message_id)
     assert after.other_board is None and after.board_side is Side.SECOND
     assert after.clock == here.clock
-    h.services.lost_places.channel_deleted(there.channel_id)
+    h.services.lost_places.channel_deleted(there.home.channel_id)
     await h.settled()
     assert (await h.now(here)).paused is PauseReason.SUSPENDED
 
@@ -134,7 +134,7 @@ async def test_each_player_is_notified_at_their_own_board(
     await moved_elsewhere(h, here)
     await until(lambda: notes(h))
     (sent,) = notes(h)
-    assert (sent.channel_id, sent.reference, sent.mentions) == (there.channel_id, there.message_id, (BEN,))
+    assert (sent.channel_id, sent.reference, sent.mentions) == (there.home.channel_id, there.home.message_id, (BEN,))
     await until(lambda: h.services.notifications._tasks.is_idle)
     await h.services.matches.play(here.id, None, BEN, "b2")
     await until(lambda: sent.message_id in h.discord.deleted)

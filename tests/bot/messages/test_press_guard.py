@@ -133,7 +133,7 @@ def test_the_key_of_a_hint_has_to_be_seen(guard: PressGuard, clock: Clock, hints
     clock.now += 5
     hints[MATCH.id] = Hint()
     show(guard, MATCH)
-    assert not guard.is_accidental(pressed(), MATCH.message_id or 0), "no key has changed"
+    assert not guard.is_accidental(pressed(), MATCH.home.message_id or 0), "no key has changed"
     hints[MATCH.id] = Hint(Choice(Move("d3"), 0.5, 1, 1, (Move("d3"),)))
     show(guard, MATCH)
     assert guard.is_accidental(pressed(), MESSAGE)

@@ -175,7 +175,7 @@ async def test_an_error_after_the_answer_does_not_replace_it(h: Harness) -> None
     posted = await h.services.boards.messages.post(interaction.typed(), match, PublicPost())
     await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
     (board,) = shown_in(h, interaction)
-    assert board != SAYS("match.nothing-to-undo") and posted.message_id is not None
+    assert board != SAYS("match.nothing-to-undo") and posted.home.message_id is not None
     assert only_note(h).text == SAYS("match.nothing-to-undo")
 
 

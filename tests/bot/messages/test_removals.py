@@ -31,7 +31,7 @@ async def test_the_board_of_a_deleted_match_is_deleted(h: Harness) -> None:
     match = await h.match()
     await h.store.moderation.delete_match(match.id)
     assert await deleted(h, match) == []
-    assert match.message_id in h.discord.deleted
+    assert match.home.message_id in h.discord.deleted
     await h.settled()
     assert (h.discord.of(Method.SEND), h.edits(match)) == ([], [])
 
@@ -41,18 +41,18 @@ async def test_a_fault_is_outlasted(h: Harness) -> None:
     await h.store.moderation.delete_match(match.id)
     h.discord.fail(Method.DELETE, fault(500), OSError("cut"))
     assert await deleted(h, match) == []
-    assert match.message_id in h.discord.deleted
+    assert match.home.message_id in h.discord.deleted
 
 
 async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
     match = await h.match()
     await h.store.moderation.delete_match(match.id)
     h.discord.fail(Method.DELETE, *(fault(503) for _ in range(3)))
-    assert [one.message_id for one in await deleted(h, match)] == [match.message_id]
+    assert [one.message_id for one in await deleted(h, match)] == [match.home.message_id]
     later = Removals(h.services.boards.messages._client, h.store.messages_to_delete, h.events)
     h.services.gain_all()
     await until(lambda: later.is_idle and h.services.removals.is_idle)
-    assert match.message_id in h.discord.deleted
+    assert match.home.message_id in h.discord.deleted
     assert await h.store.messages_to_delete.of(EVERY_SHARD) == []
 
 

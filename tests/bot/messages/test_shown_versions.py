@@ -98,7 +98,7 @@ async def test_a_posted_message_is_stored_at_once() -> None:
     messages = Messages()
     shown, newer = over(messages)
     posted = await shown.posted(MATCH, 71, 600)
-    assert (posted.channel_id, posted.message_id) == (71, 600)
+    assert (posted.home.channel_id, posted.home.message_id) == (71, 600)
     assert messages.posts == [(71, 600, None)] and newer == []
     assert shown.is_shown(posted)
 
@@ -113,7 +113,7 @@ async def test_while_the_store_is_busy_the_message_is_used_and_stored_later() ->
     messages = Messages(busy=3)
     shown, _ = over(messages)
     posted = await shown.posted(MATCH, 71, 600, 71)
-    assert (posted.message_id, posted.thread_id, messages.posts) == (600, 71, [])
+    assert (posted.home.message_id, posted.home.thread_id, messages.posts) == (600, 71, [])
     assert shown.is_latest(posted)
     await until(lambda: messages.posts)
     assert messages.posts == [(71, 600, 71)]

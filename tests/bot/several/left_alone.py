@@ -46,7 +46,7 @@ async def leave_alone(sandbox: Sandbox, bots: Processes, book: Book, channel: st
     begin = partial(first.command, channel, "play othello", opponent=second, clock="3-days", side="first")
     begun = _Begun(bots, first, channel)
     match = await begun.after(begin, "challenge")
-    board = next(one for one in sandbox.messages(channel) if one.id == str(match.message_id))
+    board = next(one for one in sandbox.messages(channel) if one.id == str(match.home.message_id))
     match = await begun.after(partial(second.click, board, label="✅"), "playing")
     asked = 0.0
     for ply, (person, move) in enumerate(((first, "d3"), (second, "c3"))):
@@ -73,7 +73,7 @@ class _Begun:
         while (match := self._match()) is None or not _is_so_far(match, state, plies):
             assert time.monotonic() < deadline, (match, state, plies)
             with contextlib.suppress(InteractionFailed):
-                if match is not None and match.message_id is None:  # the answer came too late to be shown
+                if match is not None and match.home.message_id is None:  # the answer came too late to be shown
                     await self.person.command(self.channel, "board", match=match.id)
                 else:
                     await act()
@@ -91,4 +91,4 @@ class _Begun:
 
 
 def _is_so_far(match: Match, state: str, plies: int) -> bool:
-    return match.state == state and match.ply >= plies and match.message_id is not None
+    return match.state == state and match.ply >= plies and match.home.message_id is not None

@@ -100,7 +100,7 @@ async def test_a_challenge(table: Table, store: Store) -> None:
 async def test_an_old_board_is_answered_with_the_present_one(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     await table.alice.slash(table.channel, "board")
-    assert (await store.matches.get(1)).message_id != board.id
+    assert (await store.matches.get(1)).home.message_id != board.id
     assert not pressable(board) and "Continue the match here" in words(board)
 
 

@@ -83,10 +83,10 @@ def controls(match: Match, position: Position) -> set[str]:
     has_moved = match.ply > (1 if match.computer_side is Side.FIRST else 0)
     undo = {"undo"} if has_moved and match.rated is None else set()
     if isinstance(position, GoPosition) and position.scoring:
-        return leave | undo | ({"show"} if match.tokens_only and match.level and not persons_turn else set())
+        return leave | undo | ({"show"} if match.home.tokens_only and match.level and not persons_turn else set())
     if match.level is None:
         return leave | undo | ({"draw"} if match.ply >= 2 else set())
-    return leave | undo | ({"hint"} if persons_turn else {"show"} if match.tokens_only else set())
+    return leave | undo | ({"hint"} if persons_turn else {"show"} if match.home.tokens_only else set())
 
 
 @every_language

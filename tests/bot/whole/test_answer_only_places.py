@@ -27,7 +27,7 @@ def weekend(w: World) -> Place:
 
 async def test_against_the_computer(w: World, corner: Place) -> None:
     match = await w.play(channel=corner)
-    assert match.tokens_only and match.guild_id == int(w.guild_of(corner))
+    assert match.home.tokens_only and match.guild_id == int(w.guild_of(corner))
     reply = await w.alice.click(w.board(match), label="d3")
     assert reply.kind == "update"
     match = await w.answered(match)  # its answer comes by the token of the press
@@ -68,7 +68,7 @@ async def test_two_people(w: World, place: str) -> None:
     with pytest.raises(Refused):
         await w.bob.command(channel, "play othello")
     match = await w.match_of_two(channel=channel)
-    assert match.tokens_only
+    assert match.home.tokens_only
     for person, move in ((w.alice, "d3"), (w.bob, "c3"), (w.alice, "c4")):
         reply = await person.click(w.board(match), label=move)
         assert reply.kind == "update"
@@ -81,12 +81,12 @@ async def test_the_board_posted_again(w: World, weekend: Place) -> None:
     match = await w.match_of_two(channel=weekend)
     old = w.board(match)
     await w.alice.command(weekend, "board")
-    match = await w.until(match, lambda one: str(one.message_id) != old.id)
+    match = await w.until(match, lambda one: str(one.home.message_id) != old.id)
     await w.alice.click(w.board(match), label="d3")
     await w.shown(match)
     await w.bob.click(old, custom_id=f"b:move:{match.id}:0.0:d3")
     assert "⚪" in old.text and (await w.now(match)).ply == 1
-    match = await w.until(match, lambda one: str(one.message_id) == old.id)
+    match = await w.until(match, lambda one: str(one.home.message_id) == old.id)
     await w.bob.click(old, label="c3")
     assert (await w.shown(match)).ply == 2
 
@@ -94,7 +94,7 @@ async def test_the_board_posted_again(w: World, weekend: Place) -> None:
 async def test_an_own_message_with_the_bot_is_for_the_computer(w: World) -> None:
     await w.refused(w.alice, w.alice.command(w.alice.dm, "play othello", opponent=w.bob), "play.person-in-dm")
     match = await w.play(channel=w.alice.dm)
-    assert not match.tokens_only and match.guild_id is None
+    assert not match.home.tokens_only and match.guild_id is None
 
 
 async def test_a_server_that_hides_answers(w: World, corner: Place) -> None:

@@ -101,17 +101,17 @@ async def test_board_moves_the_match_below(w: World) -> None:
     old, press = w.board(match), w.board(match).button("d3").custom_id or ""
     picture = old.images[0].url
     reply = await w.alice.command(w.games, "board")
-    match = await w.shown(await w.until(match, lambda one: str(one.message_id) != old.id))
+    match = await w.shown(await w.until(match, lambda one: str(one.home.message_id) != old.id))
     assert w.board(match) == reply.shown and reply.kind == "message"
     await w.sandbox.until(lambda: not old.buttons or None)
-    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    link = f"https://discord.com/channels/{match.guild_id}/{match.home.channel_id}/{match.home.message_id}"
     assert f"[Continue the match here]({link})" in old.text and not old.images
     assert picture not in [image.url for image in reply.shown.images]
     await w.alice.click(w.board(match), label="c4")
     match = await w.answered(match)
     # A press that was on its way when the old board went:
     text = await w.reads(w.alice, w.forge_press(w.alice, old, press))
-    assert text.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in text
+    assert text.startswith(w.says(w.alice, "match.outdated")) and str(match.home.message_id) in text
     assert (await w.now(match)).moves == match.moves
 
 
@@ -119,7 +119,7 @@ async def test_a_press_on_the_old_board_counts_while_the_position_is_the_same(w:
     match = await w.play()
     old, press = w.board(match), w.board(match).button("d3").custom_id or ""
     await w.alice.command(w.games, "board")
-    match = await w.until(match, lambda one: str(one.message_id) != old.id)
+    match = await w.until(match, lambda one: str(one.home.message_id) != old.id)
     await w.forge_press(w.alice, old, press)
     match = await w.answered(match)
     assert match.ply == 2 and not old.buttons
@@ -129,7 +129,7 @@ async def test_board_in_another_channel(w: World) -> None:
     match = await w.play()
     lounge = w.sandbox.channel("lounge")
     reply = await w.alice.command(lounge, "board")
-    match = await w.shown(await w.until(match, lambda one: str(one.message_id) == reply.shown.id))
+    match = await w.shown(await w.until(match, lambda one: str(one.home.message_id) == reply.shown.id))
     await w.alice.click(reply.shown, label="d3")
     match = await w.answered(match)
     assert "Move 2" in reply.shown.text
@@ -138,7 +138,7 @@ async def test_board_in_another_channel(w: World) -> None:
 async def test_board_in_another_server(w: World) -> None:
     """A match of two people stays where both can see it."""
     match = await w.match_of_two()
-    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    link = f"https://discord.com/channels/{match.guild_id}/{match.home.channel_id}/{match.home.message_id}"
     reply = await w.alice.command(w.korean, "board")
     assert reply.ephemeral and reply.text == f"That match is being played [elsewhere]({link})."
 
@@ -152,7 +152,7 @@ async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> Non
     assert "wins: the opponent resigned" in over.text and over.shown.button("Rematch")
     challenge = await w.play(opponent=w.minji)
     again = await w.alice.command(w.games, "board", match=challenge.id)
-    await w.until(challenge, lambda one: str(one.message_id) == again.shown.id)
+    await w.until(challenge, lambda one: str(one.home.message_id) == again.shown.id)
     await w.minji.click(again.shown, label="✅")
     assert (await w.shown(challenge)).state == "playing"
 
@@ -201,19 +201,19 @@ async def threads(w: World) -> World:
 
 async def in_thread(w: World, match: Match) -> Match:
     """The match once it is in its thread."""
-    return await w.shown(await w.until(match, lambda one: one.thread_id))
+    return await w.shown(await w.until(match, lambda one: one.home.thread_id))
 
 
 async def test_a_match_in_its_thread(threads: World) -> None:
     w = threads
     match = await in_thread(w, await w.play())
-    thread = w.sandbox.state.channel(str(match.thread_id))
+    thread = w.sandbox.state.channel(str(match.home.thread_id))
     assert (thread["name"], thread["parent_id"]) == ("Othello #1", w.games)
-    assert match.channel_id == match.thread_id
+    assert match.home.channel_id == match.home.thread_id
     assert w.alice.id in thread["_people"], "Discord lists a thread for its members"
     (left,) = w.alice.sees(w.games)[-1:]
     await w.sandbox.until(lambda: not left.buttons or None)
-    assert str(match.message_id) in left.text
+    assert str(match.home.message_id) in left.text
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
     assert match.ply == 2
@@ -221,17 +221,17 @@ async def test_a_match_in_its_thread(threads: World) -> None:
     await w.alice.click(question.shown, label="Resign")
     match = await w.shown(match)
     reply = await w.alice.click(w.board(match), label="Rematch")
-    again = await w.until(await w.client.services.store.matches.get(2), lambda one: one.message_id)
-    assert (str(again.channel_id), reply.shown.channel_id) == (str(match.thread_id),) * 2
+    again = await w.until(await w.client.services.store.matches.get(2), lambda one: one.home.message_id)
+    assert (str(again.home.channel_id), reply.shown.channel_id) == (str(match.home.thread_id),) * 2
 
 
 async def test_a_challenge_gets_its_thread_when_it_is_accepted(threads: World) -> None:
     w = threads
     challenge = await w.play(opponent=w.bob)
-    assert challenge.thread_id is None
+    assert challenge.home.thread_id is None
     await w.bob.click(w.board(challenge), label="✅")
     match = await in_thread(w, challenge)
-    assert {w.alice.id, w.bob.id} <= set(w.sandbox.state.channel(str(match.thread_id))["_people"])
+    assert {w.alice.id, w.bob.id} <= set(w.sandbox.state.channel(str(match.home.thread_id))["_people"])
     await w.alice.click(w.board(match), label="d3")
     match = await w.shown(match)
     await w.restart()
@@ -253,7 +253,7 @@ async def test_where_no_thread_can_be_opened_the_match_stays(threads: World) -> 
     match = await w.play()
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
-    assert (match.thread_id, match.ply, str(match.channel_id)) == (None, 2, w.games)
+    assert (match.home.thread_id, match.ply, str(match.home.channel_id)) == (None, 2, w.games)
 
 
 async def test_commands_are_sent_to_discord_only_if_they_have_changed(

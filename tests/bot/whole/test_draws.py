@@ -44,7 +44,7 @@ async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
 
 async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:
     await w.play(w.alice)  # the command means the match against a person
-    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    link = f"https://discord.com/channels/{match.guild_id}/{match.home.channel_id}/{match.home.message_id}"
     reply = await w.alice.command(w.games, "draw")
     assert reply.ephemeral
     assert reply.text == w.says(w.alice, "draw.offered", id=match.id, link=link).replace("\\", "")

@@ -19,7 +19,7 @@ from .world import FakePlayer, World
 
 async def resigned(w: World, loser: Person, match: Match) -> Match:
     """The match after a person has resigned it."""
-    question = await loser.command(str(match.channel_id), "resign", match=match.id)
+    question = await loser.command(str(match.home.channel_id), "resign", match=match.id)
     now = await w.now(match)
     press = f"b:resign-yes:{match.id}:{now.ply}.{now.takebacks}"
     await loser.click(question.shown, custom_id=press)

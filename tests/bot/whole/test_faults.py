@@ -85,7 +85,7 @@ async def test_a_command_is_answered_though_its_picture_is_not_drawn(w: World) -
     with nothing_is_drawn():
         assert (await w.alice.command(w.games, "play othello", level="1", side="first")).kind == "deferred"
     [begun] = await w.client.services.store.queries.of_user(int(w.alice.id))
-    match = await w.until(begun, lambda one: one.message_id is not None)
+    match = await w.until(begun, lambda one: one.home.message_id is not None)
     await w.sandbox.until(lambda: moves_offered(w.board(match)) or None)
     await w.alice.click(w.board(match), label="d3")
     assert (await w.answered(match)).ply == 2
@@ -140,8 +140,8 @@ async def test_a_board_is_posted_while_the_database_is_locked(w: World) -> None:
     with locked(w):
         board = (await begun).shown
         await asyncio.sleep(0.2)
-    match = await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
-    assert str(match.message_id) == board.id and not w.ephemerals(w.alice)
+    match = await w.until(await w.client.services.store.matches.get(1), lambda one: one.home.message_id)
+    assert str(match.home.message_id) == board.id and not w.ephemerals(w.alice)
     await w.alice.click(board, label="d3")
     assert (await w.answered(match)).ply == 2
 
@@ -224,7 +224,7 @@ async def test_a_match_whose_first_message_failed(w: World) -> None:
     reply = await w.alice.command(w.games, "board")
     await w.alice.click(reply.shown, label="d3")
     match = await w.answered(
-        await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
+        await w.until(await w.client.services.store.matches.get(1), lambda one: one.home.message_id)
     )
     assert match.ply == 2
 

@@ -33,7 +33,7 @@ async def only_match(w: World) -> Match:
     (match,) = await w.store.queries.of_user(int(w.alice.id))
     match = await w.shown(match)
     boards = [one for one in public(w, w.games) if f":{match.id}:" in str(one.raw["components"])]
-    assert [int(one.id) for one in boards] == [match.message_id]
+    assert [int(one.id) for one in boards] == [match.home.message_id]
     return match
 
 
@@ -296,7 +296,7 @@ def bells(w: World) -> list[SeenMessage]:
 async def is_notified_once(w: World) -> None:
     match = await w.until(await only_match(w), lambda one: one.notified)
     (bell,) = bells(w)
-    assert f"<@{w.bob.id}>" in bell.text and match.notification_id == int(bell.id)
+    assert f"<@{w.bob.id}>" in bell.text and match.home.notification_id == int(bell.id)
 
 
 STORIES = {

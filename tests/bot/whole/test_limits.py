@@ -88,7 +88,7 @@ async def test_a_rematch_with_a_level_that_is_not_offered_any_more(w: World) -> 
 async def thread_under(w: World, channel: Place) -> SeenMessage:
     """The last board of a match that has a thread of its own."""
     await set_up(w, threads=True)
-    match = await w.until(await w.play(channel=channel), lambda one: one.thread_id)
+    match = await w.until(await w.play(channel=channel), lambda one: one.home.thread_id)
     return w.board(match)
 
 

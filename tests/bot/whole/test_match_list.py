@@ -32,15 +32,15 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
     reply = await w.alice.command(w.games, "matches")
     assert reply.ephemeral and reply.text.startswith("### Your 3 matches")
     mine, asked, theirs = rows(reply.shown)
-    channel = f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
+    channel = f"https://discord.com/channels/{first.guild_id}/{first.home.channel_id}"
     assert mine == (
         f"**[Othello 8×8 #{first.id}]({channel}/{first.message_id})**\n"
         f"**Your turn** · Computer (level 1)\n-# <#{first.channel_id}>",
         "Open",
-        f"{channel}/{first.message_id}",
+        f"{channel}/{first.home.message_id}",
     )
     assert "Waiting for your opponent's answer" in asked[0] and "Opponent's turn" in theirs[0]
-    assert theirs[2] == f"{channel}/{two.message_id}"
+    assert theirs[2] == f"{channel}/{two.home.message_id}"
 
 
 async def test_a_challenge_waits_for_one_of_the_two(w: World) -> None:
@@ -110,11 +110,11 @@ async def test_a_match_is_brought_with_one_press(w: World) -> None:
     listing = await w.alice.command(w.alice.dm, "matches")
     reply = await w.alice.click(listing.shown, label="Continue here")
     assert reply.kind == "message" and not reply.ephemeral
-    moved = await w.until(match, lambda one: one.guild_id is None and one.message_id)
-    assert (moved.guild_id, str(moved.channel_id)) == (None, w.alice.dm)
-    assert set(w.public()) - set(before) == {str(moved.message_id)}
+    moved = await w.until(match, lambda one: one.guild_id is None and one.home.message_id)
+    assert (moved.guild_id, str(moved.home.channel_id)) == (None, w.alice.dm)
+    assert set(w.public()) - set(before) == {str(moved.home.message_id)}
     assert w.board(moved).raw["mentions"] == []
     await w.sandbox.until(lambda: not old.buttons)
-    assert f"/@me/{w.alice.dm}/{moved.message_id}" in old.text
+    assert f"/@me/{w.alice.dm}/{moved.home.message_id}" in old.text
     await w.alice.click(w.board(moved), label=moves_offered(w.board(moved))[0])
     assert (await w.answered(moved)).ply == 4

@@ -55,7 +55,7 @@ async def test_the_menu_on_a_board_ends_and_deletes_its_match(w: World) -> None:
     form = (await w.alice.click(panel.shown, label="Delete…")).form
     await w.alice.submit(form, {"reason": "an accident"})
     await w.sandbox.until(
-        lambda: str(match.message_id) not in {one.id for one in w.sandbox.messages(w.games)} or None
+        lambda: str(match.home.message_id) not in {one.id for one in w.sandbox.messages(w.games)} or None
     )
     assert await w.client.services.store.queries.by_number([match.id]) == []
     again = await w.alice.command(w.games, "moderate match", match=match.id)

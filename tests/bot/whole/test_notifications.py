@@ -38,9 +38,9 @@ def notifications(w: World, channel: str | None = None) -> list[SeenMessage]:
 
 async def notified(w: World, match: Match) -> SeenMessage:
     """The only notification of the match, once it is sent and stored."""
-    noted = await w.until(match, lambda one: one.notified and one.notification_id is not None)
-    (found,) = notifications(w, str(match.channel_id))
-    assert found.id == str(noted.notification_id)
+    noted = await w.until(match, lambda one: one.notified and one.home.notification_id is not None)
+    (found,) = notifications(w, str(match.home.channel_id))
+    assert found.id == str(noted.home.notification_id)
     return found
 
 
@@ -55,13 +55,13 @@ async def test_an_idle_player_is_notified(w: World) -> None:
     await w.alice.click(w.board(match), label="d3")
     message = await notified(w, match)
     assert [one["id"] for one in message.raw["mentions"]] == [w.bob.id]
-    assert message.raw["message_reference"]["message_id"] == str(match.message_id)
+    assert message.raw["message_reference"]["message_id"] == str(match.home.message_id)
     assert message.content.startswith(f"🔔 <@{w.bob.id}>, it's your turn: [Othello 8×8 #{match.id}](https://")
     assert "Your time runs out <t:" in message.content
     everybody_idle(w)
     await w.bob.click(w.board(match), label="c5")
-    other = await w.until(match, lambda one: one.notification_id not in (None, int(message.id)))
-    assert message.is_deleted and [one.id for one in notifications(w)] == [str(other.notification_id)]
+    other = await w.until(match, lambda one: one.home.notification_id not in (None, int(message.id)))
+    assert message.is_deleted and [one.id for one in notifications(w)] == [str(other.home.notification_id)]
     assert [one["id"] for one in notifications(w)[0].raw["mentions"]] == [w.alice.id]
 
 
@@ -82,7 +82,7 @@ async def test_notifications_can_be_switched_off(w: World) -> None:
     everybody_idle(w)
     await w.alice.click(w.board(match), label="d3")
     await w.until(match, lambda one: one.notified)
-    assert notifications(w) == [] and (await w.now(match)).notification_id is None
+    assert notifications(w) == [] and (await w.now(match)).home.notification_id is None
     assert "🔔" in await w.reads(w.bob, w.bob.command(w.games, "pings", on="on"))
 
 
@@ -95,7 +95,7 @@ async def test_a_notification_survives_a_restart(w: World) -> None:
     await settled(w)
     assert [one.id for one in notifications(w)] == [message.id]
     await w.bob.click(w.board(match), label="c5")
-    await w.until(match, lambda one: one.ply == 2 and one.notification_id is None)
+    await w.until(match, lambda one: one.ply == 2 and one.home.notification_id is None)
     assert message.is_deleted
 
 
@@ -119,7 +119,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_the_sta
     w.change("UPDATE matches SET pinged = 0")  # as the move leaves it, whose message was not deleted yet
     await w.start()
     await w.sandbox.until(lambda: message.is_deleted or None)
-    await w.until(match, lambda one: one.notification_id is None)
+    await w.until(match, lambda one: one.home.notification_id is None)
 
 
 async def test_where_the_bot_cannot_write_nothing_breaks(w: World) -> None:
@@ -149,7 +149,7 @@ async def test_a_player_is_reminded_once_before_the_flag_falls(w: World) -> None
     await settled(w)
     assert [one.id for one in notifications(w)] == [reminder.id]
     await w.bob.click(w.board(match), label="c5")
-    await w.until(match, lambda one: one.ply == 2 and one.notification_id is None and not one.reminded)
+    await w.until(match, lambda one: one.ply == 2 and one.home.notification_id is None and not one.reminded)
 
 
 async def test_a_reminder_that_was_due_while_the_bot_was_down_follows_the_start(w: World) -> None:
@@ -184,7 +184,7 @@ async def test_a_board_in_the_opponents_messages(w: World) -> None:
     await w.client.services.matches.suspensions.suspend([match.id])
     listing = await w.alice.command(w.alice.dm, "matches")
     await w.alice.click(listing.shown, label="Continue here")
-    match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.message_id))
+    match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.home.message_id))
     everybody_idle(w)
     await w.alice.click(w.board(match), label="d3")
     await w.until(match, lambda one: one.notified)
@@ -193,7 +193,7 @@ async def test_a_board_in_the_opponents_messages(w: World) -> None:
     listing = await w.bob.command(w.bob.dm, "matches")
     await w.bob.click(listing.shown, label="Continue here")
     match = await w.shown(
-        await w.until(match, lambda one: str(one.channel_id) == w.bob.dm and one.message_id)
+        await w.until(match, lambda one: str(one.home.channel_id) == w.bob.dm and one.home.message_id)
     )
     await w.bob.click(w.board(match), label="c3")
     assert (await w.shown(match)).ply == 2

@@ -17,7 +17,7 @@ def seek_board(w: World, channel: Place, text: str) -> list[SeenMessage]:
 
 def board(w: World, match: Match) -> SeenMessage:
     """A match's message, at whichever of its boards it is."""
-    return SeenMessage(w.sandbox.state, str(match.channel_id), str(match.message_id))
+    return SeenMessage(w.sandbox.state, str(match.home.channel_id), str(match.home.message_id))
 
 
 async def shown(w: World, match: Match) -> dict[str, SeenMessage]:
@@ -25,7 +25,7 @@ async def shown(w: World, match: Match) -> dict[str, SeenMessage]:
 
     async def present() -> list[Match]:
         now = await w.now(match)
-        return [one for one in (now, now.at_other_board) if one is not None and one.message_id is not None]
+        return [one for one in (now, now.at_other_board) if one is not None and one.home.message_id is not None]
 
     async def both() -> list[Match] | None:
         found = await present()
@@ -33,7 +33,7 @@ async def shown(w: World, match: Match) -> dict[str, SeenMessage]:
 
     while (found := await both()) is None:
         await w.sandbox.until(lambda: w.client.services.boards.is_idle or None)
-    return {str(one.channel_id): board(w, one) for one in found}
+    return {str(one.home.channel_id): board(w, one) for one in found}
 
 
 async def test_a_match_of_two_servers(w: World) -> None:

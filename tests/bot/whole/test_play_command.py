@@ -40,7 +40,7 @@ def check_board(w: World, match: Match) -> None:
 def check_buttons(match: Match, board: SeenMessage, position: OthelloPosition) -> None:
     """The moves, all of them or a page of them, and the controls."""
     persons_turn, legal = match.user_of(position.to_move) is not None, position.legal_moves()
-    offered, reader = moves_offered(board), texts(match.locale)
+    offered, reader = moves_offered(board), texts(match.home.locale)
     if len(legal) <= MAX_KEYS or not persons_turn:
         assert sorted(offered) == (list(legal) if persons_turn else [])
     else:
@@ -69,7 +69,7 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     symbol = "⚫" if position.to_move is Side.FIRST else "⚪"
     assert board.text.splitlines()[1].startswith(symbol)
     (image,) = board.images
-    described = texts(match.locale).plain("othello.describe", size=position.size)
+    described = texts(match.home.locale).plain("othello.describe", size=position.size)
     assert image.description is not None and image.description.startswith(described)
     squares = image.description.replace(".", "").split()
     assert [squares.count(name) for name in position.legal_moves()] == [1] * len(position.legal_moves())
@@ -107,7 +107,7 @@ async def test_without_any_option(w: World) -> None:
     reply = await w.alice.command(w.games, "play othello")
     assert "Othello 8×8 #1" in reply.text
     match = await w.answered(
-        await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
+        await w.until(await w.client.services.store.matches.get(1), lambda one: one.home.message_id)
     )
     assert match.level == "3"
     assert int(w.alice.id) in (match.first_id, match.second_id)

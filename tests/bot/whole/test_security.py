@@ -112,7 +112,7 @@ async def test_names_mention_nobody(w: World) -> None:
     for challenges, name in enumerate(NASTY, 1):
         one = w.sandbox.add_person(name)
         match = await w.match_of_two(one, w.bob)
-        await w.until(match, lambda now: now.thread_id)
+        await w.until(match, lambda now: now.home.thread_id)
         for person in (one, w.bob):
             for path in ("matches", "board", "help"):
                 await person.command(w.games, path)

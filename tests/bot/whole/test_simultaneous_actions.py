@@ -84,9 +84,9 @@ async def test_accepting_twice_at_once(w: World) -> None:
     await w.alice.command(w.games, "settings", threads=True)
     match = await w.play(opponent=w.bob)
     await at_once(*(w.bob.click(w.board(match), label="✅") for _ in range(3)))
-    match = await w.shown(await w.until(match, lambda one: one.thread_id))
+    match = await w.shown(await w.until(match, lambda one: one.home.thread_id))
     threads = [one for one in w.sandbox.state.channels.values() if one.get("parent_id") == w.games]
-    assert [one["id"] for one in threads] == [str(match.thread_id)]
+    assert [one["id"] for one in threads] == [str(match.home.thread_id)]
 
 
 async def test_both_resign_at_once(w: World) -> None:
@@ -133,7 +133,7 @@ async def test_many_matches_in_one_channel(w: World) -> None:
         await at_once(*(person.click(board, label=moves_offered(board)[-1]) for person, board in boards))
         matches = [(person, await w.answered(match)) for person, match in matches]
     assert [match.ply for _, match in matches] == [4] * len(matches)
-    assert len({match.message_id for _, match in matches}) == len(matches)
+    assert len({match.home.message_id for _, match in matches}) == len(matches)
     assert not [one for person in people for one in w.ephemerals(person)]
 
 
@@ -165,6 +165,6 @@ async def test_a_click_before_the_message_is_stored(w: World) -> None:
     await w.alice.click(await clicked, label="d3")
     await begun
     match = await w.answered(
-        await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
+        await w.until(await w.client.services.store.matches.get(1), lambda one: one.home.message_id)
     )
     assert match.ply == 2

@@ -27,7 +27,7 @@ async def test_somebody_watches(w: World, match: Match) -> None:
         assert [(one.label, one.disabled) for one in seen.buttons][:2] == [("◀", False), ("▶", True)]
         assert f"<@{w.alice.id}> 차례" in seen.text and "#1" in seen.text
     assert w.public() == public and board.buttons
-    assert (await w.now(match)).message_id == match.message_id
+    assert (await w.now(match)).home.message_id == match.message_id
 
 
 async def test_a_move_is_shown_to_those_who_watch(w: World, match: Match) -> None:
@@ -78,6 +78,6 @@ async def test_a_challenge_is_not_watched(w: World) -> None:
 
 async def test_a_match_in_a_thread_is_watched(w: World) -> None:
     await w.alice.command(w.games, "settings", threads=True)
-    match = await w.until(await w.play(), lambda one: one.thread_id)
+    match = await w.until(await w.play(), lambda one: one.home.thread_id)
     seen = await w.bob.resolved(await w.bob.command(w.games, "board", match=match.id))
     assert seen.images and [one.label for one in seen.buttons] == ["◀", "▶", "Chat"]

@@ -128,11 +128,11 @@ async def test_a_full_disk(on_small_disk: World, player: FakePlayer) -> None:
 
 async def until_full(w: World, match: Match) -> None:
     """Write until the room that SQLite has in its files already is used up, too."""
-    assert match.message_id is not None
+    assert match.home.message_id is not None
     with pytest.raises(StoreFull):
         for _ in range(500):
             await w.client.services.store.messages.posted(
-                match.id, match.version, match.channel_id, match.message_id
+                match.id, match.version, match.home.channel_id, match.home.message_id
             )
 
 

@@ -16,7 +16,7 @@ Loss = Callable[[World, Match], None]
 
 
 def channel_deleted(w: World, match: Match) -> None:
-    w.sandbox.places.delete_channel(str(match.channel_id))
+    w.sandbox.places.delete_channel(str(match.home.channel_id))
 
 
 def bot_removed(w: World, match: Match) -> None:
@@ -47,7 +47,7 @@ async def brought(w: World, match: Match, channel: str, person: str = "Alice") -
     someone = w.sandbox.person(person)
     listing = await someone.command(channel, "matches")
     await someone.click(listing.shown, label=w.says(someone, "button.bring"))
-    return await w.shown(await w.until(match, lambda one: str(one.channel_id) == channel and one.message_id))
+    return await w.shown(await w.until(match, lambda one: str(one.home.channel_id) == channel and one.home.message_id))
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -68,15 +68,15 @@ async def test_suspended_at_once_and_brought_back(w: World, room: Place, loss: L
 async def test_a_thread_that_is_deleted(w: World, room: Place) -> None:
     await w.client.services.settings.update(int(w.guild_of(w.games)), threads=True)
     match = await in_room(w, room)
-    match = await w.until(match, lambda one: one.thread_id)
-    w.sandbox.places.delete_channel(str(match.thread_id))
+    match = await w.until(match, lambda one: one.home.thread_id)
+    w.sandbox.places.delete_channel(str(match.home.thread_id))
     match = await brought(w, await suspended(w, match), w.alice.dm)
-    assert match.thread_id is None
+    assert match.home.thread_id is None
 
 
 async def test_threads_go_with_their_channel(w: World, room: Place) -> None:
     await w.client.services.settings.update(int(w.guild_of(w.games)), threads=True)
-    match = await w.until(await in_room(w, room), lambda one: one.thread_id)
+    match = await w.until(await in_room(w, room), lambda one: one.home.thread_id)
     w.sandbox.places.delete_channel(room)
     await suspended(w, match)
 
@@ -101,8 +101,8 @@ async def test_a_channel_that_the_bot_cannot_see_anymore(w: World, room: Place) 
     match = await suspended(w, match)
     w.sandbox.places.allow(room, Permission.VIEW_CHANNEL)
     await w.bob.click(w.board(match), label="c4")  # the old board is still there: a press recovers the match
-    match = await w.until(match, lambda one: one.paused is None and one.message_id)
-    assert str(match.channel_id) == room and match.message_id is not None
+    match = await w.until(match, lambda one: one.paused is None and one.home.message_id)
+    assert str(match.home.channel_id) == room and match.home.message_id is not None
 
 
 async def test_no_move_while_it_is_suspended(w: World, room: Place) -> None:

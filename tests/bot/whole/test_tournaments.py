@@ -36,7 +36,7 @@ async def shown_matches(w: World) -> list[Match]:
         one = await now(w)
         numbers = [pairing.match_id for pairing in one.in_round(one.round) if pairing.match_id]
         found = await w.store.queries.by_number(numbers)
-        if found and all(match.thread_id for match in found):
+        if found and all(match.home.thread_id for match in found):
             return found
         assert time.monotonic() < deadline, one
         await asyncio.sleep(0.01)
@@ -47,7 +47,7 @@ async def posted_match(w: World, number: int) -> Match:
     deadline = time.monotonic() + WITHIN
     while True:
         found = await w.store.queries.by_number([number])
-        if found and found[0].thread_id:
+        if found and found[0].home.thread_id:
             return found[0]
         assert time.monotonic() < deadline, number
         await asyncio.sleep(0.01)
@@ -92,7 +92,7 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
     won = texts("en")("tournament.won", names=Raw(w.alice.mention))
     shown = await w.sandbox.until(lambda: won in message(w, one).text and message(w, one))
     assert "p:tournament" not in str(shown.raw["components"]), "nothing is left to press"
-    threads = {match.thread_id for match in await w.store.queries.by_number([1, 2, 3])}
+    threads = {match.home.thread_id for match in await w.store.queries.by_number([1, 2, 3])}
     assert len(threads) == 3
 
 
@@ -145,7 +145,7 @@ async def test_no_help_and_no_adjournment_in_a_tournament(w: World) -> None:
     await begin(w)
     (match,) = await shown_matches(w)
     player = next(one for one in (w.alice, w.bob, w.minji) if int(one.id) == match.first_id)
-    channel = str(match.channel_id)
+    channel = str(match.home.channel_id)
     await w.refused(player, player.command(channel, "adjourn"), "tournament.no-adjournment")
 
 
@@ -161,7 +161,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     threads = set()
     for number in (1, 2, 3):
         match = await posted_match(w, number)
-        threads.add(match.thread_id)
+        threads.add(match.home.thread_id)
         assert match.clock is not None and match.clock.control.name == "5+5"
         await w.client.services.matches.resign(match.id, None, match.first_id or 0)
     assert len(threads) == 1, "a thread is used again"

@@ -255,7 +255,7 @@ class World:
         await self.sandbox.until(lambda: reply.shown.buttons or None)  # a busy machine draws after it answers
         number = int((reply.shown.buttons[0].custom_id or "").split(":")[2])
         begun = await self.client.services.store.matches.get(number)
-        return await self.until(begun, lambda one: one.message_id is not None)
+        return await self.until(begun, lambda one: one.home.message_id is not None)
 
     async def match_of_two(
         self, first: Person | None = None, second: Person | None = None, **options: Any
@@ -296,7 +296,7 @@ class World:
 
     def board(self, match: Match) -> SeenMessage:
         """The match's message."""
-        return SeenMessage(self.sandbox.state, str(match.channel_id), str(match.message_id))
+        return SeenMessage(self.sandbox.state, str(match.home.channel_id), str(match.home.message_id))
 
     def attached(self, message: SeenMessage) -> dict[str, bytes]:
         """The files of a message by their names."""
@@ -332,7 +332,7 @@ class World:
         deadline = time.monotonic() + WITHIN
         while True:
             present = await self.now(match)
-            if present.message_id is not None and is_shown(self.board(present), present):
+            if present.home.message_id is not None and is_shown(self.board(present), present):
                 return present
             assert time.monotonic() < deadline, present
             await asyncio.sleep(0.01)

@@ -132,7 +132,7 @@ async def test_the_flag_of_a_tournament_s_match_falls_only_once_it_is_shown(
         and after.is_active
         and (clock_of(after).since or 0.0) > (clock_of(match).since or 0.0)
     )
-    await store.messages.posted(match.id, after.version, match.channel_id, 99)
+    await store.messages.posted(match.id, after.version, match.home.channel_id, 99)
     ticks.now += 1000
     over = await store.matches.time_forfeit(match.id, late)
     assert over is not None and over.reason == "outcome.time"

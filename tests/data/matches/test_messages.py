@@ -23,7 +23,7 @@ async def test_a_message_shows_a_version(matches: MatchStore, messages: MatchMes
     assert (posted.version, posted.shown_version, posted.updated_at) == (match.version, match.version, before)
     threaded = await messages.posted(match.id, match.version, 72, 701, thread_id=72)
     assert (await messages.posted(match.id, match.version, 72, 702)).thread_id == threaded.thread_id == 72
-    assert (await matches.get(match.id)).message_id == 702
+    assert (await matches.get(match.id)).home.message_id == 702
 
 
 async def test_a_message_is_handed_over(
@@ -33,7 +33,7 @@ async def test_a_message_is_handed_over(
     await messages.posted(old.id, old.version - 1, 71, 700, thread_id=71)
     handed = await messages.hand_over(new.id, 71, 700, 71)
     assert (handed.id, handed.channel_id, handed.message_id, handed.thread_id) == (new.id, 71, 700, 71)
-    assert (await matches.get(old.id)).message_id is None
+    assert (await matches.get(old.id)).home.message_id is None
     assert await queries.behind() == [new.id], "the old match has nothing to show"
 
 
@@ -41,7 +41,7 @@ async def test_an_older_version_changes_nothing(matches: MatchStore, messages: M
     one, other = await begin("d3"), await begin("d3 c3")
     await messages.shown({one.id: 1, other.id: 1, NOBODY: 5})
     await messages.shown({other.id: 0})
-    assert [(await matches.get(match.id)).shown_version for match in (one, other)] == [1, 1]
+    assert [(await matches.get(match.id)).home.shown_version for match in (one, other)] == [1, 1]
     await messages.shown({})
 
 
@@ -58,16 +58,16 @@ async def test_a_turn_is_notified_once(
     assert await messages.notified(match.id, match.position_id, 79, reminder=True)
     assert not await messages.notified(match.id, match.position_id, 80, reminder=True)
     present = await matches.get(match.id)
-    assert (present.notification_id, present.notified, present.reminded) == (79, True, True)
+    assert (present.home.notification_id, present.notified, present.reminded) == (79, True, True)
     assert present.version == match.version, "the message shows the same"
     moved = await move(matches, match)
-    assert (moved.notification_id, moved.notified, moved.reminded) == (79, False, False)
+    assert (moved.home.notification_id, moved.notified, moved.reminded) == (79, False, False)
     assert await queries.with_old_notification() == [match.id]
     assert not await messages.notified(match.id, match.position_id, 81), "that turn is over"
     await messages.notification_deleted(match.id, 78)
-    assert (await matches.get(match.id)).notification_id == 79
+    assert (await matches.get(match.id)).home.notification_id == 79
     await messages.notification_deleted(match.id, 79)
-    assert (await matches.get(match.id)).notification_id is None
+    assert (await matches.get(match.id)).home.notification_id is None
 
 
 async def test_only_active_matches_between_people_have_notifications(

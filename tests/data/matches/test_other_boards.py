@@ -82,8 +82,8 @@ async def test_a_match_goes_on_at_the_board_that_is_left(store: Store, begin: Be
         await store.matches.lose_place(match.id, lambda _: False)
     await store.other_boards.posted(match.id, match.version, 90, 900)
     left = await store.matches.lose_place(match.id)
-    assert (left.guild_id, left.channel_id, left.message_id) == (9, 90, 900)
-    assert left.is_active and left.board_side is Side.SECOND and left.shown_version < left.version
+    assert (left.guild_id, left.home.channel_id, left.home.message_id) == (9, 90, 900)
+    assert left.is_active and left.board_side is Side.SECOND and left.home.shown_version < left.version
     assert left == await store.matches.get(match.id)
     assert (await store.matches.lose_place(match.id)).paused is PauseReason.SUSPENDED
     alone = await on_clock(store.matches)

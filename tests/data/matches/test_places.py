@@ -19,7 +19,7 @@ THERE = Place(guild_id=8, channel_id=80, locale="ko")
 async def posted(store: Store, **changes: Any) -> Match:
     """A match with a message."""
     match = await begin_in(store.matches, **changes)
-    return await store.messages.posted(match.id, match.version, match.channel_id, 1000 + match.id)
+    return await store.messages.posted(match.id, match.version, match.home.channel_id, 1000 + match.id)
 
 
 async def test_active_matches_of_a_place(store: Store):
@@ -39,17 +39,17 @@ async def test_a_match_that_has_moved_is_not_suspended_for_its_old_place(store: 
     reason = PauseReason.SUSPENDED
     await matches.move_to_place(match, ANNA, THERE)
     with pytest.raises(Stale):
-        await matches.pause(match.id, None, reason, condition=lambda one: one.channel_id == match.channel_id)
+        await matches.pause(match.id, None, reason, condition=lambda one: one.home.channel_id == match.channel_id)
     assert (await matches.get(match.id)).paused is None
-    paused = await matches.pause(match.id, None, reason, condition=lambda one: one.channel_id == 80)
+    paused = await matches.pause(match.id, None, reason, condition=lambda one: one.home.channel_id == 80)
     assert paused.paused == PauseReason.SUSPENDED
 
 
 async def test_a_match_moves(store: Store):
     match = await posted(store)
     moved = await store.matches.move_to_place(match, ANNA, THERE)
-    assert (moved.guild_id, moved.channel_id, moved.locale) == (8, 80, "ko")
-    assert (moved.message_id, moved.thread_id, moved.tokens_only) == (None, None, False)
+    assert (moved.guild_id, moved.home.channel_id, moved.home.locale) == (8, 80, "ko")
+    assert (moved.home.message_id, moved.home.thread_id, moved.home.tokens_only) == (None, None, False)
     assert moved.version > match.version
     assert moved == await store.matches.get(match.id)
 
@@ -83,5 +83,5 @@ async def test_limits_that_the_match_is_under_already_do_not_apply_again(store: 
     for _ in range(3):
         match = await posted(store)
     limits = Limits(matches=1, in_guild=1, in_channel=1)
-    here = Place(match.guild_id, match.channel_id, "ko", limits)
-    assert (await store.matches.move_to_place(match, ANNA, here)).message_id is None
+    here = Place(match.guild_id, match.home.channel_id, "ko", limits)
+    assert (await store.matches.move_to_place(match, ANNA, here)).home.message_id is None

@@ -92,7 +92,7 @@ async def test_only_what_was_played_in_the_scope_is_counted(store: Store, begin:
     here = await ended(store, begin, clock)
     await ended(store, begin, clock, guild_id=ELSEWHERE, second_id=CHUL)
     match = await store.matches.get(here)
-    for channels, wins in ((None, 1), (frozenset({match.channel_id}), 1), (frozenset({1}), 0)):
+    for channels, wins in ((None, 1), (frozenset({match.home.channel_id}), 1), (frozenset({1}), 0)):
         found = await profile(store, Scope(HERE, channels))
         assert sum(tally.wins for tally in found.results.values()) == wins
         assert len({row.match_id for row in found.openings}) == wins

@@ -67,7 +67,7 @@ async def test_an_accepted_challenge_moves_to_a_thread_if_the_server_wants_that(
     await h.services.settings.update(match.guild_id or 0, threads=True)
     await h.presses(BEN, match, "accept")
     after = await h.now(match)
-    assert after.thread_id == after.channel_id == match.message_id
+    assert after.home.thread_id == after.home.channel_id == match.home.message_id
 
 
 async def test_the_limits_of_the_person_who_accepts(h: Harness) -> None:

@@ -20,7 +20,7 @@ async def test_a_rematch_changes_sides_and_challenges_the_opponent(h: Harness) -
     again = await h.store.matches.get(over.id + 1)
     assert (answer.method, answer.ephemeral, answer.mentions) == (Method.RESPOND, False, (BEN,))
     assert (again.state, again.first_id, again.challenger_id) == (MatchState.CHALLENGE, BEN, ANA)
-    assert again.rematch_of == over.id and again.message_id == answer.message_id
+    assert again.rematch_of == over.id and again.home.message_id == answer.message_id
 
 
 async def test_both_request_a_rematch(h: Harness) -> None:
@@ -50,12 +50,12 @@ async def test_a_rematch_with_somebody_who_is_there_keeps_the_message(h: Harness
     h.services.activity.acted(BEN)
     answer = await h.presses(ANA, over, "rematch")
     again = await h.store.matches.get(over.id + 1)
-    assert (answer.method, answer.message_id, answer.attachments) == (Method.UPDATE, over.message_id, 1)
+    assert (answer.method, answer.message_id, answer.attachments) == (Method.UPDATE, over.home.message_id, 1)
     assert "wins" in answer.text and texts("en")("challenge.declined") not in answer.text
     assert [one.split(":")[1] for one in answer.custom_ids] == ["accept", "decline", "cancel"]
-    assert (again.message_id, (await h.now(over)).message_id) == (over.message_id, None)
+    assert (again.home.message_id, (await h.now(over)).message_id) == (over.message_id, None)
     begun = await h.presses(BEN, again, "accept")
-    assert (begun.method, begun.message_id) == (Method.UPDATE, over.message_id)
+    assert (begun.method, begun.message_id) == (Method.UPDATE, over.home.message_id)
     await h.settled()
     assert h.discord.of(Method.RESPOND, Method.SEND) == []
     assert over.id not in await h.store.queries.behind()
@@ -73,8 +73,8 @@ async def test_a_rematch_that_is_declined_leaves_the_finished_board(h: Harness) 
     message = replace(h.board(again), components=components_of(over.id))
     answer = await h.presses(BEN, over, "rematch", message=message)
     third = await h.store.matches.get(over.id + 2)
-    assert (answer.method, third.message_id, third.rematch_of) == (Method.UPDATE, message.id, over.id)
-    assert (await h.now(again)).message_id is None
+    assert (answer.method, third.home.message_id, third.rematch_of) == (Method.UPDATE, message.id, over.id)
+    assert (await h.now(again)).home.message_id is None
 
 
 async def test_both_request_a_rematch_in_the_same_message(h: Harness) -> None:
@@ -83,7 +83,7 @@ async def test_both_request_a_rematch_in_the_same_message(h: Harness) -> None:
     await h.presses(ANA, over, "rematch")
     answer = await h.presses(BEN, over, "rematch", message=h.board(over))
     again = await h.store.matches.get(over.id + 1)
-    assert (answer.method, answer.message_id) == (Method.UPDATE, over.message_id)
+    assert (answer.method, answer.message_id) == (Method.UPDATE, over.home.message_id)
     assert again.state is MatchState.PLAYING
 
 
@@ -93,7 +93,7 @@ async def test_a_finished_board_that_has_scrolled_away_is_left(h: Harness) -> No
     for _ in range(SCROLLED_MESSAGES):
         h.services.repost_rule.message_seen(CHANNEL, h.discord.new_id())
     assert (await h.presses(ANA, over, "rematch")).method is Method.RESPOND
-    assert (await h.now(over)).message_id == over.message_id
+    assert (await h.now(over)).home.message_id == over.message_id
 
 
 async def test_a_rematch_of_a_match_that_is_not_over_shows_the_board(h: Harness) -> None:
