@@ -198,11 +198,11 @@ class BoardStore:
     async def behind(self, of: Shards = EVERY_SHARD) -> list[BoardKey]:
         """The boards of the matches of shards that show an older version."""
         query = (
-            select(boards.c.match_id, boards.c.id)
+            select(matches.c.id, boards.c.id)
             .join_from(matches, boards, boards.c.match_id == matches.c.id)
             .where(matches.c.shown_version < matches.c.version)  # has an index
             .where(boards.c.shown_version < matches.c.version, of.condition())
-            .order_by(boards.c.match_id, boards.c.id)
+            .order_by(matches.c.id, boards.c.id)
         )
 
         def work(connection: Connection) -> list[BoardKey]:

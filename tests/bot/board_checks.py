@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from data.board import Board
 from data.model import Match, MatchState, NewMatch, Place
 from games.base import Side
 from tests.bot.discord_fakes import Method, Request
@@ -42,16 +43,15 @@ TWICE = NewMatch(
     second_id=BEN,
     challenger_id=ANA,
     place=HERE,
-    other_side=Side.SECOND,
-    other_place=THERE,
+    elsewhere=(Side.SECOND, THERE),
 )
 
 
-async def at_both_boards(h: Harness) -> tuple[Match, Match]:
-    """A match of Ana, who moves first, and Ben, at the board of each."""
+async def at_both_boards(h: Harness) -> tuple[Match, Board]:
+    """A match of Ana, who moves first, and Ben, at the board of each, and Ben's board."""
     match = await h._posted(await h.store.matches.create(TWICE), age=timedelta(0))
     await h.settled()
     match = await h.now(match)
-    assert match.at_other_board is not None
     h.services.repost_rule.caught_up(THERE.channel_id, [])
-    return match, match.at_other_board
+    _, there = match.boards
+    return match, there

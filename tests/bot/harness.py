@@ -18,9 +18,11 @@ from bot.services import Services
 from bot.texts import Texts, texts
 from bot.times import Times
 from bot.ui.custom_ids import BUTTON, Press
+from data.board import Board
 from data.model import Match, Place
 from data.store import Store
 from games import GAMES
+from tests.boards import post
 from tests.bot.discord_fakes import (
     CHANNEL,
     GUILD,
@@ -123,7 +125,7 @@ class Harness:
     async def _posted(self, match: Match, age: timedelta) -> Match:
         self.services.notifications._cancel(match.id)  # that of the last move, before there was a message
         message_id = snowflake(age) + match.id
-        posted = await self.store.messages.posted(match.id, match.version, match.home.channel_id, message_id)
+        posted = await post(self.store, match, message_id)
         # A message that is younger than the start needs no look at the channel's past.
         self.services.repost_rule.caught_up(match.home.channel_id, [])
         return posted
@@ -155,10 +157,11 @@ class Harness:
         locale = discord.Locale.korean if user == KOREAN else discord.Locale.american_english
         return FakeInteraction(self.client, FakeMember(user), channel, guild_id, locale, message, **fields)
 
-    def board(self, match: Match) -> FakeMessage:
-        """The match's message."""
-        channel = FakeChannel(self.discord, match.home.channel_id)
-        return FakeMessage(match.home.require_message_id(), channel, components=components_of(match.id))
+    def board(self, match: Match, board: Board | None = None) -> FakeMessage:
+        """The message of a match's board, by default of the first one."""
+        board = board or match.home
+        channel = FakeChannel(self.discord, board.channel_id)
+        return FakeMessage(board.require_message_id(), channel, components=components_of(match.id))
 
     def ephemeral(self, message_id: int | None = None) -> FakeMessage:
         """An ephemeral message, by default one that the bot has forgotten."""
@@ -195,10 +198,11 @@ class Harness:
 
     # --- What was requested ------------------------------------------------------------------------------
 
-    def edits(self, match: Match) -> list[Request]:
-        """Every edit of the match's present message, whichever way."""
+    def edits(self, match: Match, board: Board | None = None) -> list[Request]:
+        """Every edit of the present message of a match's board, by default the first one, whichever way."""
         ways = (Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE, Method.EDIT_RESPONSE)
-        return [one for one in self.discord.of(*ways) if one.message_id == match.home.message_id]
+        message_id = (board or match.home).message_id
+        return [one for one in self.discord.of(*ways) if one.message_id == message_id]
 
     def notes(self) -> dict[int, Request]:
         """The ephemeral messages that exist, as they are now."""

@@ -12,12 +12,14 @@ from ai.base import levels
 from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
-from data.model import Match, MatchState, Offer, OfferKind, PauseReason
+from data.board import Board
+from data.model import Match, MatchState, Notified, Offer, OfferKind, PauseReason
 from data.ratings.match_rating import MatchRating, Standing, Unrated
 from data.teams import MOST, Member, TeamKind, Teams
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, Clock
+from tests.boards import on_board
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
 MOST_VARIANTS = 8
@@ -50,6 +52,14 @@ HARE_ESCAPES = tuple(
 _CROWDED = 60  # moves at the start above which a position is crowded anyway
 _POSITIONS, _CROWDED_POSITIONS = 60, 12  # of a game
 
+_BOARD = Board(
+    id=987_654_321,
+    guild_id=LONG_ID,
+    channel_id=LONG_ID,
+    locale="ko",
+    message_id=LONG_ID,
+    shown_version=0,
+)
 _START = Match(
     id=123_456_789,
     game="othello",
@@ -59,17 +69,11 @@ _START = Match(
     second_id=LONG_ID - 1,
     level=None,
     challenger_id=LONG_ID,
-    guild_id=LONG_ID,
-    channel_id=LONG_ID,
-    message_id=LONG_ID,
-    thread_id=None,
-    locale="ko",
+    boards=(_BOARD,),
     takebacks=12,
     version=1,
-    shown_version=0,
     offer=None,
-    winner=None,
-    reason=None,
+    outcome=None,
     rematch_of=None,
     created_at=1e9,
     updated_at=1e9,
@@ -77,9 +81,7 @@ _START = Match(
     expires_at=1e9,
     clock=None,
     paused=None,
-    notified=True,
-    reminded=False,
-    notification_id=None,
+    notified=Notified.TURN,
     moves=(),
 )
 
@@ -97,14 +99,14 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     """The states of a match with these moves: its players, offers, clocks and outcomes."""
     outcome = position.outcome()
     if outcome is not None:
-        over = {"state": MatchState.OVER, "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
-        yield replace(match, **over)
-        yield replace(match, **over, first_id=None, level=levels(match.game)[-1])
-        yield replace(match, **over, rated=RATED)
+        over = replace(match, state=MatchState.OVER, outcome=outcome, ended_at=1e9)
+        yield over
+        yield replace(over, first_id=None, level=levels(match.game)[-1])
+        yield replace(over, rated=RATED)
         return
     yield match
     yield replace(match, first_id=None, level="8")
-    yield replace(match, first_id=None, level="8", tokens_only=True)
+    yield on_board(replace(match, first_id=None, level="8"), tokens_only=True)
     yield replace(match, second_id=None, level=levels(match.game)[-1])
     yield replace(match, offer=Offer(OfferKind.TAKEBACK, Side.FIRST, match.ply))
     yield replace(match, offer=Offer(OfferKind.DRAW, Side.SECOND, match.ply))
@@ -123,9 +125,10 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, clock=running, rated=AGREED)
     yield replace(match, clock=running, teams=teams_of(match))
     resigned = Outcome(Side.SECOND, "outcome.resigned")
-    yield replace(match, state=MatchState.OVER, winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
+    yield replace(match, state=MatchState.OVER, outcome=resigned, ended_at=1e9)
     unrated = AGREED.without_effect(Unrated.REPEATED)
-    yield replace(match, state=MatchState.OVER, winner=None, reason="outcome.agreed", rated=unrated)
+    agreed = Outcome(None, "outcome.agreed")
+    yield replace(match, state=MatchState.OVER, outcome=agreed, rated=unrated)
 
 
 def teams_of(match: Match) -> Teams:

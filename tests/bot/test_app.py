@@ -418,14 +418,14 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
 
     player: Any = Waiting()
     faults = Faults(times=2, only=read)
-    busy = replace(store, queries=faults.over(store.queries))
+    busy = replace(store, queries=faults.over(store.queries), boards=faults.over(store.boards))
     client, shown = Daeguk(busy, player, MatchEvents(), in_threads()), []
 
     async def ready() -> None:
         pass
 
     monkeypatch.setattr(client, "wait_until_ready", ready)
-    monkeypatch.setattr(BoardUpdates, "show", lambda _, match_id: shown.append(match_id))
+    monkeypatch.setattr(BoardUpdates, "show", lambda _, match_id, board_id: shown.append(match_id))
     async with client:
         await client.begin_service()
         await until(lambda: player.thinking)

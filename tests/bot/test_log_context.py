@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 import structlog
 from structlog.contextvars import clear_contextvars, get_contextvars, merge_contextvars
@@ -11,6 +9,7 @@ from structlog.testing import capture_logs
 
 from bot.log_context import about, bind
 from bot.tasks import Tasks
+from tests.boards import on_board
 from tests.bot.stories import match_of
 
 log = structlog.get_logger(__name__)
@@ -51,6 +50,6 @@ async def test_a_task_that_fails_is_logged_with_its_match() -> None:
 
 
 def test_a_match_in_direct_messages_has_no_server() -> None:
-    match = match_of("othello", "8x8")
-    assert about(replace(match, id=5, guild_id=6)) == {"match": 5, "guild": 6}
-    assert about(replace(match, id=5, guild_id=None)) == {"match": 5}
+    match = match_of("othello", "8x8", id=5)
+    assert about(on_board(match, guild_id=6)) == {"match": 5, "guild": 6}
+    assert about(on_board(match, guild_id=None)) == {"match": 5}

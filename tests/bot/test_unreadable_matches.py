@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 import structlog
-from sqlalchemy import Boolean, Column, Double, Integer, Text
+from sqlalchemy import Boolean, Column, Double, Integer, Table, Text
 
 from bot.interactions.panels import show_matches
 from bot.match.readable import check_match
 from bot.texts import texts
+from data.board_tables import boards
 from data.errors import UnreadableMatch
 from data.model import Match, PauseReason
 from data.schema import matches, moves
@@ -81,15 +82,20 @@ class Damage:
                 if column.name in ("id", "state"):  # a constraint guards the state
                     continue
                 for value, is_wrong in wrong_values(column):
-                    self._add(connection, match, {column.name: value}, {}, is_wrong)
+                    self._add(connection, match, matches, {column.name: value}, is_wrong)
             for name in needed:
-                self._add(connection, match, {name: "NULL"}, {}, True)
+                self._add(connection, match, matches, {name: "NULL"}, True)
+            for column in boards.columns:
+                if column.name in ("id", "match_id"):
+                    continue
+                for value, is_wrong in wrong_values(column):
+                    self._add(connection, match, boards, {column.name: value}, is_wrong)
             for column in moves.columns:
                 if column.name == "match_id" or not match.moves:
                     continue
                 for value, is_wrong in wrong_values(column):
                     is_read = column.name in ("ply", "move")
-                    self._add(connection, match, {}, {column.name: value}, is_wrong and is_read)
+                    self._add(connection, match, moves, {column.name: value}, is_wrong and is_read)
 
     def expire(self, challenge: Match) -> None:
         """Make a challenge one that has expired."""
@@ -106,23 +112,25 @@ class Damage:
         self,
         connection: sqlite3.Connection,
         match: Match,
+        table: Table,
         values: dict[str, str],
-        move_values: dict[str, str],
         is_wrong: bool,
     ) -> None:
-        names = [one.name for one in matches.columns if one.name != "id"]
-        chosen = ", ".join(values.get(name, name) for name in names)
-        query = f"INSERT INTO matches ({', '.join(names)}) SELECT {chosen} FROM matches WHERE id = {match.id}"
-        number = connection.execute(query).lastrowid
+        """Add a copy of a match with these values in its rows of a table."""
+
+        def insert(copied: Table, condition: str, number: dict[str, str]) -> int | None:
+            chosen = number | (values if copied is table else {})
+            names = [one.name for one in copied.columns if one.name != "id"]
+            copies = ", ".join(chosen.get(name, name) for name in names)
+            query = f"INSERT INTO {copied.name} ({', '.join(names)}) SELECT {copies} FROM {copied.name}"
+            return connection.execute(f"{query} WHERE {condition}").lastrowid
+
+        number = insert(matches, f"id = {match.id}", {})
         assert number is not None
-        names = [one.name for one in moves.columns if one.name != "match_id"]
-        chosen = ", ".join(move_values.get(name, name) for name in names)
-        connection.execute(
-            f"INSERT INTO moves (match_id, {', '.join(names)}) "
-            f"SELECT {number}, {chosen} FROM moves WHERE match_id = {match.id}"
-        )
+        for part in (boards, moves):
+            insert(part, f"match_id = {match.id}", {"match_id": str(number)})
         if is_wrong:
-            self.unreadable[number] = f"{values or move_values} of match {match.id}"
+            self.unreadable[number] = f"{values} in {table.name} of match {match.id}"
         else:
             self.harmless[match.id] += 1
 
@@ -133,8 +141,10 @@ class Damage:
             found = connection.execute(
                 f"SELECT * FROM matches WHERE id IN ({numbers}) ORDER BY id"
             ).fetchall()
-            played = connection.execute(f"SELECT * FROM moves WHERE match_id IN ({numbers})").fetchall()
-            return [*found, *played]
+            for table in (boards, moves):
+                query = f"SELECT * FROM {table.name} WHERE match_id IN ({numbers})"
+                found += connection.execute(query).fetchall()
+            return found
 
 
 @pytest.fixture

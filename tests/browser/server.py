@@ -165,6 +165,9 @@ class Server:
                 "UPDATE matches SET state = 'over', reason = 'outcome.aborted', ended_at = updated_at,"
                 " version = version + 1, shown_version = version + 1 WHERE state != 'over'"
             )
+            database.execute(
+                "UPDATE boards SET shown_version = (SELECT version FROM matches WHERE id = match_id)"
+            )
 
     def match(self, match_id: int) -> Stored:
         with closing(sqlite3.connect(f"{(self.state / 'daeguk.db').as_uri()}?mode=ro", uri=True)) as database:

@@ -27,7 +27,7 @@ def play_a_year(server: Server, person: int, other: int, guild: int, channel: in
     """Store matches of two people as if they had played them."""
     names = [*named_positions("othello")]
     with closing(sqlite3.connect(server.state / "daeguk.db", timeout=30.0)) as database, database:
-        for table in ("accuracies", "opening_moves", "rated_matches"):
+        for table in ("accuracies", "opening_moves", "rated_matches", "boards"):
             database.execute(f"DELETE FROM {table} WHERE match_id >= ?", (FIRST_NUMBER,))
         database.execute("DELETE FROM matches WHERE id >= ?", (FIRST_NUMBER,))
         for number in range(MATCHES):
@@ -39,9 +39,10 @@ def play_a_year(server: Server, person: int, other: int, guild: int, channel: in
                 database, "matches",
                 id=id_, game=slug, variant=variant, state="over", first_id=person, second_id=other,
                 challenger_id=person, guild_id=guild, channel_id=channel, winner=winner,
-                reason="outcome.resigned", created_at=at, updated_at=at, ended_at=at,
+                reason="outcome.resigned", shown_version=0, created_at=at, updated_at=at, ended_at=at,
                 rated=f"{rating:.0f}~60>{rating:.0f}~60 {1720 - number}~70>{1710 - number}~70",
             )  # fmt: skip
+            insert(database, "boards", match_id=id_, guild_id=guild, channel_id=channel, shown_version=0)
             insert(
                 database, "rated_matches",
                 match_id=id_, category=slug, variant=variant, first_id=person, second_id=other,

@@ -150,7 +150,7 @@ def waits(match: Match) -> list[tuple[None, Wait]]:
 
 def selections(match: Match) -> list[str]:
     """What the keys of a match select, the first few."""
-    keys = keypad_of(match, "", texts("en")).buttons
+    keys = keypad_of(match, None, "", texts("en")).buttons
     return [key.argument for key in keys if key.action.value == "select" and not key.disabled][:3]
 
 
@@ -159,11 +159,11 @@ def selections(match: Match) -> list[str]:
 async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     reader, posted = texts(language), dict[str, str]()
     for name, match, selection in phases(slug, variant, poster.people):
-        keypad = keypad_of(match, selection, reader)
+        keypad = keypad_of(match, None, selection, reader)
         files = {"board.png": board(slug, variant)}
         for hint, wait in (*((hint, NO_WAIT) for hint in (None, *hints(match))), *waits(match)):
             view = message_view(
-                match, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
+                match, match.home, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
             )
             said = f"{name} {hint or ''} {wait if wait != NO_WAIT else ''}"
             posted[poster.put(view.to_components(), files)] = said
@@ -180,7 +180,7 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
     for ply in (0, 1, 2, match.ply // 2, match.ply - 1, match.ply):
         files = {"board.png": board(slug, variant)}
         for advice in (None, report.best(ply)):
-            components = step_view(report, ply, reader, advice).to_components()
+            components = step_view(report, None, ply, reader, advice).to_components()
             posted[poster.put(components, files, private=True)] = f"ply {ply} {'advised' * bool(advice)}"
     assert await problems(poster, posted) == []
 
@@ -196,7 +196,7 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
         graph = draw_graph(graph_of(report, "dark", left))
         for final, explained in ((False, False), (True, False), (True, True)):
             shown = replace(report, is_final=final)
-            view = overview_view(shown, reader, 999, explained=explained, timed=bool(left))
+            view = overview_view(shown, None, reader, 999, explained=explained, timed=bool(left))
             name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"
             posted[poster.put(view.to_components(), {"board.png": graph}, private=True)] = name
     assert await problems(poster, posted) == []
@@ -212,7 +212,7 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
     for ply in (0, match.ply // 2):
         practice, shown = Practice(match.id, ply), puzzle(match, ply, poster.people[0])
         for selection in ("", *selections(shown)):
-            keypad = keypad_of(shown, selection, reader)
+            keypad = keypad_of(shown, None, selection, reader)
             view = puzzle_view(match, practice, keypad, reader, due=12)
             files = {"board.png": board(slug, variant)}
             posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} {selection}"
@@ -231,7 +231,7 @@ def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome()
     assert outcome is not None
-    over = {"state": "over", "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
+    over = {"state": "over", "outcome": outcome, "ended_at": 1e9}
     clock = Clock.of(CONTROLS["10+10"])
     return match_of(
         slug, variant, moves, id=4321, first_id=people[0], second_id=people[1], clock=clock, **over

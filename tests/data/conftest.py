@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from data.matches.messages import MatchMessages
+from data.matches.boards import BoardStore
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played, PositionId
@@ -151,8 +151,8 @@ def queries(store: Store) -> MatchQueries:
 
 
 @pytest.fixture
-def messages(store: Store) -> MatchMessages:
-    return store.messages
+def boards(store: Store) -> BoardStore:
+    return store.boards
 
 
 Begin = Callable[..., Awaitable[Match]]

@@ -69,6 +69,7 @@ TOURNAMENT = {
 RATING = {"rating": 1500.0, "deviation": 60.0, "volatility": 0.06}
 SEEK = {"game": "othello", "variant": "8x8", "is_rated": 0, "is_open": 1, "created_at": 1.0}
 SEEK |= {"expires_at": NOW + 9, "channel_id": 70, "range": 100, "control": "1-day"}
+BOARD = {"guild_id": 9, "channel_id": 90, "tokens_only": 0, "shown_version": -1}
 RATED = {
     "category": "othello",
     "variant": "8x8",
@@ -151,9 +152,9 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"match_id": 2, "user_id": ANNA, "ply": 3, "takebacks": 0, "lines": "d3 c3"},
         {"match_id": 2, "user_id": BORA, "ply": 3, "takebacks": 0, "lines": "d3 c3"},
     ),
-    "other_boards": (
-        {"match_id": 1, "guild_id": 9, "channel_id": 90, "message_id": 900, "shown_version": -1},
-        {"match_id": 2, "guild_id": 9, "channel_id": 90, "message_id": 901, "shown_version": -1},
+    "boards": (
+        {"id": 1, "match_id": 1, "side": 1, **BOARD, "message_id": 900},
+        {"id": 2, "match_id": 2, "side": 1, **BOARD, "message_id": 901},
     ),
     "puzzle_attempts": (
         {"user_id": ANNA, "puzzle_id": "a", "game": "othello", "solved": 1, "tried_at": NOW},
@@ -273,10 +274,11 @@ READS: dict[str, Sequence[Read]] = {
     ),
     "votes": (_of_match, lambda store: store.votes.of_person(BORA)),
     "conditional_moves": (_of_match, lambda store: store.conditional_moves.of_person(BORA)),
-    "other_boards": (
+    "boards": (
         _second_match,
-        lambda store: store.other_boards.behind(),
-        lambda store: store.other_boards.get(2),
+        lambda store: store.boards.behind(),
+        lambda store: store.boards.among([901]),
+        lambda store: store.matches.get(2),
     ),
     "puzzle_attempts": (lambda store: store.puzzles.attempts(ANNA),),
     "puzzle_people": (lambda store: store.puzzles.standings(ANNA),),
@@ -361,7 +363,6 @@ async def file(store: Store, path: Path, begin: Begin) -> File:
     made = File(path)
     for table, pair in PAIRS.items():
         made.put(table, pair)
-    made.run("UPDATE matches SET other_side = 1")
     return made
 
 

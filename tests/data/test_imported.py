@@ -35,7 +35,8 @@ async def test_imported_games_are_matches_of_nobody_that_are_over(store: Store, 
     assert (first.outcome, second.outcome) == (RESIGNED, EMPTY.outcome)
     assert first.imported_by == ANNA and first.side_of(ANNA) is None
     assert {first.first_id, first.second_id, first.challenger_id} == {DELETED_USER}
-    assert (first.guild_id, first.home.channel_id, first.home.locale, first.home.message_id) == (5, 70, "ko", None)
+    home = first.home
+    assert (home.guild_id, home.channel_id, home.locale, home.message_id) == (5, 70, "ko", None)
     assert first.begun and not first.is_active and not first.is_open and first.ended_at == clock.now
     assert await store.matches.get(first.id) == first
 
@@ -65,7 +66,9 @@ async def test_they_are_found_only_by_whom_asks_for_imported_matches(store: Stor
 async def test_they_are_nothing_to_continue_and_count_for_no_limit(store: Store, begin: Begin) -> None:
     await add(store, ANNA, *[GAME] * 3)
     queries = store.queries
-    assert await queries.behind() == await queries.pending_notifications() == await queries.running() == []
+    assert (
+        await store.boards.behind() == await queries.pending_notifications() == await queries.running() == []
+    )
     assert await queries.against_computer() == await queries.in_channel(70) == await queries.in_guild(5) == []
     assert await queries.changed(0) == await queries.of_user(ANNA) == []
     assert await queries.active_by_game() == {}

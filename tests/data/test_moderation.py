@@ -19,6 +19,7 @@ from data.store import Store
 from data.tournaments.model import Kind, Pairing, Result
 from data.tournaments.store import StaleTournament
 from games.base import Outcome, Side
+from tests.boards import post
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
 from tests.data.ratings.test_changes import finished
 from tests.data.test_tournaments import begin as begin_pairing
@@ -82,7 +83,7 @@ async def test_a_deleted_match_is_gone_with_its_ratings_and_its_message_is_noted
     store: Store, begin: Begin
 ) -> None:
     match = await finished(store, begin)
-    await store.messages.posted(match.id, match.version, 70, 700)
+    await post(store, match, 700)
     before = await store.moderation.delete_match(match.id)
     assert before.id == match.id and before.home.message_id == 700
     with pytest.raises(UnknownMatch):

@@ -194,10 +194,9 @@ async def test_a_match_of_two_erased_people_is_deleted(store: Store, begin: Begi
 
 async def test_an_export_has_no_place_of_the_opponent(store: Store, begin: Begin) -> None:
     there = Place(guild_id=9, channel_id=90)
-    await begin("d3", other_side=Side.SECOND, other_place=there)
-    lost = await begin("d3", other_side=Side.SECOND, other_place=there)
-    await store.other_boards.lost(lost.id, 90)
+    await begin("d3", elsewhere=(Side.SECOND, there))
+    lost = await begin("d3", elsewhere=(Side.SECOND, there))
+    await store.boards.lost(lost.boards[1])
     for person, servers in ((ANNA, ["7", "7"]), (BORA, ["9", None])):
         lines = [json.loads(line) for line in (await store.personal_data.export_matches(person)).splitlines()]
-        assert [line["server"] for line in lines] == servers
-        assert all(line["other_board"] is None for line in lines)
+        assert [[board["server"] for board in line["boards"]] for line in lines] == [[one] for one in servers]

@@ -106,9 +106,13 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
     path = tmp_path_factory.mktemp("crowd") / "daeguk.db"
     path.write_bytes(empty_database.read_bytes())
     match = (
-        "INSERT INTO matches (game, variant, state, first_id, level, challenger_id, channel_id, message_id,"
+        "INSERT INTO matches (game, variant, state, first_id, level, challenger_id, channel_id,"
         " version, shown_version, created_at, updated_at)"
-        " VALUES ('othello', '8x8', ?, ?, '3', 1, 2, 3, 3, ?, 0, 0)"
+        " VALUES ('othello', '8x8', ?, ?, '3', 1, 2, 3, ?, 0, 0)"
+    )
+    board = (
+        "INSERT INTO boards (match_id, channel_id, message_id, shown_version)"
+        " SELECT id, channel_id, 3, shown_version FROM matches"
     )
     rows = [
         ("over" if n % 10 == 0 else "playing", ANNA if n % 800 == 1 else MANY + n, 2 if n % 1000 == 1 else 3)
@@ -116,6 +120,7 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
     ]
     with closing(sqlite3.connect(path)) as connection:
         connection.executemany(match, rows)
+        connection.execute(board)
         moves = [(number, ply, "d3", 0) for number in range(1, 2001) for ply in range(2)]
         connection.executemany(
             "INSERT INTO moves (match_id, ply, move, played_at) VALUES (?, ?, ?, ?)", moves
@@ -131,7 +136,7 @@ async def test_lists_of_many(crowd: str):
         found = await store.queries.by_number(numbers[:1800])
         assert [match.id for match in found] == numbers[:1800]
         assert {match.moves for match in found} == {("d3", "d3")}
-        assert await store.queries.behind() == list(range(2, MANY, 1000))
+        assert [key.match_id for key in await store.boards.behind()] == list(range(2, MANY, 1000))
         assert len(await store.queries.of_user(ANNA)) == MANY // 800 == 25
         assert [match.id for match in await store.queries.of_user(MANY + 77)] == [78]
         assert await store.queries.of_user(MANY + 70) == []
@@ -150,7 +155,9 @@ async def test_lists_and_limits_go_by_an_index(crowd: str):
             store.queries.of_user(ANNA),
             store.queries.unreadable_of(ANNA),
             store.queries.finished(ANNA, MatchFilter(opponent_id=BORA), limit=4),
-            store.queries.behind(),
+            store.boards.behind(),
+            store.boards.among([5, 6]),
+            store.boards.lost_channel(2),
             store.queries.challenges(),
             store.queries.against_computer(),
             store.queries.by_number([5, 6]),
@@ -173,7 +180,7 @@ async def test_lists_and_limits_go_by_an_index(crowd: str):
 
 ONE_MORE = LimitRequest(ANNA, 2, 7, "3", is_challenge=True, challenged_id=BORA)
 MOST = Limits(matches=99, in_guild=99, in_channel=MANY, challenges=99, strong=99, strong_levels=("8",))
-FEW = ("ix_matches_behind", "ix_matches_running", "ix_matches_told")
+FEW = ("ix_matches_behind", "ix_matches_running", "ix_boards_notifications")
 """Partial indexes that hold exactly the rows of a query, so that scanning one is intended."""
 
 

@@ -12,9 +12,11 @@ import pytest
 from sqlalchemy import event
 
 from data.errors import Stale
-from data.model import MatchChange, MatchState, Offer, OfferKind, PauseReason, Place
+from data.matches.boards import BoardKey
+from data.model import MatchChange, MatchState, Notified, Offer, OfferKind, PauseReason, Place
 from data.store import Store, open_store
 from games.base import Outcome, Side
+from tests.boards import post
 from tests.data.clocks import late, move, on_clock
 from tests.data.conftest import ANNA, append, begin_in, of_a_file, played
 
@@ -60,10 +62,11 @@ async def test_each_kind_of_change_is_published(store: Store, published: list[Ma
 
 async def test_a_change_of_messages_is_not_published(store: Store, published: list[MatchChange]):
     match = await begin_in(store.matches)
-    await store.messages.posted(match.id, 0, 71, 700)
-    await store.messages.shown({match.id: 0})
-    await store.messages.notified(match.id, match.position_id, 77)
-    await store.messages.notification_deleted(match.id, 77)
+    board_id = match.home.id
+    await post(store, match, 700, channel_id=71)
+    await store.boards.shown({BoardKey(match.id, board_id): 0})
+    await store.boards.notified(match.id, match.position_id, Notified.TURN, board_id, 77)
+    await store.boards.notification_deleted(board_id, 77)
     assert [change.after for change in published] == [match]
 
 

@@ -59,7 +59,7 @@ async def brought(h: Harness, interaction: FakeInteraction, match: Match) -> Mat
     assert (after.home.message_id, after.home.thread_id) == (answer.message_id, None)
     assert h.edits(after) == [], "it is not drawn twice"
     (old,) = [one for one in h.discord.of(Method.EDIT) if one.message_id == match.home.message_id]
-    assert link(after) in old.text and old.custom_ids == ()
+    assert link(after.home) in old.text and old.custom_ids == ()
     return after
 
 
@@ -134,7 +134,10 @@ async def test_a_board_that_cannot_be_posted_there_suspends_the_match(h: Harness
     assert after.paused is PauseReason.SUSPENDED
     await bring(elsewhere(h, ANA).typed(), after)
     again = await h.now(match)
-    assert (again.paused, again.home.channel_id) == (None, OTHER_CHANNEL) and again.home.message_id is not None
+    assert (again.paused, again.home.channel_id) == (
+        None,
+        OTHER_CHANNEL,
+    ) and again.home.message_id is not None
 
 
 async def test_a_press_recovers_a_match_only_on_its_own_board(h: Harness) -> None:
@@ -157,19 +160,19 @@ async def test_a_press_recovers_a_match_only_on_its_own_board(h: Harness) -> Non
 async def test_a_player_brings_only_their_own_board(h: Harness) -> None:
     match, _ = await at_both_boards(h)
     channel = h.client.guilds[OTHER_GUILD].channels[OTHER_CHANNEL]
-    await h.store.other_boards.lost_channel(THERE.channel_id)
+    await h.store.boards.lost_channel(THERE.channel_id)
     await bring(h.interaction(BEN, channel=channel, guild_id=OTHER_GUILD).typed(), await h.now(match))
     after = await h.now(match)
-    assert (after.home.channel_id, after.home.message_id) == (match.channel_id, match.message_id)
-    there = after.at_other_board
-    assert there is not None and (there.guild_id, there.channel_id) == (OTHER_GUILD, OTHER_CHANNEL)
-    assert there.message_id is not None and there.board_side is Side.SECOND
+    assert (after.home.channel_id, after.home.message_id) == (match.home.channel_id, match.home.message_id)
+    _, there = after.boards
+    assert (there.guild_id, there.channel_id) == (OTHER_GUILD, OTHER_CHANNEL)
+    assert there.message_id is not None and there.side is Side.SECOND
 
 
 async def test_who_brings_a_match_without_any_board_has_the_first_one(h: Harness) -> None:
     match, _ = await at_both_boards(h)
-    await h.store.other_boards.lost_channel(THERE.channel_id)
+    await h.store.boards.lost_channel(THERE.channel_id)
     suspended = await h.suspend(match)
     await bring(elsewhere(h, BEN).typed(), suspended)
     after = await h.now(match)
-    assert after.is_active and after.home.channel_id == OTHER_CHANNEL and after.board_side is Side.SECOND
+    assert after.is_active and after.home.channel_id == OTHER_CHANNEL and after.home.side is Side.SECOND

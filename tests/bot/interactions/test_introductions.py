@@ -37,7 +37,11 @@ def direct(h: Harness) -> FakeInteraction:
 async def test_one_tap_starts_an_easy_match(h: Harness, slug: str) -> None:
     answer = await pressed(h, f"{slug.replace('_', '-')}-{EASY_LEVEL}")
     (match,) = await h.store.queries.of_user(ANA)
-    assert (answer.method, answer.ephemeral, answer.message_id) == (Method.RESPOND, False, match.home.message_id)
+    assert (answer.method, answer.ephemeral, answer.message_id) == (
+        Method.RESPOND,
+        False,
+        match.home.message_id,
+    )
     assert (match.game, match.variant, match.level) == (slug, easy_variant(slug), EASY_LEVEL)
     assert match.first_id == ANA, "a newcomer moves at once"
     assert match.clock is None
@@ -59,7 +63,7 @@ async def test_a_match_that_waits_is_not_begun_twice(h: Harness) -> None:
     await pressed(h, "othello-2")
     (match,) = await h.store.queries.of_user(ANA)
     answer = await pressed(h, "othello-2")
-    assert answer.ephemeral and link(match) in answer.text
+    assert answer.ephemeral and link(match.home) in answer.text
     await pressed(h, "", "othello-4")
     await pressed(h, "go-2")
     assert len(await h.store.queries.of_user(ANA)) == 3

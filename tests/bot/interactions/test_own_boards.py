@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.replay import check_posted
 from bot.interactions.review import show_review
 from bot.interactions.watching import show_live
-from bot.match.own_board import as_read_by
+from bot.match.own_board import board_read_by
 from bot.ui.custom_ids import Press, Verb
 from data.model import Match, PositionId
 from games.base import Side
@@ -70,8 +70,9 @@ async def test_a_live_board_is_like_the_one_that_is_there(h: Harness) -> None:
 
 async def test_a_player_without_a_board_does_not_name_the_other_one(h: Harness) -> None:
     match, _ = await at_both_boards(h)
-    await h.store.other_boards.lost_channel(THERE.channel_id)
-    seen = as_read_by(await h.now(match), BEN, GUILD, CHANNEL)
-    assert seen.board_side is Side.SECOND and seen.home_guild_id == GUILD
+    await h.store.boards.lost_channel(THERE.channel_id)
+    match = await h.now(match)
+    seen = board_read_by(match, BEN, GUILD, CHANNEL)
+    assert (seen.side, seen.guild_id) == (Side.SECOND, GUILD)
     posted = h.interaction(BEN, channel=FakeChannel(h.discord, THIRD), guild_id=None)
-    assert check_posted(posted.typed(), seen)
+    assert check_posted(posted.typed(), match)

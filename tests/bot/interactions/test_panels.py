@@ -115,7 +115,11 @@ async def test_a_match_is_brought_with_one_press(h: Harness) -> None:
     answer = await pressed(h, f"p:bring:{match.id}", by=direct(h))
     after = await h.now(match)
     assert (answer.method, answer.ephemeral, answer.mentions) == (Method.RESPOND, False, ())
-    assert (after.guild_id, after.home.channel_id, after.home.message_id) == (None, DM_OFFSET + ANA, answer.message_id)
+    assert (after.guild_id, after.home.channel_id, after.home.message_id) == (
+        None,
+        DM_OFFSET + ANA,
+        answer.message_id,
+    )
 
 
 async def test_what_is_pressed_in_vain_is_explained_in_the_readers_language(h: Harness) -> None:

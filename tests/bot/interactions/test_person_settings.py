@@ -122,16 +122,16 @@ async def test_without_a_choice_the_language_is_that_of_discord(h: Harness) -> N
 async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
     match, composer = await h.match(), h.services.composer
     h.services.activity.acted(BEN, "ko")
-    assert (await composer.look(match, ANA)) == ("light", "symbols", True)
-    assert (await composer.look(match, BEN)) == ("light", "hangul", True)
+    assert (await composer.look(match, reader_id=ANA)) == ("light", "symbols", True)
+    assert (await composer.look(match, reader_id=BEN)) == ("light", "hangul", True)
     await choose(h, "theme", "dark")
     await choose(h, "pieces", "hanja")
     await choose(h, "coordinates", "off")
-    assert (await composer.look(match, ANA)) == ("dark", "hanja", False)
+    assert (await composer.look(match, reader_id=ANA)) == ("dark", "hanja", False)
     shared = await composer.look(match)
     assert shared == (
         "light",
-        {"ko": "hangul", "en": "symbols"}[(await composer.language(match)).language],
+        {"ko": "hangul", "en": "symbols"}[(await composer.language(match.home)).language],
         True,
     )
 
@@ -144,7 +144,7 @@ async def test_clocks_that_only_one_person_sees_are_shown_as_they_want(h: Harnes
     own = await h.against_computer(replace(HERE, guild_id=None, channel_id=DM_OFFSET + ANA), "10+10")
     await choose(h, "clocks", "time")
     for match, styles in ((two, {"T", "R"}), (own, {"T"})):
-        view, _ = await h.services.composer.message(match)
+        view, _ = await h.services.composer.message(match, match.home)
         assert set(STAMP.findall(shown(Request(Method.SEND, 0), view).text)) == styles
     interaction = h.interaction(ANA, message=h.ephemeral())
     await handle_panel(interaction.typed(), Panel("list", "0"))

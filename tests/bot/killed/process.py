@@ -14,7 +14,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from data.matches.rows import match_from
+from data.board import Board
+from data.matches.rows import board_from, match_from
 from data.model import Match
 from games.base import Move
 from sandbox import Sandbox
@@ -129,4 +130,9 @@ def stored(path: Path) -> dict[int, Match]:
         moves: dict[int, list[Move]] = {row["id"]: [] for row in rows}
         for match_id, move in connection.execute("SELECT match_id, move FROM moves ORDER BY match_id, ply"):
             moves[match_id].append(Move(move))
-    return {row["id"]: match_from(dict(row), tuple(moves[row["id"]])) for row in rows}
+        boards: dict[int, list[Board]] = {row["id"]: [] for row in rows}
+        for row in connection.execute("SELECT * FROM boards ORDER BY match_id, id"):
+            boards[row["match_id"]].append(board_from(dict(row)))
+    return {
+        row["id"]: match_from(dict(row), tuple(boards[row["id"]]), tuple(moves[row["id"]])) for row in rows
+    }

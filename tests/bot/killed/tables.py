@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from bot.ui.custom_ids import Verb, read_press
@@ -13,6 +13,7 @@ from data.model import Match, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Move
 from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage
+from tests.boards import on_board
 from tests.bot.killed.book import Book
 from tests.bot.whole.world import World, is_shown
 
@@ -234,7 +235,7 @@ class Table:
 
 def at(match: Match, board: SeenMessage) -> Match:
     """A match with a board that is not stored."""
-    return replace(match, message_id=int(board.id))
+    return on_board(match, message_id=int(board.id))
 
 
 def enabled(button: Button) -> bool:

@@ -98,7 +98,7 @@ async def jumps_change_nothing(table: Table) -> Match:
     for jump, (person, move) in zip(JUMPS, moves, strict=True):
         table.jump.write_text(str(jump))
         before, match = match, await table.move(person, match, move)
-        assert match.home.message_id == before.message_id
+        assert match.home.message_id == before.home.message_id
         assert abs(table.seconds_left(match) - 300) < NEAR
     accepted = await table.accept(hands.junho, pending)
     assert abs(table.seconds_left(accepted) - 300) < NEAR

@@ -42,8 +42,7 @@ async def test_the_other_board_is_posted_and_made_true_after_kills(tmp_path: Pat
             second_id=int(bob.id),
             challenger_id=int(alice.id),
             place=home,
-            other_side=Side.SECOND,
-            other_place=Place(int(guild), int(club.id), "en-US"),
+            elsewhere=(Side.SECOND, Place(int(guild), int(club.id), "en-US")),
         )
         async with await open_store(f"sqlite:///{bot.path}") as store:
             made = await store.matches.create(new)

@@ -14,7 +14,7 @@ from bot.match.setup import Seats
 from bot.times import RunningTime
 from data.errors import StoreBusy
 from data.matches.queries import MatchQueries, RunningClock
-from data.model import Match, Place
+from data.model import Match, Notified, Place
 from data.ownership import EVERY_SHARD, Shards, first_guild
 from data.store import Store, open_store
 from games import replay
@@ -256,7 +256,7 @@ async def test_a_day_reminds_once_between_people(made: Service, ticks: Ticks) ->
     assert reminded == []
     let_pass(made, ticks, 0.02 * 86_400)
     await until(lambda: reminded)
-    assert await made.store.messages.notified(match.id, match.position_id, 5, reminder=True)
+    assert await made.store.boards.notified(match.id, match.position_id, Notified.REMINDER, match.home.id, 5)
     made.events.publish(ShardsGained(EVERY_SHARD))  # the clocks are read again
     await asyncio.sleep(0.02)
     assert reminded == [match.id]

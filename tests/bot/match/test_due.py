@@ -6,6 +6,7 @@ import pytest
 
 from bot.match.due import DueAction, Schedule
 from data.matches.queries import RunningClock
+from data.model import Notified
 from games.base import Side
 from games.clock import EVERY_CONTROL, GRACE_SECONDS, Clock
 
@@ -18,7 +19,8 @@ def running(
 ) -> RunningClock:
     """A clock of the first side that started at ``since``."""
     clock = Clock.of(EVERY_CONTROL[control]).turn(Side.FIRST, since)
-    return RunningClock(match_id, clock, people, reminded, None)
+    notified = Notified.REMINDER if reminded else Notified.TURN
+    return RunningClock(match_id, clock, people, notified, None)
 
 
 def popped(schedule: Schedule, until: float) -> list[tuple[int, DueAction]]:

@@ -11,13 +11,15 @@ from data.model import MatchChange
 from tests.bot.service import ANA, Service, some_move
 from tests.bot.stories import match_of
 
+MATCH = match_of("othello", "6x6")
+
 
 def test_listeners_receive_their_kind_of_event() -> None:
     events, heard = MatchEvents(), list[object]()
     events.subscribe(QueueMoved, heard.append)
     events.publish(ReminderDue(1))
-    events.publish(QueueMoved(2))
-    assert heard == [QueueMoved(2)]
+    events.publish(QueueMoved(MATCH))
+    assert heard == [QueueMoved(MATCH)]
 
 
 def test_a_listener_that_fails_is_logged_and_the_others_are_called() -> None:
@@ -29,8 +31,8 @@ def test_a_listener_that_fails_is_logged_and_the_others_are_called() -> None:
     events.subscribe(QueueMoved, fail)
     events.subscribe(QueueMoved, heard.append)
     with structlog.testing.capture_logs() as logs:
-        events.publish(QueueMoved(3))
-    assert heard == [QueueMoved(3)]
+        events.publish(QueueMoved(MATCH))
+    assert heard == [QueueMoved(MATCH)]
     assert logs[0]["log_level"] == "error"
 
 

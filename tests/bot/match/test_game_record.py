@@ -8,6 +8,7 @@ import pytest
 
 from bot.match.game_record import game_record
 from bot.records.base import Ending, Result
+from data.model import MatchState
 from games import GAMES, replay
 from games.base import Move, Outcome, Record, Side
 from games.clock import CONTROLS, Clock
@@ -17,9 +18,7 @@ from tests.bot.stories import match_of
 def result(record: Record, outcome: Outcome | None = None) -> Result | None:
     ended = outcome or replay(record).outcome()
     assert ended is not None
-    match = match_of(
-        record.game, record.variant, record.moves, state="over", winner=ended.winner, reason=ended.reason
-    )
+    match = match_of(record.game, record.variant, record.moves, state=MatchState.OVER, outcome=ended)
     return game_record(match, ("", "")).result
 
 

@@ -75,7 +75,7 @@ async def test_a_hint_that_fails_leaves_nothing(store: Store) -> None:
     one.events.subscribe(HintChanged, changed.append)
     with pytest.raises(ZeroDivisionError):
         await one.matches.hints.find(match, ANA, nothing)
-    assert one.matches.hints.of(match) is None and changed == [HintChanged(match.id)]
+    assert one.matches.hints.of(match) is None and changed == [HintChanged(match)]
 
 
 def test_levels_are_checked() -> None:

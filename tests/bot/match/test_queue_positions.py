@@ -48,7 +48,7 @@ async def shown(*places: int) -> list[int]:
     """The places that are shown of a search that has these at each poll."""
     found: list[int] = []
     events = MatchEvents()
-    events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match_id).queue_position))
+    events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match.id).queue_position))
     waits, queue, match = (
         Waits(events, ShardTasks(events, Tasks())),
         Queue(iter(places)),
@@ -81,7 +81,7 @@ async def test_a_short_wait_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> Non
 
 async def test_a_cold_game_is_shown_at_once_and_then_its_place() -> None:
     events, found = MatchEvents(), list[Wait]()
-    events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match_id)))
+    events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match.id)))
     waits, queue, match = (
         Waits(events, ShardTasks(events, Tasks())),
         Queue(iter([3, 0])),

@@ -9,13 +9,15 @@ import pytest
 from ai.analysis import Label, Verdict
 from ai.base import analyse
 from bot.match.report import Report, is_judged, phases, positions_to_judge
+from data.model import MatchState
 from games import replay
-from games.base import PASS, Move, Record, Side
+from games.base import PASS, Move, Outcome, Record, Side
 from tests.bot.stories import HARE_ESCAPES, match_of
 from tests.bot.verdicts import fault, good, line, report_of
 
 MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5")))
-MATCH = match_of("othello", "8x8", MOVES, state="over", reason="outcome.resigned", winner=Side.FIRST)
+RESIGNED, ESCAPED = Outcome(Side.FIRST, "outcome.resigned"), Outcome(None, "outcome.escaped")
+MATCH = match_of("othello", "8x8", MOVES, state=MatchState.OVER, outcome=RESIGNED)
 
 
 def test_scores_are_those_of_the_first_side() -> None:
@@ -29,7 +31,7 @@ def test_scores_are_those_of_the_first_side() -> None:
 def test_the_last_score_is_that_of_the_last_move_or_the_outcome() -> None:
     report = Report.of(MATCH, {3: fault(MATCH, 3, 1.0)}, is_final=True)
     assert report.scores[-1] == 0.5, "White's last move lost 1.0 of 0.5"
-    over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state="over", reason="outcome.escaped")
+    over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state=MatchState.OVER, outcome=ESCAPED)
     assert report_of(over).scores[-1] == -1.0 and report_of(over).proven[-1]
 
 
@@ -43,7 +45,7 @@ def test_faults_are_mistakes_and_blunders() -> None:
 
 
 def test_a_report_of_real_verdicts_finds_the_hounds_mistake() -> None:
-    over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state="over", reason="outcome.escaped")
+    over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state=MatchState.OVER, outcome=ESCAPED)
     verdicts = {ply: analyse(over.record.before(ply), over.moves[ply]) for ply in positions_to_judge(over)}
     report = Report.of(over, verdicts, is_final=True)
     assert [one.ply for one in report.faults] == [2] and report.faults[0].proven
@@ -52,7 +54,9 @@ def test_a_report_of_real_verdicts_finds_the_hounds_mistake() -> None:
 
 def test_a_count_of_stones_is_not_judged() -> None:
     moves = tuple(map(Move, ("e5", "c3", PASS, PASS, "dead c3", "agree", "agree")))
-    match = match_of("go", "9x9-korean", moves[:6], state="over", reason="outcome.points")
+    match = match_of(
+        "go", "9x9-korean", moves[:6], state=MatchState.OVER, outcome=Outcome(None, "outcome.points")
+    )
     assert list(positions_to_judge(match)) == [0, 1, 2, 3]
     assert Report.of(match, {}, is_final=True).total == 4
 

@@ -163,9 +163,10 @@ async def test_an_open_seek_is_listed_elsewhere_and_becomes_a_match_with_two_boa
     assert [(each.seek, each.is_elsewhere) for each in await seeks.listed(8)] == [(one, True)]
     assert changed == [7, 7, None]
     match = await seeks.accept(one.id, BEN, THERE)
-    assert (match.guild_id, match.home.channel_id) == (8, 80) and match.other_side is match.side_of(ANA)
-    there = match.at_other_board
-    assert there is not None and (there.guild_id, there.channel_id, there.locale) == (7, 70, "ko")
+    assert (match.guild_id, match.home.channel_id) == (8, 80)
+    _, there = match.boards
+    assert (there.guild_id, there.channel_id, there.locale) == (7, 70, "ko")
+    assert there.side is match.side_of(ANA)
     assert await seeks.listed(8) == []
 
 
@@ -174,7 +175,7 @@ async def test_people_of_two_servers_who_seek_the_same_play_at_once_if_both_want
     theirs = replace(wanted(BEN), guild_id=8, channel_id=80)
     assert isinstance(await seeks.seek(theirs, THERE), Seek)
     match = await seeks.seek(replace(theirs, is_open=True), THERE)
-    assert isinstance(match, Match) and match.other_side is match.side_of(ANA)
+    assert isinstance(match, Match) and match.boards[1].side is match.side_of(ANA)
 
 
 async def test_what_holds_in_a_server_holds_between_servers(made: Service, seeks: Seeks) -> None:
@@ -237,4 +238,4 @@ async def test_the_server_of_a_seek_has_to_allow_the_match_now(made: Service, se
         await made.store.settings.update(HERE.guild_id or 0, **changes)
         assert await refusal(seeks.accept(one.id, BEN, there)) == "seek.not-there"
     await made.store.settings.update(HERE.guild_id or 0, quiet=None)
-    assert (await seeks.accept(one.id, BEN, there)).other_side is not None
+    assert len((await seeks.accept(one.id, BEN, there)).boards) == 2

@@ -14,11 +14,12 @@ from bot.tasks import Tasks
 from data.errors import StoreBusy
 from data.model import Match, MatchChange
 from data.ownership import Shards
+from tests.boards import on_board
 from tests.bot.owned import Owned, there
 from tests.bot.service import until
 from tests.bot.stories import match_of
 
-ONE, OTHER = (match_of("othello", "6x6", id=10 + n, guild_id=there(n).guild_id) for n in (0, 1))
+ONE, OTHER = (on_board(match_of("othello", "6x6", id=10 + n), guild_id=there(n).guild_id) for n in (0, 1))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from bot.match.erasure import Erasure
 from bot.match.teams import LOBBY_SECONDS
-from data.model import NO_LIMITS, Limits, Match, MatchState
+from data.model import NO_LIMITS, Limits, Match, MatchState, Notified
 from data.schema import matches
 from data.teams import MOST
 from games import replay
@@ -169,6 +169,6 @@ async def test_erasing_a_member(made: Service) -> None:
 
 async def test_the_next_member_is_notified_by_a_new_turn(made: Service) -> None:
     match = await started(made)
-    await made.store.messages.notified(match.id, match.position_id, 5)
+    await made.store.boards.notified(match.id, match.position_id, Notified.TURN, match.home.id, 5)
     after = await made.matches.resign(match.id, None, ANA)
     assert not after.notified and after.require_user(FIRST) == BEN

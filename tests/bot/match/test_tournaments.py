@@ -21,6 +21,7 @@ from data.store import Store
 from data.tournaments.model import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from games import replay
 from games.base import Side
+from tests.boards import post
 from tests.bot.service import Service, Waiting, service
 
 NEW = NewTournament(
@@ -64,7 +65,7 @@ class Made:
     async def show(self, one: Tournament) -> None:
         """Its matches have messages."""
         for match in await self.round(one):
-            await self.store.messages.posted(match.id, match.version, match.home.channel_id, 5000 + match.id)
+            await post(self.store, match, 5000 + match.id)
 
     async def round(self, one: Tournament) -> list[Match]:
         """The matches of the current round."""
@@ -149,7 +150,7 @@ async def test_who_sees_no_board_loses_nothing(t: Made) -> None:
     """A round of days with a match that could not be posted gets its days anew."""
     one = await t.started(4, shown=False)
     shown, unseen = await t.round(one)
-    await t.store.messages.posted(shown.id, shown.version, shown.home.channel_id, 5000)
+    await post(t.store, shown, 5000)
     t.now += 3 * DAY + 1
     one = await t.of.go_on(one.id)
     results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}

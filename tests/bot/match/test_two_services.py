@@ -37,6 +37,7 @@ from data.store import Store, open_store
 from games import GAMES, replay
 from games.base import PASS, Move, Record, RuleError, Side
 from tests import postgresql
+from tests.boards import post
 from tests.bot.discord_fakes import FakeClient, FakeDiscord, Method, snowflake
 from tests.bot.drawn import in_threads
 from tests.bot.harness import Harness
@@ -226,10 +227,10 @@ class Story:
     async def post(self, match: Match) -> Match:
         """Give a match a message, which shows nothing of it yet."""
         message_id = snowflake() + match.id + 1000 * self.choice.randrange(1000)
-        posted = await self.store.messages.posted(match.id, 0, match.home.channel_id, message_id)
+        posted = await post(self.store, match, message_id, version=0)
         for one in self.processes:
             one.harness.services.repost_rule.caught_up(match.home.channel_id, [])
-            one.harness.services.boards.updates.show(match.id)
+            one.harness.services.boards.updates.show(match.id, match.home.id)
         return posted
 
     async def unanswered(self) -> None:

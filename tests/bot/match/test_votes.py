@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from bot.match.events import VotesChanged
 from bot.match.setup import Seats
 from data.matches.votes import winning_move
-from data.model import Match, MatchState, Place
+from data.model import Match, MatchState, Notified, Place
 from data.opponent_tables import votes
 from data.schema import matches
 from data.votes import Vote
@@ -61,7 +61,7 @@ async def stored(made: Service) -> int:
 
 async def test_everybody_has_one_vote_and_the_most_votes_win(made: Service) -> None:
     changed: list[int] = []
-    made.events.subscribe(VotesChanged, lambda event: changed.append(event.match_id))
+    made.events.subscribe(VotesChanged, lambda event: changed.append(event.match.id))
     match = await begun(made)
     assert match.is_voted and match.clock is not None and match.clock.since is not None
     for user, move in ((BEN, "b3"), (CHO, "c2"), (DAN, "c2"), (BEN, "c2"), (BEN, "d5")):
@@ -92,7 +92,7 @@ async def test_silence(made: Service) -> None:
     match = await begun(made)
     match = await made.at(match, (Move("b3"), Move("b2")))
     again = await time_runs_out(made, match)
-    assert again.is_active and again.reminded and again.ply == 2
+    assert again.is_active and again.notified is Notified.REMINDER and again.ply == 2
     assert again.clock is not None and again.clock.since != -3e6, "the time begins once more"
     over = await time_runs_out(made, match)
     assert (over.state, over.winner, over.reason) == (MatchState.OVER, Side.SECOND, "outcome.time")
@@ -103,7 +103,7 @@ async def test_a_vote_after_silence_counts_and_the_next_silence_is_a_first_one(m
     await time_runs_out(made, match)
     await vote(made, match, BEN, "b3")
     after = await time_runs_out(made, match)
-    assert after.moves == ("b3",) and not after.reminded
+    assert after.moves == ("b3",) and after.notified is Notified.NOTHING
 
 
 async def test_only_who_has_started_it_can_do_more_than_vote(made: Service) -> None:
@@ -157,7 +157,7 @@ async def test_a_channel_against_another(made: Service) -> None:
 
 async def test_silence_and_who_can_resign_for_a_channel(made: Service) -> None:
     match = await made.at(await of_channels(made), (Move("b3"), Move("b2")))
-    assert (await time_runs_out(made, match)).reminded
+    assert (await time_runs_out(made, match)).notified is Notified.REMINDER
     over = await time_runs_out(made, match)
     assert (over.state, over.winner) == (MatchState.OVER, Side.SECOND)
     other = await of_channels(made)

@@ -11,6 +11,7 @@ import pytest
 from bot.exceptions import Refusal
 from bot.messages.access import can_post, can_see, check_visible, is_free_to_move, is_member, visible_channels
 from data.model import Match, PauseReason
+from tests.boards import on_board
 from tests.bot.discord_fakes import (
     CHANNEL,
     DM_OFFSET,
@@ -26,9 +27,9 @@ from tests.bot.discord_fakes import (
 from tests.bot.service import ANA, BEN, CHO
 from tests.bot.stories import match_of
 
-MATCH = match_of("othello", "8x8", guild_id=GUILD, channel_id=CHANNEL, first_id=ANA, second_id=BEN)
-DIRECT = replace(MATCH, guild_id=None, channel_id=DM_OFFSET + ANA)
-UNINVITED = replace(MATCH, guild_id=GUILD + 1, channel_id=500, tokens_only=True)
+MATCH = on_board(match_of("othello", "8x8", first_id=ANA, second_id=BEN), guild_id=GUILD, channel_id=CHANNEL)
+DIRECT = on_board(MATCH, guild_id=None, channel_id=DM_OFFSET + ANA)
+UNINVITED = on_board(MATCH, guild_id=GUILD + 1, channel_id=500, tokens_only=True)
 
 
 @pytest.fixture
@@ -63,11 +64,11 @@ def test_the_bot_is_a_member_of_its_servers_and_of_messages_with_it(client: Fake
 
 @pytest.mark.parametrize(
     ("match", "posts"),
-    [(MATCH, True), (DIRECT, True), (UNINVITED, False), (replace(UNINVITED, guild_id=GUILD), True)],
+    [(MATCH, True), (DIRECT, True), (UNINVITED, False), (on_board(UNINVITED, guild_id=GUILD), True)],
 )
 def test_the_bot_posts_unless_it_can_only_answer(client: FakeClient, match: Match, posts: bool) -> None:
     """It may have been invited since the match began."""
-    assert can_post(real(client), match) is posts
+    assert can_post(real(client), match.home) is posts
 
 
 @pytest.mark.parametrize(
@@ -84,8 +85,8 @@ def test_the_bot_posts_unless_it_can_only_answer(client: FakeClient, match: Matc
     ],
 )
 async def test_who_can_see_a_board(client: FakeClient, channel_id: int, user: int, sees: bool) -> None:
-    match = replace(MATCH, channel_id=channel_id)
-    assert await can_see(real(client), user, match) is sees
+    match = on_board(MATCH, channel_id=channel_id)
+    assert await can_see(real(client), user, match.home) is sees
     interaction = anywhere(client, user, CHANNEL + 500)
     if user == 999:
         return  # who is not in the server cannot act there
@@ -103,8 +104,8 @@ def test_which_channels_a_person_can_see(client: FakeClient, user: int, visible:
 
 
 async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClient) -> None:
-    assert not await can_see(real(client), BEN, DIRECT)
-    assert not await can_see(real(client), BEN, UNINVITED)
+    assert not await can_see(real(client), BEN, DIRECT.home)
+    assert not await can_see(real(client), BEN, UNINVITED.home)
     for match in (DIRECT, UNINVITED):
         with pytest.raises(Refusal, match=r"board\.not-visible"):
             check_visible(anywhere(client, BEN, CHANNEL).typed(), match)
@@ -118,7 +119,7 @@ async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClien
         (replace(MATCH, level="3"), True),
         (replace(MATCH, paused=PauseReason.SUSPENDED), True),
         (replace(MATCH, paused=PauseReason.ADJOURNED), False),
-        (replace(MATCH, message_id=None), True),
+        (on_board(MATCH, message_id=None), True),
         (DIRECT, True),
         (UNINVITED, True),
     ],

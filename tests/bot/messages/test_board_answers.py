@@ -128,7 +128,7 @@ async def test_of_two_selections_the_last_is_shown(h: Harness, slow: SlowPicture
 
 async def test_a_move_does_not_wait_long_for_an_edit_under_way(h: Harness, slow: SlowPictures) -> None:
     match = await h.match()
-    h.services.boards.updates.redraw(match.id)
+    h.services.boards.updates.redraw(match)
     await until(lambda: h.services.boards.updates._locks._locks)
     await asyncio.sleep(0)
     assert (await pressing(h, ANA, match)).method is Method.DEFER
@@ -155,7 +155,7 @@ async def test_an_adopted_board_is_stored_once_the_store_is_not_busy(
     h: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await h.match()
-    posted, times, stored = h.store.messages.posted, iter(range(1)), list[Match]()
+    posted, times, stored = h.store.boards.posted, iter(range(1)), list[Match]()
 
     async def busy(*arguments: Any) -> Match:
         if next(times, None) is not None:
@@ -163,7 +163,7 @@ async def test_an_adopted_board_is_stored_once_the_store_is_not_busy(
         stored.append(await posted(*arguments))
         return stored[-1]
 
-    monkeypatch.setattr(h.store.messages, "posted", busy)
+    monkeypatch.setattr(h.store.boards, "posted", busy)
     later = replace(h.board(match), id=match.home.require_message_id() + 1)
     await h.presses(ANA, match, "move", "b3", message=later)
     await until(lambda: stored)
@@ -178,17 +178,21 @@ async def test_a_press_on_a_board_in_an_unknown_thread_adopts_the_thread(h: Harn
     await h.presses(ANA, match, "move", "b3", message=board, channel=thread)
     await h.settled()
     after = await h.now(match)
-    assert (after.home.channel_id, after.home.thread_id, after.home.message_id) == (thread.id, thread.id, board.id)
+    assert (after.home.channel_id, after.home.thread_id, after.home.message_id) == (
+        thread.id,
+        thread.id,
+        board.id,
+    )
     retired(h, match, after)
 
 
 async def test_a_forged_press_on_the_board_of_another_match_does_not_adopt_it(h: Harness) -> None:
     match, other = await h.match(), await h.match()
-    assert other.home.require_message_id() > match.require_message_id()
+    assert other.home.require_message_id() > match.home.require_message_id()
     answer = await h.presses(ANA, match, "move", "b3", message=h.board(other))
     await h.settled()
     after = await h.now(match)
-    assert (answer.method, after.home.message_id, after.ply) == (Method.DEFER, match.message_id, 1)
+    assert (answer.method, after.home.message_id, after.ply) == (Method.DEFER, match.home.message_id, 1)
     assert [one.method for one in h.edits(match)] == [Method.EDIT]
     assert h.edits(other) == []
 
@@ -197,7 +201,7 @@ async def test_where_the_bot_can_only_answer_a_forged_press_adopts_nothing(h: Ha
     match, other = await h.match(place=ANSWERS_ONLY), await h.match(place=ANSWERS_ONLY)
     answer = await h.presses(ANA, match, "move", "b3", message=h.board(other), guild_id=None)
     await h.settled()
-    assert (answer.method, (await h.now(match)).home.message_id) == (Method.DEFER, match.message_id)
+    assert (answer.method, (await h.now(match)).home.message_id) == (Method.DEFER, match.home.message_id)
 
 
 async def test_a_forged_press_on_the_board_of_another_match_recovers_nothing(h: Harness) -> None:
@@ -206,4 +210,4 @@ async def test_a_forged_press_on_the_board_of_another_match_recovers_nothing(h: 
     await h.presses(ANA, match, "move", "b3", message=h.board(other))
     await h.settled()
     after = await h.now(match)
-    assert (after.home.message_id, after.paused) == (match.message_id, PauseReason.SUSPENDED)
+    assert (after.home.message_id, after.paused) == (match.home.message_id, PauseReason.SUSPENDED)

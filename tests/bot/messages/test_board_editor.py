@@ -85,7 +85,7 @@ async def below(h: Harness, match: Match) -> Match:
     await h.settled()
     after = await h.now(match)
     (sent,) = h.discord.of(Method.SEND)
-    assert after.home.message_id == sent.message_id != match.message_id
+    assert after.home.message_id == sent.message_id != match.home.message_id
     assert (sent.channel_id, sent.mentions) == (match.home.channel_id, ())
     assert sent.nonce == f"{match.id}.{after.version}"
     return after
@@ -159,7 +159,7 @@ async def test_where_the_bot_cannot_post_an_old_board_is_edited(h: Harness) -> N
     h.discord.fail(Method.SEND, fault(403, 50013))
     await h.services.matches.play(match.id, None, ANA, "b3")
     await h.settled()
-    assert (await h.now(match)).home.message_id == match.message_id and len(h.edits(match)) == 1
+    assert (await h.now(match)).home.message_id == match.home.message_id and len(h.edits(match)) == 1
 
 
 async def test_a_board_is_posted_below_in_spite_of_faults(h: Harness) -> None:

@@ -21,14 +21,12 @@ from tests.bot.slow_pictures import SlowPictures
 def keeper(h: Harness, monkeypatch: pytest.MonkeyPatch) -> BoardKeeper:
     """Looks when a test says so, also for what was committed just now."""
     monkeypatch.setattr(board_keeper, "WAIT_SECONDS", -60.0)
-    made = h.services.boards.keeper
-    assert made is not None
-    return made
+    return h.services.boards.keeper
 
 
 def late(keeper: BoardKeeper, seconds: float) -> None:
     """So much time passes for the waits after refusals."""
-    for one in (keeper._backoff, *(kind.updates._backoff for kind in keeper._kinds)):
+    for one in (keeper._backoff, keeper._updates._backoff):
         now = one._now
         one._now = lambda now=now: now() + seconds  # type: ignore[misc]
 
@@ -41,7 +39,7 @@ async def test_a_match_whose_answer_failed_is_posted_once(h: Harness, keeper: Bo
     match = await h.unposted()
     h.discord.fail(Method.RESPOND, fault(404, 10062))
     with pytest.raises(Exception, match="10062"):
-        await h.services.boards.messages.post(h.interaction(ANA).typed(), match, PublicPost())
+        await h.services.boards.messages.post(h.interaction(ANA).typed(), match, match.home, PublicPost())
     for _ in range(3):
         await keeper.look()
     (sent,) = h.discord.of(Method.SEND)
@@ -74,7 +72,7 @@ async def test_a_match_that_is_being_answered_is_left_to_the_answer(
 ) -> None:
     match = await h.unposted()
     posting = asyncio.create_task(
-        h.services.boards.messages.post(h.interaction(ANA).typed(), match, PublicPost())
+        h.services.boards.messages.post(h.interaction(ANA).typed(), match, match.home, PublicPost())
     )
     await until(lambda: h.discord.of(Method.DEFER))
     await keeper.look()
@@ -116,7 +114,7 @@ async def test_a_refused_board_is_tried_again_later_and_keeps_no_other_back(
     h.discord.fail(Method.SEND, fault(403, 50013))
     for _ in range(3):
         await keeper.look()
-    assert (await h.now(refused)).home.message_id is None and (await h.now(other)).message_id is not None
+    assert (await h.now(refused)).home.message_id is None and (await h.now(other)).home.message_id is not None
     late(keeper, 61.0)
     await keeper.look()
     assert (await h.now(refused)).home.message_id is not None

@@ -27,18 +27,20 @@ async def test_a_command_whose_picture_is_late_is_deferred_as_thinking(
 ) -> None:
     match = await h.match()
     interaction = h.interaction(ANA).typed()
-    posting = asyncio.create_task(h.services.boards.messages.post(interaction, match, PublicPost()))
+    posting = asyncio.create_task(
+        h.services.boards.messages.post(interaction, match, match.home, PublicPost())
+    )
     await until(lambda: h.discord.of(Method.DEFER))
     slow.ready.set()
     posted = await posting
     (deferred,) = h.discord.of(Method.DEFER)
     (edit,) = h.discord.of(Method.EDIT_RESPONSE)
-    assert deferred.thinking and posted.home.message_id == edit.message_id != match.message_id
+    assert deferred.thinking and posted.home.message_id == edit.message_id != match.home.message_id
 
 
 async def test_a_command_posts_the_board_again_and_retires_the_old_one(h: Harness) -> None:
     match = await h.match()
-    await h.services.boards.messages.repost(h.interaction(ANA).typed(), match, PublicPost())
+    await h.services.boards.messages.repost(h.interaction(ANA).typed(), match, match.home, PublicPost())
     (answer,) = h.discord.of(Method.RESPOND)
     after = await h.now(match)
     assert after.home.message_id == answer.message_id and not answer.ephemeral and answer.attachments == 1
@@ -47,8 +49,10 @@ async def test_a_command_posts_the_board_again_and_retires_the_old_one(h: Harnes
 
 async def test_a_challenge_mentions_the_challenged_only(h: Harness) -> None:
     challenge = await h.challenge()
-    await h.services.boards.messages.post(h.interaction(ANA).typed(), challenge, PublicPost(BEN))
-    await h.services.boards.messages.post(h.interaction(ANA).typed(), challenge, PublicPost())
+    await h.services.boards.messages.post(
+        h.interaction(ANA).typed(), challenge, challenge.home, PublicPost(BEN)
+    )
+    await h.services.boards.messages.post(h.interaction(ANA).typed(), challenge, challenge.home, PublicPost())
     assert [one.mentions for one in h.discord.of(Method.RESPOND)] == [(BEN,), ()]
 
 
@@ -58,7 +62,7 @@ async def test_a_challenge_mentions_the_challenged_only(h: Harness) -> None:
 async def test_a_match_moves_to_a_thread_with_its_players(h: Harness) -> None:
     match = await h.match()
     await h.presses(ANA, match, "move", "b3")
-    after = await h.services.boards.messages.open_thread(h.interaction(ANA).typed(), match, PublicPost())
+    after = await h.services.boards.messages.open_thread(h.interaction(ANA).typed(), match, match.home)
     assert after.home.thread_id == after.home.channel_id == match.home.message_id
     assert after.home.message_id == h.discord.of(Method.SEND)[0].message_id
     retired(h, match, after)
@@ -71,7 +75,7 @@ async def test_a_match_moves_to_a_thread_with_its_players(h: Harness) -> None:
 async def test_where_no_thread_can_be_opened_the_match_stays(h: Harness, method: Method) -> None:
     match = await h.match()
     h.discord.fail(method, fault(403, 50013))
-    after = await h.services.boards.messages.open_thread(h.interaction(ANA).typed(), match, PublicPost())
+    after = await h.services.boards.messages.open_thread(h.interaction(ANA).typed(), match, match.home)
     assert after == match == await h.now(match)
 
 
@@ -106,7 +110,11 @@ async def test_where_no_thread_can_be_opened_a_match_begins_in_the_channel(
     h.discord.fail(Method.CREATE_THREAD, refusal)
     after = await h.services.boards.messages.begin_in_thread(match, CHANNEL, "Round 1")
     (sent,) = h.discord.of(Method.SEND)
-    assert (after.home.thread_id, after.home.channel_id, after.home.message_id) == (None, CHANNEL, sent.message_id)
+    assert (after.home.thread_id, after.home.channel_id, after.home.message_id) == (
+        None,
+        CHANNEL,
+        sent.message_id,
+    )
     assert sent.mentions == (ANA, BEN)
     assert await h.now(match) == after
 
@@ -123,5 +131,5 @@ async def test_a_thread_opens_only_from_a_channel(h: Harness) -> None:
     match = await h.match()
     thread = FakeThread(h.discord, 99, CHANNEL)
     for interaction in (h.interaction(ANA, channel=thread), h.interaction(ANA, guild_id=None)):
-        assert await h.services.boards.messages.open_thread(interaction.typed(), match, PublicPost()) == match
+        assert await h.services.boards.messages.open_thread(interaction.typed(), match, match.home) == match
     assert h.discord.requests == []

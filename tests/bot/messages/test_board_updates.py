@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 from bot.match.events import QueueMoved
 from data.errors import StoreBusy
 from data.model import Match, PauseReason, Place
+from tests.boards import post
 from tests.bot.board_checks import moved_elsewhere
 from tests.bot.discord_fakes import (
     CHANNEL,
@@ -33,11 +34,11 @@ async def test_a_change_without_an_interaction_edits_the_message(h: Harness) -> 
 
 async def test_what_is_shown_already_is_not_edited(h: Harness) -> None:
     match = await h.match()
-    h.services.boards.updates.show(match.id)
+    h.services.boards.updates.show(match.id, match.home.id)
     await h.settled()
     assert h.discord.requests == []
-    h.services.boards.updates.redraw(match.id)
-    h.events.publish(QueueMoved(match.id))
+    h.services.boards.updates.redraw(match)
+    h.events.publish(QueueMoved(match))
     await h.settled()
     assert {one.method for one in h.edits(match)} == {Method.EDIT}
 
@@ -68,7 +69,7 @@ async def test_an_edit_that_fails_is_repeated(h: Harness, refused: Exception) ->
 async def test_a_forced_edit_that_fails_is_repeated(h: Harness) -> None:
     match = await h.match()
     h.discord.fail(Method.EDIT, fault(500))
-    h.services.boards.updates.redraw(match.id)
+    h.services.boards.updates.redraw(match)
     await h.settled()
     assert len(h.edits(match)) == 1
 
@@ -84,7 +85,7 @@ async def test_an_edit_waits_for_a_store_that_is_busy(h: Harness, monkeypatch: p
 
     played = await h.services.matches.play(match.id, None, ANA, "b3")
     monkeypatch.setattr(h.store.matches, "get", busy)
-    h.services.boards.updates.show(played.id)
+    h.services.boards.updates.show(played.id, played.home.id)
     await h.settled()
     assert len(h.edits(match)) == 1
 
@@ -124,8 +125,8 @@ async def test_unknown_channels_are_those_that_are_gone(h: Harness) -> None:
     h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
     h.discord.fail(Method.EDIT, fault(404, UNKNOWN_CHANNEL))
     here = await h.services.matches.suspensions.move_to(match, ANA, Place(GUILD, 71, "en"))
-    await h.store.messages.posted(here.id, here.version, 71, h.discord.new_id())
-    h.services.lost_places.lost(match)
+    await post(h.store, here, h.discord.new_id())
+    h.services.lost_places.lost(match, match.home)
     await h.settled()
     assert (await h.now(match)).paused is None
 
@@ -134,7 +135,7 @@ async def test_the_board_of_a_match_that_is_deleted_is_left_as_it_is(h: Harness)
     match = await h.over()
     await h.store.retention.delete([match.id])
     with capture_logs() as logs:
-        h.services.boards.updates.redraw(match.id)
+        h.services.boards.updates.redraw(match)
         await h.settled()
     assert (h.discord.requests, logs) == ([], [])
 
@@ -142,7 +143,7 @@ async def test_the_board_of_a_match_that_is_deleted_is_left_as_it_is(h: Harness)
 async def test_whose_boards_are_edited_can_be_waited_for(h: Harness) -> None:
     match, other = await h.match(), await h.match()
     for one in (match, other):
-        h.services.boards.updates.redraw(one.id)
+        h.services.boards.updates.redraw(one)
     await h.services.boards.updates.settle([match.id], 30.0)
     assert len(h.edits(match)) == 1
     await h.services.boards.updates.settle([99], 30.0)

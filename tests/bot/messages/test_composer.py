@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import discord
 import pytest
@@ -15,11 +16,13 @@ from bot.texts import LANGUAGES, texts
 from data.model import Match, MatchState
 from data.store import Store
 from games.base import Move
+from tests.boards import on_board
 from tests.bot.discord_fakes import GUILD, FakeClient, FakeDiscord, Method, Request, shown
 from tests.bot.drawn import in_threads
 from tests.bot.stories import match_of
 
-MATCH = match_of("othello", "6x6", guild_id=GUILD, locale="ko")
+MATCH = on_board(match_of("othello", "6x6"), guild_id=GUILD, locale="ko")
+DIRECT = on_board(match_of("othello", "6x6"), guild_id=None, locale="en-US")
 NOW, UPTIME = 1_000_000.0, 400.0
 
 
@@ -68,37 +71,36 @@ def png(file: discord.File) -> bytes:
 async def test_the_language_is_the_servers_setting_then_its_own_then_the_matchs(
     composer: Composer, client: FakeClient, empty_store: Store
 ) -> None:
-    assert (await composer.language(MATCH)).language == "en"
+    assert (await composer.language(MATCH.home)).language == "en"
     await empty_store.settings.update(GUILD, language="ko")
-    assert (await composer.language(MATCH)).language == "ko"
+    assert (await composer.language(MATCH.home)).language == "ko"
     await empty_store.settings.update(GUILD, language=None)
     client.guilds.clear()
-    assert (await composer.language(MATCH)).language == "ko"
-    direct = match_of("othello", "6x6", guild_id=None, locale="en-US")
-    assert (await composer.language(direct)).language == "en"
+    assert (await composer.language(MATCH.home)).language == "ko"
+    assert (await composer.language(DIRECT.home)).language == "en"
 
 
 async def test_a_message_has_a_picture_once_the_match_has_begun(composer: Composer) -> None:
-    _, files = await composer.message(MATCH)
+    _, files = await composer.message(MATCH, MATCH.home)
     assert [png(file) != b"" for file in files] == [True]
-    challenge = match_of("othello", "6x6", guild_id=GUILD, state=MatchState.CHALLENGE, expires_at=NOW)
-    view, files = await composer.message(challenge)
+    challenge = replace(MATCH, state=MatchState.CHALLENGE, expires_at=NOW)
+    view, files = await composer.message(challenge, challenge.home)
     assert files == [] and f"<@{challenge.second_id}>" in words(view)
 
 
 async def test_the_server_chooses_the_theme(composer: Composer, empty_store: Store) -> None:
     light = png(await composer.draw(MATCH))
-    assert png(await composer.draw(match_of("othello", "6x6", guild_id=None))) == light
+    assert png(await composer.draw(DIRECT)) == light
     await empty_store.settings.update(GUILD, theme="dark")
     assert png(await composer.draw(MATCH)) != light
 
 
 async def test_pictures_show_suggestions_selections_and_numbers(composer: Composer) -> None:
-    janggi = match_of("twelve_janggi", "classic", guild_id=None)
+    janggi = on_board(match_of("twelve_janggi", "classic"), guild_id=None)
     plain = png(await composer.draw(janggi))
     assert png(await composer.draw(janggi, selection="b2")) != plain
     assert png(await composer.draw(janggi, suggestion=Move("b2-b3"))) != plain
-    played = match_of("othello", "6x6", (Move("b3"),), guild_id=None)
+    played = replace(DIRECT, moves=(Move("b3"),))
     assert png(await composer.draw(played, numbers=True)) != png(await composer.draw(played))
 
 
@@ -109,8 +111,8 @@ async def test_introductions_show_the_pieces_of_a_language(composer: Composer) -
 
 
 async def test_a_message_says_how_long_the_computers_queue_is(composer: Composer) -> None:
-    waiting = match_of("othello", "6x6", guild_id=GUILD, first_id=None, level="3")
-    view, _ = await composer.message(waiting)
+    waiting = replace(MATCH, first_id=None, level="3")
+    view, _ = await composer.message(waiting, waiting.home)
     assert texts("en")("match.waiting", symbol="⚫", n=2, player="") in words(view)
     assert texts("en").plain("game.othello") in words(view)
 

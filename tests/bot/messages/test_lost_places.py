@@ -8,6 +8,7 @@ import pytest
 
 from data.errors import StoreBusy
 from data.model import Match, MatchState, PauseReason, Place
+from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, GUILD
 from tests.bot.harness import Harness
 from tests.bot.service import ANA
@@ -25,7 +26,7 @@ def guild_removed(h: Harness, match: Match) -> None:
 
 
 def board_lost(h: Harness, match: Match) -> None:
-    h.services.lost_places.lost(match)
+    h.services.lost_places.lost(match, match.home)
 
 
 LOSSES: list[Loss] = [channel_deleted, guild_removed, board_lost]
@@ -68,7 +69,7 @@ async def test_a_match_that_moves_while_it_is_found_is_not_suspended(
 
 async def test_a_match_in_a_thread_is_suspended_by_the_thread(h: Harness) -> None:
     match = await h.match()
-    match = await h.store.messages.posted(match.id, match.version, 99, 1234, 99)
+    match = await post(h.store, match, 1234, channel_id=99, thread_id=99)
     channel_deleted(h, match)
     await h.settled()
     assert (await h.now(match)).paused is PauseReason.SUSPENDED
@@ -83,7 +84,7 @@ async def test_a_match_whose_board_was_deleted_is_paused_and_no_other(h: Harness
 
 async def test_a_board_that_was_posted_again_meanwhile_is_not_missed(h: Harness) -> None:
     match = await h.match()
-    await h.store.messages.posted(match.id, match.version, match.home.channel_id, 99)
+    await post(h.store, match, 99)
     h.services.lost_places.messages_deleted([match.home.require_message_id()])
     await h.settled()
     assert (await h.now(match)).paused is None

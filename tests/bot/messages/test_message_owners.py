@@ -15,7 +15,7 @@ from bot.match.events import HintChanged, QueueMoved, ReminderDue
 from bot.messages import notifications, refresher
 from bot.messages.composer import Composer
 from data.errors import StoreBusy
-from data.model import Match
+from data.model import Match, Notified
 from tests.bot.discord_fakes import GUILD, Method, Request, fault
 from tests.bot.harness import Harness, harness
 from tests.bot.owned import Owned
@@ -155,7 +155,7 @@ async def test_what_was_sent_is_stored_although_the_shard_is_lost(
 ) -> None:
     """Otherwise the next owner would notify the person again."""
     faults = Faults(1_000_000, StoreBusy("held by a test"), only="notified")
-    store = replace(h.store, ownership=owned, messages=faults.over(h.store.messages))
+    store = replace(h.store, ownership=owned, boards=faults.over(h.store.boards))
     async with harness(store) as one:
         owned.events = one.events
         owned.gain(HOME)
@@ -174,7 +174,7 @@ async def test_what_was_sent_is_stored_although_the_shard_is_lost(
 
 async def test_an_old_notification_is_deleted_by_the_owner(one: Harness, owned: Owned) -> None:
     match = await one.match()
-    await one.store.messages.notified(match.id, match.position_id, 4444)
+    await one.store.boards.notified(match.id, match.position_id, Notified.TURN, match.home.id, 4444)
     await play(one, match, ANA, "b3")
     await quiet(one)
     assert one.discord.of(Method.DELETE) == []
@@ -193,7 +193,7 @@ async def test_a_reminder_is_the_owners(one: Harness, owned: Owned) -> None:
     await quiet(one)
     one.events.publish(ReminderDue(match.id))
     await quiet(one)
-    assert (await one.now(match)).reminded
+    assert (await one.now(match)).notified is Notified.REMINDER
 
 
 async def test_two_processes_that_believe_to_own_a_match_notify_once(h: Harness) -> None:
@@ -274,10 +274,10 @@ async def test_an_edit_that_failed_is_not_tried_again_once_the_shard_is_lost(
 
 async def test_the_queue_is_shown_by_the_owner_and_a_hint_where_it_was_asked_for(one: Harness) -> None:
     match = await one.against_computer()
-    one.events.publish(QueueMoved(match.id))
+    one.events.publish(QueueMoved(match))
     await one.settled()
     assert one.edits(match) == []
-    one.events.publish(HintChanged(match.id))
+    one.events.publish(HintChanged(match))
     await one.settled()
     assert len(one.edits(match)) == 1
 
@@ -285,20 +285,20 @@ async def test_the_queue_is_shown_by_the_owner_and_a_hint_where_it_was_asked_for
 async def test_only_the_owner_posts_a_board_below(one: Harness, owned: Owned) -> None:
     match = await one.match(age=timedelta(hours=2))
     await play(one, match, ANA, "b3")
-    one.services.boards.updates.redraw(match.id, for_person=True)
+    one.services.boards.updates.redraw(match, for_person=True)
     await one.settled()
     assert len(one.edits(match)) == 1
-    assert (await one.now(match)).home.message_id == match.message_id
+    assert (await one.now(match)).home.message_id == match.home.message_id
     owned.gain(HOME)
     await play(one, match, BEN, "b2")
     await one.settled()
-    assert (await one.now(match)).home.message_id != match.message_id
+    assert (await one.now(match)).home.message_id != match.home.message_id
 
 
 async def test_a_board_that_can_only_be_answered_is_not_tried_without_end(one: Harness) -> None:
     place = replace(HERE, guild_id=None, channel_id=500, tokens_only=True)
     match = await one.match(place=place)
-    one.services.boards.updates.redraw(match.id, for_person=True)
+    one.services.boards.updates.redraw(match, for_person=True)
     await one.settled()
     assert one.edits(match) == []
 
@@ -312,7 +312,7 @@ async def test_a_live_board_ends_with_its_shard(one: Harness, owned: Owned) -> N
     interaction = one.interaction(CHO, type=discord.InteractionType.application_command)
     await interaction.response.defer(ephemeral=True, thinking=True)
     watchers = one.services.watchers
-    await watchers.watch(cast(Any, interaction), match)
+    await watchers.watch(cast(Any, interaction), match, match.home)
     await until(lambda: watchers.is_idle)
     owned.lose(OTHER)
     assert len(watchers) == 1

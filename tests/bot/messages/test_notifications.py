@@ -12,11 +12,11 @@ import pytest
 from bot.match.endings import time_forfeit
 from bot.match.events import ReminderDue
 from bot.messages import notifications, quiet_hours
-from bot.messages.notifications import NotificationKind, notification_text, player_to_move
+from bot.messages.notifications import notification_text, player_to_move
 from bot.texts import texts
 from bot.ui.clocks import ClockDisplay
 from data.errors import StoreBusy
-from data.model import Match, Place, Played, PositionId, Turn
+from data.model import Match, Notified, Place, Played, PositionId, Turn
 from data.store import Store
 from games import replay
 from games.base import Move, Side
@@ -68,7 +68,7 @@ async def test_an_idle_player_is_notified_once(h: Harness) -> None:
     (message,) = sent(h)
     assert (message.mentions, message.reference) == ((BEN,), match.home.message_id)
     assert message.nonce == f"t{match.id}.1.0"
-    assert message.text == notification_text(now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay())
+    assert message.text == notification_text(now, now.home, BEN, Notified.TURN, texts("en"), ClockDisplay())
     assert now.home.notification_id == message.message_id
     await h.services.matches.takebacks.request(match.id, None, ANA)
     await quiet(h)
@@ -200,7 +200,7 @@ async def test_a_notification_is_in_the_language_of_its_reader(
     h.services.activity.acted(BEN, locale)
     await play(h, match, ANA, "b3")
     now = await notified(h, match)
-    expected = notification_text(now, BEN, NotificationKind.TURN, texts(language), ClockDisplay())
+    expected = notification_text(now, now.home, BEN, Notified.TURN, texts(language), ClockDisplay())
     assert [one.text for one in sent(h)] == [expected]
 
 
@@ -221,7 +221,7 @@ async def test_a_notification_names_the_moment_of_the_flag(h: Harness) -> None:
     assert "<t:" in message.text
     assert message.text in {
         notification_text(
-            now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay(lambda _, late=late: epoch + late)
+            now, now.home, BEN, Notified.TURN, texts("en"), ClockDisplay(lambda _, late=late: epoch + late)
         )
         for late in (-1, 0, 1)
     }
@@ -255,7 +255,7 @@ async def test_the_next_move_deletes_it(h: Harness) -> None:
     assert deleted(h) == [first.home.notification_id]
     assert [one.mentions for one in sent(h)] == [(BEN,), (ANA,)]
     assert (await h.now(match)).home.notification_id == sent(h)[1].message_id
-    assert second.home.notification_id != first.notification_id
+    assert second.home.notification_id != first.home.notification_id
 
 
 @everybody_is_idle
@@ -278,18 +278,16 @@ async def test_a_match_that_ends_or_is_adjourned_has_no_notification(h: Harness,
 @everybody_is_idle
 async def test_a_move_made_while_it_is_sent_deletes_it(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await h.match()
-    store, moved = h.store.messages.notified, False
+    store, moved = h.store.boards.notified, False
 
-    async def late(
-        match_id: int, position_id: PositionId, notification_id: int | None, *, reminder: bool
-    ) -> bool:
+    async def late(match_id: int, position_id: PositionId, kind: Notified, *beside: int) -> bool:
         nonlocal moved
         if not moved:
             moved = True
             await play(h, match, BEN, "b2")
-        return await store(match_id, position_id, notification_id, reminder=reminder)
+        return await store(match_id, position_id, kind, *beside)
 
-    monkeypatch.setattr(h.store.messages, "notified", late)
+    monkeypatch.setattr(h.store.boards, "notified", late)
     await play(h, match, ANA, "b3")
     await until(lambda: len(sent(h)) == 2)
     await quiet(h)
@@ -323,14 +321,14 @@ async def test_a_reminder_replaces_the_notification_once(h: Harness) -> None:
     now = await h.now(match)
     assert deleted(h) == [first.home.notification_id]
     assert [(one.message_id, one.mentions) for one in reminders] == [(now.home.notification_id, (BEN,))]
-    assert now.reminded
+    assert now.notified is Notified.REMINDER
     h.events.publish(ReminderDue(match.id))
     h.events.publish(ReminderDue(99))  # a match that does not exist
     await quiet(h)
     assert len([one for one in h.discord.of(Method.SEND) if "⏳" in one.text]) == 1
     await play(h, match, BEN, "b2")
     await notified(h, match)
-    assert not (await h.now(match)).reminded
+    assert (await h.now(match)).notified is Notified.TURN
 
 
 # --- Faults --------------------------------------------------------------------------------------------
@@ -432,7 +430,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start
     h: Harness, empty_store: Store
 ) -> None:
     match = await h.match()
-    await h.store.messages.notified(match.id, match.position_id, 4444)
+    await h.store.boards.notified(match.id, match.position_id, Notified.TURN, match.home.id, 4444)
     move, turn = Played(Move("b3"), ANA), Turn(Side.SECOND, True, time_forfeit)
     # This store publishes nothing, as if the bot was killed.
     await empty_store.matches.append(match.id, match.position_id, [move], outcome=None, turn=turn)

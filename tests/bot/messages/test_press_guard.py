@@ -15,13 +15,14 @@ from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
 from data.model import Match, Offer, OfferKind, PositionId
 from games.base import Move, Side
+from tests.boards import on_board
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, Clock, some_move, until
 from tests.bot.stories import match_of
 
 MESSAGE, SECONDS = 500, press_guard.READING_SECONDS
-MATCH = match_of("othello", "8x8", message_id=MESSAGE)
+MATCH = on_board(match_of("othello", "8x8"), message_id=MESSAGE)
 
 
 @pytest.fixture

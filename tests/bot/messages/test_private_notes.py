@@ -172,7 +172,7 @@ async def test_an_answer_that_discord_refuses_is_not_repeated(
 async def test_an_error_after_the_answer_does_not_replace_it(h: Harness) -> None:
     match = await h.match()
     interaction = await thinking(h, match)
-    posted = await h.services.boards.messages.post(interaction.typed(), match, PublicPost())
+    posted = await h.services.boards.messages.post(interaction.typed(), match, match.home, PublicPost())
     await explain(interaction.typed(), Refusal("match.nothing-to-undo"), match.id)
     (board,) = shown_in(h, interaction)
     assert board != SAYS("match.nothing-to-undo") and posted.home.message_id is not None
@@ -305,7 +305,7 @@ async def test_a_move_typed_elsewhere_is_confirmed(h: Harness, soon: None) -> No
 
 async def test_a_move_in_another_match_than_the_newest_is_confirmed(h: Harness, soon: None) -> None:
     match, newest = await h.match(), await h.against_computer()
-    await h.services.boards.messages.repost(h.interaction(ANA).typed(), newest, PublicPost())
+    await h.services.boards.messages.repost(h.interaction(ANA).typed(), newest, newest.home, PublicPost())
     await types(h, match, "b3")
     assert "b3" in only_note(h).text and f"#{match.id}" in only_note(h).text
     await until(lambda: not h.notes())

@@ -18,7 +18,7 @@ class Board:
     def __init__(self) -> None:
         self.edits = 0
         self.during: list[Callable[[], object]] = []
-        self.refresher = Refresher(self.edit)
+        self.refresher = Refresher(self.edit, match_of=int)
 
     async def edit(self, match_id: int) -> bool:
         self.edits += 1

@@ -13,10 +13,12 @@ from bot.exceptions import Refusal
 from bot.messages.pictures import Draw
 from bot.messages.replays import KEPT, MOST_WAITING, Replays
 from bot.ui.picture import Look
-from games.base import Move
+from data.model import Match, MatchState
+from games.base import Move, Outcome
 from tests.bot.stories import match_of
 
-MATCH = match_of("othello", "8x8", (Move("f5"), Move("d6")), state="over", reason="outcome.resigned")
+RESIGNED = Outcome(None, "outcome.resigned")
+MATCH = match_of("othello", "8x8", (Move("f5"), Move("d6")), state=MatchState.OVER, outcome=RESIGNED)
 
 
 class Maker:
@@ -56,8 +58,8 @@ def replays(maker: Maker, scores: AsyncMock) -> Replays:
     return Replays(composer, AsyncMock(return_value={}), scores, lambda: 0.0, maker.run)
 
 
-async def content(replays: Replays, match: object = MATCH, written: Format = Format.WEBP) -> bytes:
-    file = await replays.file(match, written, None)  # type: ignore[arg-type]
+async def content(replays: Replays, match: Match = MATCH, written: Format = Format.WEBP) -> bytes:
+    file = await replays.file(match, match.home, written, None)
     return file.fp.read()
 
 

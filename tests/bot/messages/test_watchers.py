@@ -114,7 +114,7 @@ async def test_a_move_during_the_answer_is_shown(h: Harness) -> None:
     await play(h, old, ANA, "c2")
     live = h.interaction(CHO, type=discord.InteractionType.application_command)
     await live.response.defer(ephemeral=True, thinking=True)
-    await h.services.watchers.watch(live.typed(), old)
+    await h.services.watchers.watch(live.typed(), old, old.home)
     await until(lambda: h.services.watchers.is_idle)
     assert [one.custom_ids[0] for one in h.discord.of(Method.TOKEN_EDIT)] == [f"p:watch:{old.id}.2"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -16,11 +15,13 @@ from bot.sharding import match_feed
 from bot.sharding.match_feed import MatchFeed
 from data.errors import StoreFailed
 from data.leases.shard_leases import ShardLeases
+from data.matches.boards import BoardKey
 from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played
 from data.ownership import Shards, first_guild
 from data.store import Store, open_store
 from games.base import Move, Outcome
 from tests import postgresql
+from tests.boards import on_board
 
 ANA, BEN = 1, 2
 TOTAL = 2
@@ -164,9 +165,9 @@ async def test_an_end_that_was_not_notified_is_found(processes: tuple[Process, P
     owner, other = processes
     match = await begin(owner, OURS)
     ended = await other.store.matches.finish(match.id, match.position_id, Outcome(None, "outcome.aborted"))
-    await other.store.messages.shown({ended.id: ended.version})
+    await other.store.boards.shown({BoardKey(ended.id, ended.home.id): ended.version})
     owner.feed.start()
-    shown = replace(ended, shown_version=ended.version)
+    shown = on_board(ended, shown_version=ended.version)
     assert await owner.hears(ended) == MatchChange(match, shown)
 
 

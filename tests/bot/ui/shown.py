@@ -85,7 +85,8 @@ def moves_offered(found: list[Component]) -> list[str]:
 
 def shown(match: Match, reader: Texts, **more: Any) -> LayoutView:
     """The match's message, in any state, with its keypad."""
-    return message_view(match, reader, keypad_of(match, "", reader), **more)
+    board = match.home
+    return message_view(match, board, reader, keypad_of(match, board.side, "", reader), **more)
 
 
 def words(view: LayoutView) -> str:

@@ -13,14 +13,14 @@ from bot.records.sgf_writer import write_sgf
 from bot.texts import texts
 from bot.ui.annotations import annotated
 from data.model import Match
-from games.base import Move
+from games.base import Move, Outcome
 from tests.bot.stories import match_of
 from tests.bot.verdicts import line, report_of
 
 
 def othello() -> Match:
     moves = tuple(map(Move, ["d3", "c3", "c4", "c5"]))
-    return match_of("othello", "8x8", moves, state="over", reason="outcome.resigned")
+    return match_of("othello", "8x8", moves, state="over", outcome=Outcome(None, "outcome.resigned"))
 
 
 def bad_reply(match: Match) -> Report:

@@ -24,7 +24,7 @@ from bot.ui.explorer import (
 from bot.ui.panel import Panel
 from data.matches.openings import PLIES
 from games import GAMES, replay, setup_of
-from games.base import Move, Record, Side
+from games.base import Move, Outcome, Record, Side
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
 from tests.bot.ui.shown import GALLERY, check_limits, components, words
 
@@ -166,7 +166,7 @@ def test_moves_of_pieces_have_their_letters_where_they_end() -> None:
 def test_a_review_has_a_key_that_opens_its_position() -> None:
     moves = random_game("othello", "8x8", 1)
     match = match_of(
-        "othello", "8x8", moves, id=7, state="over", winner=Side.FIRST, reason="outcome.resigned"
+        "othello", "8x8", moves, id=7, state="over", outcome=Outcome(Side.FIRST, "outcome.resigned")
     )
     for ply in (0, 1, PLIES - 1):
         key = explore_key(match, ply)
@@ -185,7 +185,7 @@ def test_a_review_has_a_key_that_opens_its_position() -> None:
 def test_a_list_of_matches_fits(slug: str, language: str) -> None:
     variant = GAMES[slug].variants[-1]
     moves = random_game(slug, variant, 1)
-    over = {"state": "over", "winner": Side.SECOND, "reason": "outcome.resigned", "ended_at": 1e9}
+    over = {"state": "over", "outcome": Outcome(Side.SECOND, "outcome.resigned"), "ended_at": 1e9}
     listed = [match_of(slug, variant, moves, id=number, **over) for number in range(1, MATCHES + 1)]
     seen = Exploration(slug, variant, moves[:3], 7, 3)
     view = explored_matches_view(seen, listed, texts(language))

@@ -11,6 +11,7 @@ from bot.records.reading import read
 from bot.texts import LANGUAGES, texts
 from bot.ui.import_message import FoundProblem, Imported, import_view, problem_line
 from data.model import Match
+from games.base import Outcome
 from tests.bot.stories import match_of
 
 FILES = {
@@ -38,7 +39,9 @@ def test_other_reasons_are_those_of_the_rules(language: str) -> None:
 
 def over(number: int = 7) -> Match:
     """An imported match without a move."""
-    return match_of("othello", "8x8", (), state="over", reason=NO_RESULT, id=number, imported_by=1)
+    return match_of(
+        "othello", "8x8", (), state="over", outcome=Outcome(None, NO_RESULT), id=number, imported_by=1
+    )
 
 
 def view_text(imported: Imported, language: str) -> str:

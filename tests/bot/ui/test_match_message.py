@@ -24,7 +24,7 @@ from bot.ui.review import step_view
 from data.model import Match, Offer, OfferKind
 from data.teams import Member, TeamKind, Teams
 from games import replay
-from games.base import Move, Position, Side
+from games.base import Move, Outcome, Position, Side
 from games.go import GoPosition
 from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, teams_of
 from tests.bot.ui.shown import (
@@ -46,8 +46,8 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def check_match_view(match: Match, position: Position, reader: Texts) -> None:
-    keypad = keypad_of(match, "", reader)
-    found = check_limits(message_view(match, reader, keypad))
+    keypad = keypad_of(match, None, "", reader)
+    found = check_limits(message_view(match, match.home, reader, keypad))
     offered = moves_offered(found)
     enabled = [button for button in keypad.buttons if not button.disabled]
     answering = [] if match.offer is None else [keypad.action]
@@ -83,7 +83,11 @@ def controls(match: Match, position: Position) -> set[str]:
     has_moved = match.ply > (1 if match.computer_side is Side.FIRST else 0)
     undo = {"undo"} if has_moved and match.rated is None else set()
     if isinstance(position, GoPosition) and position.scoring:
-        return leave | undo | ({"show"} if match.home.tokens_only and match.level and not persons_turn else set())
+        return (
+            leave
+            | undo
+            | ({"show"} if match.home.tokens_only and match.level and not persons_turn else set())
+        )
     if match.level is None:
         return leave | undo | ({"draw"} if match.ply >= 2 else set())
     return leave | undo | ({"hint"} if persons_turn else {"show"} if match.home.tokens_only else set())
@@ -121,7 +125,10 @@ def test_a_request_leaves_the_mover_every_key(slug: str, variant: str) -> None:
 def test_spectators_see_everything_and_press_nothing(slug: str, variant: str, language: str) -> None:
     match = match_of(slug, variant)
     for moment in moments(match, replay(match.record)):
-        watched, played = match_view(moment, texts(language), None), shown(moment, texts(language))
+        watched, played = (
+            match_view(moment, moment.home, texts(language), None),
+            shown(moment, texts(language)),
+        )
         assert presses(check_limits(watched)) == []
         assert words(watched) == words(played)
 
@@ -142,7 +149,7 @@ def test_every_other_message_fits(language: str) -> None:
     check_limits(moved_view(match, "https://discord.com/channels/1/2/3", reader))
     check_limits(note_view(reader("resign.done")))
     for reason in ("declined", "cancelled", "expired"):
-        ended = replace(match, state="over", reason=f"challenge.{reason}")
+        ended = replace(match, state="over", outcome=Outcome(None, f"challenge.{reason}"))
         found = check_limits(shown(ended, reader))
         assert presses(found) == []
         assert reader(f"challenge.{reason}") in words(shown(ended, reader))
@@ -161,7 +168,7 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
             hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
             if isinstance(position, GoPosition) and position.scoring:
                 continue  # resuming play has the hint's place
-            view = message_view(match, reader, keypad_of(match, "", reader), hint=hint)
+            view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=hint)
             pressed = [one for one in presses(check_limits(view)) if one.argument == move]
             assert pressed == [Press(Verb.MOVE, match.id, match.position_id, move)]
             assert PRESENTERS[slug].move_text(move, reader) in next(
@@ -171,7 +178,7 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
 
 def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
     match, reader = match_of("othello", "8x8", second_id=None, level="3"), texts("en")
-    view = message_view(match, reader, keypad_of(match, "", reader), hint=Hint())
+    view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=Hint())
     (key,) = [one for one in components(view.to_components()) if one.get("label") == "Hint…"]
     assert key["disabled"] and "💡" not in words(view)
 
@@ -189,9 +196,9 @@ def test_every_verb_has_its_button() -> None:
     small = Teams(TeamKind.RENGO, (Member(1),), (Member(2),))
     views += [shown(replace(team, state="challenge", teams=small), reader)]
     views += [confirm_leaving_view(team, match.first_id or 0, reader)]
-    over = replace(match, state="over", reason="outcome.agreed")
+    over = replace(match, state="over", outcome=Outcome(None, "outcome.agreed"))
     report = Report.of(over, {}, is_final=True)
-    views += [overview_view(report, reader, 999), step_view(report, 1, reader)]
+    views += [overview_view(report, None, reader, 999), step_view(report, None, 1, reader)]
     views += [shown(replace(match, paused="vacation"), reader)]
     for view in views:
         counted.update(press.verb for press in presses(list(components(view.to_components()))))

@@ -13,7 +13,7 @@ from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.clocks import ClockDisplay
 from data.model import Match, Offer, OfferKind
 from games import replay
-from games.base import PASS, Move, Side
+from games.base import PASS, Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock
 from tests.bot.stories import LONG_ID, match_of, random_game
 from tests.bot.ui.shown import (
@@ -212,15 +212,18 @@ def test_marks_of_the_count_are_not_the_last_move() -> None:
     moves = ("e5", "c3", PASS, PASS, "dead c3")
     text = words(shown(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
     assert "Move 5" not in text
-    played_out = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.agreed")
+    played_out = match_of(
+        "go", "9x9-korean", tuple(map(Move, moves)), state="over", outcome=Outcome(None, "outcome.agreed")
+    )
     assert "Move 4: ⚪ White **pass**" in words(shown(played_out, texts("en")))
 
 
 @pytest.mark.parametrize("marked", [0, 2])
 def test_agreeing_to_the_count_is_not_the_last_move(marked: int) -> None:
     moves = ("e5", "c3", PASS, PASS, *("dead c3", "alive c3")[:marked], "agree", "agree")
-    match = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.points")
-    text = words(shown(replace(match, winner=Side.FIRST), texts("ko")))
+    outcome = Outcome(Side.FIRST, "outcome.points")
+    match = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", outcome=outcome)
+    text = words(shown(match, texts("ko")))
     assert text.splitlines()[-1] == "-# 4수: ⚪ 백 **패스**"
 
 
@@ -263,16 +266,16 @@ def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     ],
 )
 def test_a_result_is_shown(winner: Side | None, reason: str, text: str) -> None:
-    match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
+    match = match_of("othello", "8x8", state="over", outcome=Outcome(winner, reason), first_id=1, second_id=2)
     assert words(shown(match, texts("en"))).splitlines()[1].replace("\N{WORD JOINER}", "") == text
 
 
 def test_a_score_is_said_once() -> None:
-    over = {"state": "over", "winner": Side.FIRST, "first_id": 1, "second_id": 2}
+    over = {"state": "over", "first_id": 1, "second_id": 2}
     counted = tuple(map(Move, ("e5", PASS, PASS, "agree", "agree")))
-    won = match_of("go", "9x9-korean", counted, **over, reason="outcome.points")
+    won = match_of("go", "9x9-korean", counted, **over, outcome=Outcome(Side.FIRST, "outcome.points"))
     players, result = words(shown(won, texts("en"))).splitlines()[:2]
     assert players.endswith("⚫~<@1> vs ⚪~<@2>") and "**80–\N{WORD JOINER}6.5**" in result
-    resigned = match_of("othello", "8x8", ("d3",), **over, reason="outcome.resigned")
+    resigned = match_of("othello", "8x8", ("d3",), **over, outcome=Outcome(Side.FIRST, "outcome.resigned"))
     players, result = words(shown(resigned, texts("en"))).splitlines()[:2]
     assert "**4~:~1**" in players and "4" not in result

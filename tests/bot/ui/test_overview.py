@@ -22,7 +22,9 @@ from tests.bot.verdicts import fault, good, report_of
 EN, KO = texts("en"), texts("ko")
 READER = 999  # who did not play
 MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5", "b4", "d2")))
-MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", winner=Side.SECOND, reason="outcome.resigned")
+MATCH = match_of(
+    "othello", "8x8", MOVES, id=7, state="over", outcome=Outcome(Side.SECOND, "outcome.resigned")
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,51 +32,53 @@ MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", winner=Side.SECOND
 def test_every_overview_fits(slug: str, variant: str, language: str) -> None:
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
-    match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
+    match = match_of(slug, variant, moves, state="over", outcome=outcome)
     for report in (
         report_of(match),
         report_of(match, range(0, match.ply, 2)),
         Report.of(match, {}, is_final=True),
     ):
         for explained in (False, True):
-            check_limits(overview_view(report, texts(language), READER, explained=explained, timed=True))
+            check_limits(
+                overview_view(report, None, texts(language), READER, explained=explained, timed=True)
+            )
 
 
 def test_its_lines() -> None:
     report = report_of(MATCH, [2, 3])
-    text = words(overview_view(report, EN, READER)).split("\n")
+    text = words(overview_view(report, None, EN, READER)).split("\n")
     assert text[0] == "-# **Othello 8×8 #7** · Heath"
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
     assert text[2].startswith("Accuracy: Black **") and "White **" in text[2] and text[2].count("%**") == 2
     assert text[3] == "-# Decided by: 3.~⚫~c4??, 4.~⚪~c5??"
-    korean = words(overview_view(report, KO, READER)).split("\n")
+    korean = words(overview_view(report, None, KO, READER)).split("\n")
     assert korean[2].startswith("정확도: 흑 **") and korean[3].startswith("-# 승부처: ")
 
 
 def test_while_it_is_judged_a_bar_moves() -> None:
     def line(done: int) -> str:
         report = Report.of(MATCH, {ply: fault(MATCH, ply) for ply in range(done)}, is_final=False)
-        return words(overview_view(report, EN, READER)).split("\n")[2]
+        return words(overview_view(report, None, EN, READER)).split("\n")[2]
 
     assert line(0) == "-# Analyzing ▱▱▱▱▱▱▱▱▱▱ 0 of 6 moves"
     assert line(3) == "-# Analyzing ▰▰▰▰▰▱▱▱▱▱ 3 of 6 moves"
     half = Report.of(MATCH, {2: fault(MATCH, 2)}, is_final=False)
-    assert "Decided by" not in words(overview_view(half, EN, READER))
+    assert "Decided by" not in words(overview_view(half, None, EN, READER))
 
 
 def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
-    assert words(overview_view(report_of(MATCH), EN, READER)).endswith(
+    assert words(overview_view(report_of(MATCH), None, EN, READER)).endswith(
         "\n-# Nobody made a mistake in this match."
     )
     none = Report.of(MATCH, {}, is_final=True)
-    assert words(overview_view(none, EN, READER)).endswith(
+    assert words(overview_view(none, None, EN, READER)).endswith(
         "\n-# The moves of this match could not be analyzed."
     )
 
 
 def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[str]:
     """What its keys mean: the arguments of presses, and the whole custom_ids of panels."""
-    found = check_limits(overview_view(report, EN, reader_id, **shown))
+    found = check_limits(overview_view(report, None, EN, reader_id, **shown))
     panels = [one["custom_id"] for one in found if one.get("custom_id", "").startswith("p:")]
     others = [one for one in found if one.get("custom_id") not in panels]
     panels = [one for one in panels if not one.startswith("p:explore")]
@@ -87,12 +91,12 @@ def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     assert arguments(report) == ["3.m", "4.m", "1", "end", EXPLAIN, "3", "4", practice]
     assert arguments(replace(report, is_final=False))[:3] == ["1", "end", EXPLAIN]
     assert arguments(report_of(MATCH)) == ["1", "end", EXPLAIN]
-    labels = [one.get("label") for one in components(overview_view(report, EN, READER).to_components())]
+    labels = [one.get("label") for one in components(overview_view(report, None, EN, READER).to_components())]
     assert [label for label in labels if label] == ["3??", "4??"]
 
 
 def explorer_keys(report: Report) -> list[str]:
-    found = check_limits(overview_view(report, EN, READER))
+    found = check_limits(overview_view(report, None, EN, READER))
     return [one["custom_id"] for one in found if (one.get("emoji") or {}).get("name") == "🧭"]
 
 
@@ -117,9 +121,11 @@ def test_a_players_own_mistakes_are_practiced() -> None:
 
 def test_explained_it_says_what_its_parts_mean() -> None:
     report = report_of(MATCH, [2])
-    text = words(overview_view(report, EN, READER, explained=True))
+    text = words(overview_view(report, None, EN, READER, explained=True))
     assert "Black (below) and White (above)" in text and "100%" in text and "bars" not in text
-    assert "Black up, White down" in words(overview_view(report, EN, READER, explained=True, timed=True))
+    assert "Black up, White down" in words(
+        overview_view(report, None, EN, READER, explained=True, timed=True)
+    )
     assert arguments(report, explained=True)[-1] == OVERVIEW
 
 
@@ -138,7 +144,9 @@ def test_its_picture_in_words() -> None:
 def test_a_match_of_nobody() -> None:
     """An imported match has sides, but no players."""
     imported: Match = replace(MATCH, imported_by=5, first_id=0, second_id=0)
-    assert words(overview_view(report_of(imported), EN, READER)).split("\n")[1].startswith("⚪ White wins")
+    assert (
+        words(overview_view(report_of(imported), None, EN, READER)).split("\n")[1].startswith("⚪ White wins")
+    )
 
 
 def test_games_of_the_registry_have_sides_in_words() -> None:

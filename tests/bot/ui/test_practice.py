@@ -21,14 +21,14 @@ from bot.ui.practice import (
 )
 from data.model import Match
 from games import replay
-from games.base import Move
+from games.base import Move, Outcome
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
 from tests.bot.ui.shown import check_component, components, words
 from tests.bot.verdicts import line, report_of
 
 EN, KO = texts("en"), texts("ko")
 MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5")))
-MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", reason="outcome.resigned")
+MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", outcome=Outcome(None, "outcome.resigned"))
 PERSON = MATCH.first_id or 0
 
 
@@ -47,12 +47,14 @@ def practices(view: object) -> list[Practice]:
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language: str) -> None:
     moves = list(random_game(slug, variant, 1))[:40]
-    match = match_of(slug, variant, tuple(moves), state="over", reason="outcome.resigned", id=10**14)
+    match = match_of(
+        slug, variant, tuple(moves), state="over", outcome=Outcome(None, "outcome.resigned"), id=10**14
+    )
     reader = texts(language)
     for ply in (0, len(moves) // 2, len(moves) - 1):
         practice = Practice(match.id, ply)
         shown = puzzle(match, ply, PERSON)
-        keypad = keypad_of(shown, "", reader)
+        keypad = keypad_of(shown, None, "", reader)
         seen = practices(puzzle_view(match, practice, keypad, reader, due=3))
         keys = [key for key in keypad.buttons if key.label.strip()]
         assert seen[-1] == Practice(match.id, ply, action="answer")
@@ -62,14 +64,14 @@ def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language
         assert tries <= set(replay(shown.record).legal_moves())
         for one in seen:
             if one.action == "look":
-                practices(puzzle_view(match, one, keypad_of(shown, one.choice, reader), reader, due=0))
+                practices(puzzle_view(match, one, keypad_of(shown, None, one.choice, reader), reader, due=0))
 
 
 def test_the_question() -> None:
     practice = Practice(7, 2)
-    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), "", EN), EN, due=2))
+    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), None, "", EN), EN, due=2))
     assert text == ("-# 🎯 **Othello 8×8 #7** · 2 due\n⚫ Black to move: better than c4?")
-    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), "", KO), KO, due=0))
+    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), None, "", KO), KO, due=0))
     assert text == "-# 🎯 **오셀로 8×8 #7**\n⚫ 흑 차례: c4보다 좋은 수는?"
 
 

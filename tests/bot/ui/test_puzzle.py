@@ -39,7 +39,7 @@ def pressed(view: object) -> list[Asked]:
 def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
     reader = texts(language)
     asked = Asked(puzzle.id, any_game=True, theme=puzzle.themes[-1])
-    keypad = keypad_of(shown_match(puzzle, PERSON, asked=True), "", reader)
+    keypad = keypad_of(shown_match(puzzle, PERSON, asked=True), None, "", reader)
     view = question_view(puzzle, asked, keypad, reader, hint=True)
     keys = pressed(view)
     assert [one.action for one in keys][-3:] == ["hint", "line", "next"]

@@ -9,7 +9,7 @@ from bot.match.report import Report
 from bot.texts import texts
 from bot.ui.reasons import reasons
 from data.model import Match
-from games.base import Move
+from games.base import Move, Outcome
 from tests.bot.stories import match_of
 from tests.bot.verdicts import line
 
@@ -26,7 +26,13 @@ def said(match: Match, better: Line, played: Line, language: str = "en") -> list
 
 
 def game(slug: str, variant: str, moves: str) -> Match:
-    return match_of(slug, variant, tuple(map(Move, moves.split())), state="over", reason="outcome.resigned")
+    return match_of(
+        slug,
+        variant,
+        tuple(map(Move, moves.split())),
+        state="over",
+        outcome=Outcome(None, "outcome.resigned"),
+    )
 
 
 OTHELLO = game("othello", "8x8", "d3 c3 c4")

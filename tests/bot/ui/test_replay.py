@@ -33,7 +33,11 @@ def test_the_start_and_the_end_are_shown(moves: int) -> None:
 def test_every_game_is_animated(slug: str) -> None:
     variant = GAMES[slug].variants[0]
     match = match_of(
-        slug, variant, random_game(slug, variant, 1)[:FEW], state="over", reason="outcome.agreed"
+        slug,
+        variant,
+        random_game(slug, variant, 1)[:FEW],
+        state="over",
+        outcome=Outcome(None, "outcome.agreed"),
     )
     made = Image.open(io.BytesIO(animation(match, Look(), [0.5] * (match.ply + 1), {}, Format.WEBP)))
     assert made.n_frames == match.ply + 1  # type: ignore[attr-defined]
@@ -67,10 +71,10 @@ def test_the_message_fits(slug: str, language: str) -> None:
     variant = GAMES[slug].variants[0]
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
-    match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
+    match = match_of(slug, variant, moves, state="over", outcome=outcome)
     (item,) = next(
         one["items"]
-        for one in check_limits(replay_view(match, Format.GIF, texts(language)))
+        for one in check_limits(replay_view(match, None, Format.GIF, texts(language)))
         if "items" in one
     )
     assert item["media"]["url"] == "attachment://replay.gif"

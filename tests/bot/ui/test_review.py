@@ -24,7 +24,7 @@ MOVES = tuple(map(Move, ("a2-b2", "b5-c4", "b1-a2", "c4-b5")))
 
 def over(moves: tuple[Move, ...] = MOVES, slug: str = "hare_and_hounds", **changes: object) -> Match:
     variant = GAMES[slug].variants[0]
-    ended = {"state": "over", "winner": Side.SECOND, "reason": "outcome.resigned", "id": 7, **changes}
+    ended = {"state": "over", "outcome": Outcome(Side.SECOND, "outcome.resigned"), "id": 7, **changes}
     return match_of(slug, variant, moves, **ended)
 
 
@@ -38,18 +38,18 @@ def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) ->
     """Also if every other move is a mistake, and with advice."""
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
-    match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
+    match = match_of(slug, variant, moves, state="over", outcome=outcome)
     judged = report_of(match, range(0, match.ply, 2), proven=True, plies=999)
     for ply in {0, 1, len(moves) // 2, len(moves) - 1, len(moves)}:
         for report in (judged, unknown(match)):
             for advice in (None, *([judged.best(ply)] if judged.best(ply) else [])):
-                found = check_limits(step_view(report, ply, texts(language), advice))
+                found = check_limits(step_view(report, None, ply, texts(language), advice))
                 rows = [one["components"] for one in found if one["type"] == ACTION_ROW]
                 assert max(map(len, rows)) <= 4, "more keys do not fit a phone"
 
 
 def buttons(report: Report, ply: int, advice: Line | None = None) -> list[str]:
-    found = presses(check_limits(step_view(report, ply, EN, advice)))
+    found = presses(check_limits(step_view(report, None, ply, EN, advice)))
     match = report.match
     assert all((one.match_id, one.position_id) == (match.id, match.position_id) for one in found)
     return [f"{one.verb} {one.argument}" for one in found]
@@ -73,16 +73,18 @@ def test_its_buttons_lead_back_and_forth() -> None:
 
 def test_advice_that_is_shown_or_unknown_is_not_offered() -> None:
     assert "advise 2" not in buttons(unknown(over()), 2, line("b2-b3"))
-    ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
+    ended = over(HARE_ESCAPES, outcome=Outcome(None, "outcome.hare-escaped"))
     assert not any(one.startswith("advise") for one in buttons(unknown(ended), 12))
-    swap = unknown(match_of("gomoku", "swap2-15", (Move("h8"),), state="over", reason="outcome.resigned"))
+    swap = unknown(
+        match_of("gomoku", "swap2-15", (Move("h8"),), state="over", outcome=Outcome(None, "outcome.resigned"))
+    )
     assert not any(one.startswith("advise") for one in buttons(swap, 1)), "an opening's stones are not judged"
 
 
 def test_a_menu_leads_to_the_mistakes() -> None:
     report = report_of(over(), [2, 3])
     assert buttons(report, 0)[-2:] == ["review 3", "review 4"]
-    (menu,) = [one for one in components(step_view(report, 0, KO).to_components()) if one["type"] == 3]
+    (menu,) = [one for one in components(step_view(report, None, 0, KO).to_components()) if one["type"] == 3]
     assert menu["placeholder"] == "실수 2개: 골라서 보기"
     assert [(one["label"], one["description"]) for one in menu["options"]] == [
         ("3. 🐕 b1 → a2??", "큰 실수"),
@@ -92,8 +94,8 @@ def test_a_menu_leads_to_the_mistakes() -> None:
 
 def test_of_many_mistakes_the_nearest_are_offered() -> None:
     moves = random_game("othello", "8x8", 3)
-    report = report_of(over(moves, "othello", reason="outcome.agreed"), range(len(moves)))
-    chosen = [one for one in presses(check_limits(step_view(report, 40, EN))) if one.verb == "review"]
+    report = report_of(over(moves, "othello", outcome=Outcome(None, "outcome.agreed")), range(len(moves)))
+    chosen = [one for one in presses(check_limits(step_view(report, None, 40, EN))) if one.verb == "review"]
     plies = [int(one.argument) for one in chosen[6:]]
     assert len(plies) == 25 and plies == sorted(plies)
     assert abs((plies[0] + plies[-1]) / 2 - 40) <= 4
@@ -103,10 +105,12 @@ def test_a_fault_says_how_bad_it_is_what_was_better_and_why() -> None:
     moves = tuple(map(Move, ("d3", "c3", "c4")))
     report = report_of(over(moves, "othello"), [2])
     better = report.faults[0].better
-    text = words(step_view(report, 3, EN)).split("\n")
+    text = words(step_view(report, None, 3, EN)).split("\n")
     assert text[:2] == ["-# **Othello 8×8 #7**", "Move 3 of 3: ⚫ Black **c4**"]
     assert text[2] == f"-# ❗ **blunder** · Better: **{better.move}**, {better.moves[1]}"
-    assert words(step_view(report, 3, KO)).split("\n")[2].startswith("-# ❗ **큰 실수** · 더 좋은 수: **")
+    assert (
+        words(step_view(report, None, 3, KO)).split("\n")[2].startswith("-# ❗ **큰 실수** · 더 좋은 수: **")
+    )
 
 
 def test_its_line_is_drawn_with_who_plays_each_move() -> None:
@@ -120,18 +124,18 @@ def test_its_line_is_drawn_with_who_plays_each_move() -> None:
 def test_a_move_that_was_good_has_the_evaluation() -> None:
     verdicts = {1: good(over(), 1, -1.0, proven=True, plies=24)}
     report = Report.of(over(), verdicts, is_final=True)
-    assert words(step_view(report, 1, EN)) == (
+    assert words(step_view(report, None, 1, EN)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 1 of 4: 🐕 Hounds **a2 → b2**\n"
         "-# 🐇 Hare to move: **loses in 24**"
     )
-    assert words(step_view(report, 1, KO)).endswith("\n-# 🐇 토끼 차례: **24수 만에 패배**")
-    assert len(words(step_view(report, 2, EN)).split("\n")) == 2, "nothing is known of that position"
+    assert words(step_view(report, None, 1, KO)).endswith("\n-# 🐇 토끼 차례: **24수 만에 패배**")
+    assert len(words(step_view(report, None, 2, EN)).split("\n")) == 2, "nothing is known of that position"
 
 
 def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
     report = report_of(over(), [2])
     advice = line("c4-b3", "b2-b3", score=1.0, proven=True, plies=5)
-    assert words(step_view(report, 3, EN, advice)) == (
+    assert words(step_view(report, None, 3, EN, advice)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
         "💡 **c4 → b3**, b2 → b3 · Hare: winning in 5"
     )
@@ -153,18 +157,24 @@ def test_a_lead_is_counted_where_games_are(
     slug: str, margin: float, proven: bool, english: str, korean: str
 ) -> None:
     variant = GAMES[slug].variants[0]
-    match = match_of(slug, variant, random_game(slug, variant, 1)[:2], state="over", reason="outcome.agreed")
+    match = match_of(
+        slug,
+        variant,
+        random_game(slug, variant, 1)[:2],
+        state="over",
+        outcome=Outcome(None, "outcome.agreed"),
+    )
     verdict = good(match, 1, 1.0 if proven else 0.3, margin=margin, proven=proven)
     report = Report.of(match, {1: verdict}, is_final=True)
-    assert words(step_view(report, 1, EN)).endswith(f": **{english}**")
-    assert words(step_view(report, 1, KO, report.best(1))).endswith(f": {korean}")
+    assert words(step_view(report, None, 1, EN)).endswith(f": **{english}**")
+    assert words(step_view(report, None, 1, KO, report.best(1))).endswith(f": {korean}")
 
 
 def test_the_start_and_the_end() -> None:
     match = over()
     report = report_of(match)
-    assert words(step_view(report, 0, EN)).split("\n")[1] == "**Starting position** · 4 moves"
-    text = words(step_view(report, 4, EN, line("a2-a3", score=-1.0, proven=True, plies=56))).split("\n")
+    assert words(step_view(report, None, 0, EN)).split("\n")[1] == "**Starting position** · 4 moves"
+    text = words(step_view(report, None, 4, EN, line("a2-a3", score=-1.0, proven=True, plies=56))).split("\n")
     assert text[2] == "💡 **a2 → a3** · Hounds: loses in 56"
     assert text[3] == f"-# 🐇 <@{match.second_id}> wins: the opponent resigned."
 
@@ -175,16 +185,16 @@ def test_the_order_of_play_stays_while_one_steps() -> None:
         (False, ["start", "0", "2", "end", OVERVIEW, "1.n"]),
         (True, ["start.n", "0.n", "2.n", "end.n", OVERVIEW, "1"]),
     ):
-        view = check_limits(step_view(report, 1, EN, numbered=numbered))
+        view = check_limits(step_view(report, None, 1, EN, numbered=numbered))
         assert [one.argument for one in presses(view) if one.verb == "review"] == keys
         assert [one.argument for one in presses(view) if one.verb == "share"] == ["1.n" if numbered else "1"]
-    hare = check_limits(step_view(unknown(over()), 1, EN))
+    hare = check_limits(step_view(unknown(over()), None, 1, EN))
     assert not [one for one in presses(hare) if one.argument.endswith(NUMBERED)], "its pieces move"
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:
-    verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN, Keypad())))}
+    verbs = {one.verb for one in presses(check_limits(match_view(over(()), over().home, EN, Keypad())))}
     assert verbs == {"rematch"}
     assert Press(Verb.REVIEW, 7, over().position_id) in presses(
-        check_limits(match_view(over(), EN, Keypad()))
+        check_limits(match_view(over(), over().home, EN, Keypad()))
     )

@@ -13,6 +13,7 @@ from bot.ui.pairings import PAGE, listed_pairings, on_page, pairings_view
 from bot.ui.tournament import tournament_view
 from data.model import Match
 from data.tournaments.model import Kind, Tournament
+from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
 from tests.bot.ui.shown import check_limits, words
@@ -50,7 +51,7 @@ def boards(one: Tournament) -> dict[int, Match]:
     """The matches of its pairings, each with a link of full length."""
     numbers = [pairing.match_id for pairing in one.pairings if pairing.match_id]
     place = {"guild_id": EARLY_ID, "channel_id": EARLY_ID, "message_id": EARLY_ID}
-    return {number: match_of("othello", "8x8", id=number, **place) for number in numbers}
+    return {number: on_board(match_of("othello", "8x8", id=number), **place) for number in numbers}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from bot.match.own_board import board_in
 from bot.messages import board_keeper, board_updates, notifications, tournament_messages
 from data.model import Match, MatchState, PauseReason
 from data.schema import matches
@@ -141,7 +142,7 @@ async def has_two_boards(w: World) -> None:
         (board,) = boards_of(w, place, match)
         other = w.bob if person is w.alice else w.alice
         assert f"<@{person.id}>" in board.text and other.id not in board.text
-        assert match.seen_in(None, int(place)).message_id == int(board.id)
+        assert board_in(match, None, int(place)).message_id == int(board.id)
 
 
 def boards_of(w: World, place: str, match: Match) -> list[SeenMessage]:

@@ -31,7 +31,7 @@ async def test_a_rematch_is_a_match(w: World) -> None:
     await set_up(w, matches=1)
     over = await w.opened(await w.play())
     over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
-    w.client.services.boards.updates.show(over.id)
+    w.client.services.boards.updates.show(over.id, over.home.id)
     await w.shown(over)
     await w.play()
     await w.refused(w.alice, w.alice.click(w.board(over), label="Rematch"), "limit.in-guild", n=1)
@@ -77,7 +77,7 @@ async def test_levels_that_a_server_does_not_offer(w: World) -> None:
 async def test_a_rematch_with_a_level_that_is_not_offered_any_more(w: World) -> None:
     over = await w.opened(await w.play(level="8"))
     over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
-    w.client.services.boards.updates.show(over.id)
+    w.client.services.boards.updates.show(over.id, over.home.id)
     await w.shown(over)
     await set_up(w, levels=("1", "2", "6"))
     await w.refused(

@@ -34,8 +34,8 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
     mine, asked, theirs = rows(reply.shown)
     channel = f"https://discord.com/channels/{first.guild_id}/{first.home.channel_id}"
     assert mine == (
-        f"**[Othello 8×8 #{first.id}]({channel}/{first.message_id})**\n"
-        f"**Your turn** · Computer (level 1)\n-# <#{first.channel_id}>",
+        f"**[Othello 8×8 #{first.id}]({channel}/{first.home.message_id})**\n"
+        f"**Your turn** · Computer (level 1)\n-# <#{first.home.channel_id}>",
         "Open",
         f"{channel}/{first.home.message_id}",
     )

@@ -20,7 +20,7 @@ async def over(w: World) -> Match:
     """A match of Alice against the computer that she has resigned."""
     match = await w.opened(await w.play())
     ended = await w.client.services.matches.resign(match.id, None, int(w.alice.id))
-    w.client.services.boards.updates.show(ended.id)
+    w.client.services.boards.updates.show(ended.id, ended.home.id)
     await w.shown(ended)
     return ended
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 import bot.messages.notifications
-from data.model import Match
+from data.model import Match, Notified
 from games.base import Move
 from sandbox import SeenMessage
 from sandbox.world.permissions import Permission
@@ -116,7 +116,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_the_sta
     await w.alice.click(w.board(match), label="d3")
     message = await notified(w, match)
     await w.stop()
-    w.change("UPDATE matches SET pinged = 0")  # as the move leaves it, whose message was not deleted yet
+    w.change("UPDATE matches SET notified = 0")  # as the move leaves it, whose message was not deleted yet
     await w.start()
     await w.sandbox.until(lambda: message.is_deleted or None)
     await w.until(match, lambda one: one.home.notification_id is None)
@@ -138,10 +138,10 @@ async def test_a_player_is_reminded_once_before_the_flag_falls(w: World) -> None
     await w.alice.click(w.board(match), label="d3")
     message = await notified(w, match)
     w.let_pass(0.76 * 86_400)
-    reminded = await w.until(match, lambda one: one.reminded)
+    reminded = await w.until(match, lambda one: one.notified is Notified.REMINDER)
     assert message.is_deleted
     (reminder,) = notifications(w)
-    assert (reminder.id, "⏳" in reminder.text) == (str(reminded.notification_id), True)
+    assert (reminder.id, "⏳" in reminder.text) == (str(reminded.home.notification_id), True)
     assert [one["id"] for one in reminder.raw["mentions"]] == [w.bob.id]
     await w.restart()
     w.let_pass(3_600)
@@ -149,7 +149,12 @@ async def test_a_player_is_reminded_once_before_the_flag_falls(w: World) -> None
     await settled(w)
     assert [one.id for one in notifications(w)] == [reminder.id]
     await w.bob.click(w.board(match), label="c5")
-    await w.until(match, lambda one: one.ply == 2 and one.home.notification_id is None and not one.reminded)
+    await w.until(
+        match,
+        lambda one: (
+            one.ply == 2 and one.home.notification_id is None and one.notified is not Notified.REMINDER
+        ),
+    )
 
 
 async def test_a_reminder_that_was_due_while_the_bot_was_down_follows_the_start(w: World) -> None:
@@ -157,7 +162,7 @@ async def test_a_reminder_that_was_due_while_the_bot_was_down_follows_the_start(
     await w.alice.click(w.board(match), label="d3")
     w.ticks.ahead += 0.8 * 86_400
     await w.restart()
-    await w.until(match, lambda one: one.reminded)
+    await w.until(match, lambda one: one.notified is Notified.REMINDER)
     assert len(notifications(w)) == 1
 
 

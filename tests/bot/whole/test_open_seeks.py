@@ -15,25 +15,19 @@ def seek_board(w: World, channel: Place, text: str) -> list[SeenMessage]:
     return [one for one in every if "🔎" in one.text and text in one.text and not one.ephemeral]
 
 
-def board(w: World, match: Match) -> SeenMessage:
-    """A match's message, at whichever of its boards it is."""
-    return SeenMessage(w.sandbox.state, str(match.home.channel_id), str(match.home.message_id))
-
-
 async def shown(w: World, match: Match) -> dict[str, SeenMessage]:
     """Both boards, by channel, once they show the match."""
 
-    async def present() -> list[Match]:
+    async def both() -> dict[str, SeenMessage] | None:
         now = await w.now(match)
-        return [one for one in (now, now.at_other_board) if one is not None and one.home.message_id is not None]
+        posted = [board for board in now.boards if board.message_id is not None]
+        messages = {str(board.channel_id): w.board(now, board) for board in posted}
+        are_shown = all(is_shown(message, now) for message in messages.values())
+        return messages if len(messages) == 2 and are_shown else None
 
-    async def both() -> list[Match] | None:
-        found = await present()
-        return found if len(found) == 2 and all(is_shown(board(w, one), one) for one in found) else None
-
-    while (found := await both()) is None:
+    while (messages := await both()) is None:
         await w.sandbox.until(lambda: w.client.services.boards.is_idle or None)
-    return {str(one.home.channel_id): board(w, one) for one in found}
+    return messages
 
 
 async def test_a_match_of_two_servers(w: World) -> None:
@@ -77,5 +71,5 @@ async def test_a_match_of_two_servers(w: World) -> None:
     await shown(w, challenge)
     assert (await w.now(challenge)).is_active
     w.sandbox.places.delete_channel(str(club))
-    await w.until(challenge, lambda one: one.other_board is None)
+    await w.until(challenge, lambda one: len(one.boards) == 1)
     assert (await w.now(challenge)).is_active, "the loss of one place does not stop the match"

@@ -36,7 +36,7 @@ async def test_both_ask_for_it_at_once(w: World, over: Match) -> None:
     await asyncio.gather(w.alice.click(board, label="Rematch"), w.bob.click(board, label="Rematch"))
     again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
     assert again.state == "playing" and await newest(w) == again.id
-    assert again.home.message_id == over.message_id and (await w.now(over)).message_id is None
+    assert again.home.message_id == over.home.message_id and (await w.now(over)).home.message_id is None
     assert f"#{again.id}" in board.text
 
 
@@ -71,14 +71,18 @@ async def test_it_takes_the_message_of_the_finished_match(w: World, over: Match)
     again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
     assert w.board(again).id == board.id and w.public() == before
     await w.press(w.bob, again, "d3")
-    assert (await w.shown(await w.until(again, lambda one: one.ply == 1))).home.message_id == over.message_id
+    assert (
+        await w.shown(await w.until(again, lambda one: one.ply == 1))
+    ).home.message_id == over.home.message_id
 
 
 async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: Match) -> None:
     reply = await w.alice.click(w.board(over), label="Rematch")
     await w.bob.click(reply.shown, label="Decline")
     await w.bob.click(w.board(over), label="Rematch")
-    again = await w.until(await w.client.services.store.matches.get(over.id + 2), lambda one: one.home.message_id)
+    again = await w.until(
+        await w.client.services.store.matches.get(over.id + 2), lambda one: one.home.message_id
+    )
     assert (again.state, again.challenger_id, again.rematch_of) == ("challenge", int(w.bob.id), over.id)
     await w.alice.click(w.board(again), label="Accept")
     await resigned(w, w.alice, await w.append(await w.shown(again), (Move("d3"), Move("c5"))))

@@ -37,13 +37,13 @@ def boards(w: World) -> list[str]:
 
 async def moved(w: World, match: Match) -> Match:
     """The match as soon as it has another message, the only one that offers moves."""
-    after = await w.shown(await w.until(match, lambda one: one.home.message_id != match.message_id))
+    after = await w.shown(await w.until(match, lambda one: one.home.message_id != match.home.message_id))
     old = w.board(match)
     await w.sandbox.until(lambda: not old.buttons or None)
     link = f"https://discord.com/channels/{after.guild_id}/{after.home.channel_id}/{after.home.message_id}"
     assert f"[Continue the match here]({link})" in old.text and not old.images
     assert boards(w) == [str(after.home.message_id)]
-    assert (after.home.message_id or 0) > (match.message_id or 0)
+    assert (after.home.message_id or 0) > (match.home.message_id or 0)
     return after
 
 
@@ -55,7 +55,7 @@ async def test_an_old_board_is_replaced_at_the_next_move(w: World) -> None:
     assert match.ply == 1 and not w.board(match).raw["mentions"] and not w.ephemerals(w.alice)
     await w.bob.click(w.board(match), label="c5")
     after = await w.shown(match)
-    assert (after.ply, after.home.message_id) == (2, match.message_id)
+    assert (after.ply, after.home.message_id) == (2, match.home.message_id)
 
 
 async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
@@ -63,7 +63,7 @@ async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
     chatter(w, w.games, SCROLLED_MESSAGES - 1)
     await w.alice.click(w.board(match), label="d3")
     near = await w.shown(match)
-    assert near.home.message_id == match.message_id
+    assert near.home.message_id == match.home.message_id
     chatter(w, w.games, 1)
     heard = w.client.services.repost_rule._newest
     await w.sandbox.until(lambda: len(heard[int(w.games)]) == SCROLLED_MESSAGES or None)
@@ -80,7 +80,7 @@ async def test_what_was_written_while_the_bot_was_down_counts(w: World) -> None:
     match = await moved(w, match)
     assert match.ply == 1
     await w.bob.click(w.board(match), label="c5")
-    assert (await w.shown(match)).home.message_id == match.message_id
+    assert (await w.shown(match)).home.message_id == match.home.message_id
 
 
 async def test_the_bots_own_messages_move_nothing_away(w: World) -> None:
@@ -95,7 +95,7 @@ async def test_an_old_match_that_is_resigned_ends_below(w: World) -> None:
     later(w)
     question = await w.bob.command(w.games, "resign")
     await w.bob.click(question.shown, label="Resign")
-    after = await w.shown(await w.until(match, lambda one: one.home.message_id != match.message_id))
+    after = await w.shown(await w.until(match, lambda one: one.home.message_id != match.home.message_id))
     assert "the opponent resigned" in w.board(after).text and after.state == "over"
 
 

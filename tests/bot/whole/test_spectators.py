@@ -27,7 +27,7 @@ async def test_somebody_watches(w: World, match: Match) -> None:
         assert [(one.label, one.disabled) for one in seen.buttons][:2] == [("◀", False), ("▶", True)]
         assert f"<@{w.alice.id}> 차례" in seen.text and "#1" in seen.text
     assert w.public() == public and board.buttons
-    assert (await w.now(match)).home.message_id == match.message_id
+    assert (await w.now(match)).home.message_id == match.home.message_id
 
 
 async def test_a_move_is_shown_to_those_who_watch(w: World, match: Match) -> None:

@@ -131,9 +131,7 @@ async def until_full(w: World, match: Match) -> None:
     assert match.home.message_id is not None
     with pytest.raises(StoreFull):
         for _ in range(500):
-            await w.client.services.store.messages.posted(
-                match.id, match.version, match.home.channel_id, match.home.message_id
-            )
+            await w.client.services.store.boards.posted(match.id, match.home, match.version)
 
 
 # --- Not to be written -------------------------------------------------------------------------------

@@ -47,7 +47,9 @@ async def brought(w: World, match: Match, channel: str, person: str = "Alice") -
     someone = w.sandbox.person(person)
     listing = await someone.command(channel, "matches")
     await someone.click(listing.shown, label=w.says(someone, "button.bring"))
-    return await w.shown(await w.until(match, lambda one: str(one.home.channel_id) == channel and one.home.message_id))
+    return await w.shown(
+        await w.until(match, lambda one: str(one.home.channel_id) == channel and one.home.message_id)
+    )
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -88,6 +90,7 @@ async def test_lost_while_the_bot_was_down(w: World, room: Place, loss: Loss) ->
     await w.stop()
     loss(w, match)
     w.change(f"UPDATE matches SET shown_version = -1 WHERE id = {match.id}")
+    w.change(f"UPDATE boards SET shown_version = -1 WHERE match_id = {match.id}")
     await w.start()
     match = await brought(w, await suspended(w, match), w.alice.dm)
     assert match.guild_id is None

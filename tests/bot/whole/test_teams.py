@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from bot.match.own_board import at_board_of
+from bot.match.own_board import board_of
 from bot.messages import board_updates
 from bot.texts import Raw
 from data.model import Match
@@ -129,12 +129,12 @@ async def test_a_channel_against_another(w: World) -> None:
     for turn in range(4):
         match = await w.now(match)
         legal = replay(match.record).legal_moves()
-        voting = at_board_of(match, replay(match.record).to_move)
+        voting = board_of(match, replay(match.record).to_move)
         assert voting is not None
         at = str(voting.channel_id)
         assert moves_offered(boards[at]) and not moves_offered(boards[there if at == here else here])
         for person in voters[at]:
-            await w.press(person, voting, legal[-1])
+            await w.press(person, match, legal[-1], voting)
         assert await w.client.services.matches.votes.counts(match) == {legal[-1]: 2}
         if turn == 2:
             await w.restart()

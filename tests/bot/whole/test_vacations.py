@@ -12,7 +12,9 @@ async def test_a_vacation_pauses_the_board_and_the_opponent_is_told_once(w: Worl
     assert "You're on vacation" in said and "29 of 30" in said
     await w.reads_board(match, "paused while a player is on vacation")
     told = await w.sandbox.until(
-        lambda: [one for one in w.sandbox.messages(str(match.home.channel_id)) if "is on vacation, so" in one.text]
+        lambda: [
+            one for one in w.sandbox.messages(str(match.home.channel_id)) if "is on vacation, so" in one.text
+        ]
     )
     assert len(told) == 1 and f"<@{w.bob.id}>" in told[0].text
     await w.refused(w.bob, w.bob.click(w.board(match), label="I'm back"), "vacation.not-away")
@@ -22,5 +24,7 @@ async def test_a_vacation_pauses_the_board_and_the_opponent_is_told_once(w: Worl
     assert "29 of 30" in (await w.alice.command(w.games, "vacation")).text
     await w.alice.command(w.games, "vacation", on="on")
     await w.reads_board(match, "paused while a player is on vacation")
-    again = [one for one in w.sandbox.messages(str(match.home.channel_id)) if "is on vacation, so" in one.text]
+    again = [
+        one for one in w.sandbox.messages(str(match.home.channel_id)) if "is on vacation, so" in one.text
+    ]
     assert len(again) == 1, "mentioned again on the same day"

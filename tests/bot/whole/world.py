@@ -37,6 +37,7 @@ from bot.presenters.viewpoint import viewpoint
 from bot.services import Engines
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press, Verb
+from data.board import Board
 from data.matches.store import MatchStore
 from data.model import Match, PauseReason, Played, Turn
 from data.store import Store, open_store
@@ -51,7 +52,7 @@ from tests.bot.thoughts import Thought
 
 WITHIN = 60.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
 _HANDLERS = {"discord.py: on_interaction", "CommandTree-invoker"}  # the names of discord.py's tasks
-_SHOWN_ONLY = {"shown_version", "pinged", "reminded", "ping_id"}
+_SHOWN_ONLY = {"shown_version", "notified", "notification_id"}
 
 
 class FakePlayer:
@@ -279,24 +280,28 @@ class World:
         )
         return await self.answered(result.match)
 
-    async def press(self, person: Person, match: Match, move: str) -> Reply:
-        """Make a move by the keys of the board, or by typing it; the last answer."""
+    async def press(self, person: Person, match: Match, move: str, board: Board | None = None) -> Reply:
+        """Make a move by the keys of a board, by default the first one, or by typing it; the last answer."""
         keys = way(match, move)
         if not keys:
             form = (await self.open_form(person, match)).form
             return await person.submit(form, {next(iter(form.fields)): move})
-        return [await self._press_key(person, match, key) for key in keys][-1]
+        message = self.board(match, board)
+        return [await self._press_key(person, match, message, key) for key in keys][-1]
 
-    async def _press_key(self, person: Person, match: Match, key: KeypadButton) -> Reply:
+    async def _press_key(
+        self, person: Person, match: Match, message: SeenMessage, key: KeypadButton
+    ) -> Reply:
         verb = Verb.SELECT if key.action is Action.SELECT else Verb.MOVE
         press = Press(verb, match.id, match.position_id, key.argument)
-        return await person.click(self.board(match), custom_id=press.custom_id("b"))
+        return await person.click(message, custom_id=press.custom_id("b"))
 
     # --- Looking -------------------------------------------------------------------------------------
 
-    def board(self, match: Match) -> SeenMessage:
-        """The match's message."""
-        return SeenMessage(self.sandbox.state, str(match.home.channel_id), str(match.home.message_id))
+    def board(self, match: Match, board: Board | None = None) -> SeenMessage:
+        """The message of a match's board, by default of the first one."""
+        board = board or match.home
+        return SeenMessage(self.sandbox.state, str(board.channel_id), str(board.message_id))
 
     def attached(self, message: SeenMessage) -> dict[str, bytes]:
         """The files of a message by their names."""
@@ -388,7 +393,7 @@ class World:
         """The whole database but for the note of what is shown, by another connection."""
         found: list[tuple[Any, ...]] = []
         with contextlib.closing(sqlite3.connect(self.path)) as connection:
-            for table in ("matches", "moves", "guild_settings"):
+            for table in ("matches", "boards", "moves", "guild_settings"):
                 columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
                 kept = ", ".join(name for name in columns if name not in _SHOWN_ONLY)
                 found += connection.execute(f"SELECT '{table}', {kept} FROM {table} ORDER BY 1, 2, 3")

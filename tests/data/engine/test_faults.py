@@ -14,7 +14,7 @@ from sqlalchemy import event
 
 from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFull, StoreReadOnly
-from data.matches.messages import MatchMessages
+from data.matches.boards import BoardKey, BoardStore
 from data.matches.store import MatchStore
 from data.store import Store, open_store
 from games.base import Outcome, Side
@@ -187,11 +187,11 @@ async def compare(address: str, match_id: int, reported: int) -> None:
     async with await open_store(address) as store:
         match = await store.matches.get(match_id)
         assert match.ply in (reported, reported + 1)
-        assert await store.queries.behind() == [match.id]
+        assert [key.match_id for key in await store.boards.behind()] == [match.id]
 
 
 async def test_changes_while_locked_fail_and_succeed_later(
-    matches: MatchStore, messages: MatchMessages, path, begin, monkeypatch
+    matches: MatchStore, boards: BoardStore, path, begin, monkeypatch
 ):
     monkeypatch.setattr(Database, "busy_seconds", 0.1)
     match = await begin("d3")
@@ -201,8 +201,8 @@ async def test_changes_while_locked_fail_and_succeed_later(
         for change in (
             matches.finish(match.id, match.position_id, resigned),
             matches.take_back(match.id, match.position_id, 0),
-            messages.posted(match.id, 1, 2, 3),
-            messages.shown({match.id: 1}),
+            boards.posted(match.id, match.home, 1),
+            boards.shown({BoardKey(match.id, match.home.id): 1}),
         ):
             with pytest.raises(StoreBusy):
                 await change

@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from data.board import Board
 from data.errors import Stale
+from data.matches.boards import BoardKey
 from data.model import Match, MatchState, Offer, OfferKind, Played, PositionId
 from data.settings import GuildSettings
 from data.store import open_store
@@ -47,19 +50,16 @@ FIELDS = (
     "moves",
     "takebacks",
     "version",
-    "shown_version",
     "offer",
     "asked",
     "winner",
     "reason",
-    "message_id",
-    "channel_id",
-    "thread_id",
     "created_at",
     "updated_at",
     "ended_at",
     "expires_at",
 )
+BOARD_FIELDS = ("shown_version", "message_id", "channel_id", "thread_id")
 OVER = {"offer": None, "expires_at": None, "state": "over"}
 
 
@@ -84,7 +84,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
         self.matches = self.store.matches
 
     def teardown(self) -> None:
-        if hasattr(self, "database"):
+        if hasattr(self, "store"):
             self.compare_everything()
             self.run(self.store.close())
             self.runner.close()
@@ -94,7 +94,8 @@ class StoreAndDictionary(RuleBasedStateMachine):
         return self.runner.run(work)
 
     def same(self, match: Match) -> None:
-        stored = {name: getattr(match, name) for name in FIELDS}
+        home = {name: getattr(match.home, name) for name in BOARD_FIELDS}
+        stored = {name: getattr(match, name) for name in FIELDS} | home
         assert stored == self.model[match.id]
 
     def changed(self, number: int, allowed: bool, change: Coroutine[Any, Any, Match], **values: Any) -> None:
@@ -135,7 +136,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
         match: Match = self.run(self.matches.create(new))
         initial = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1, "asked": frozenset()}
         moments = {"created_at": self.now, "updated_at": self.now}
-        self.model[match.id] = {**dict.fromkeys(FIELDS), **values, **initial, **moments}
+        self.model[match.id] = {**dict.fromkeys(FIELDS + BOARD_FIELDS), **values, **initial, **moments}
         self.same(match)
         return match.id
 
@@ -207,14 +208,25 @@ class StoreAndDictionary(RuleBasedStateMachine):
         present = self.model[number]
         present.update(shown_version=present["version"], message_id=message, channel_id=message + 1)
         present["thread_id"] = present["thread_id"] if thread is None else thread
-        self.same(
-            self.run(self.store.messages.posted(number, present["version"], message + 1, message, thread))
+        board = replace(
+            self.board(number),
+            message_id=message,
+            channel_id=message + 1,
+            thread_id=present["thread_id"],
         )
+        self.same(self.run(self.store.boards.posted(number, board, present["version"])))
+
+    def board(self, number: int) -> Board:
+        """The board of a match."""
+        return self.run(self.matches.get(number)).home
 
     @rule(versions=st.dictionaries(st.integers(1, 9), st.integers(0, 9)))
     def show(self, versions: dict[int, int]) -> None:
-        self.run(self.store.messages.shown(versions))
-        for number in versions.keys() & self.model.keys():
+        there = versions.keys() & self.model.keys()
+        keys = {number: self.board(number).id if number in there else 99_999 for number in versions}
+        shown = {BoardKey(number, keys[number]): version for number, version in versions.items()}
+        self.run(self.store.boards.shown(shown))
+        for number in there:
             present = self.model[number]
             present["shown_version"] = max(present["shown_version"], versions[number])
 
@@ -245,6 +257,9 @@ class StoreAndDictionary(RuleBasedStateMachine):
     async def challenges(self) -> list[int]:
         return [match.id for match in await self.store.queries.challenges()]
 
+    async def behind(self) -> list[int]:
+        return [key.match_id for key in await self.store.boards.behind()]
+
     def compare_lists(self) -> None:
         model, queries = self.model, self.store.queries
         for found, numbers in (
@@ -253,7 +268,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
                 queries.against_computer(),
                 [n for n, one in model.items() if one["state"] == "playing" and one["level"]],
             ),
-            (queries.behind(), [n for n, one in model.items() if one["shown_version"] < one["version"]]),
+            (self.behind(), [n for n, one in model.items() if one["shown_version"] < one["version"]]),
         ):
             assert self.run(found) == numbers
         for match in self.run(queries.of_user(PEOPLE[0])):

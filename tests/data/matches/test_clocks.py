@@ -12,6 +12,7 @@ from data.model import Match, MatchState, Offer, OfferKind, PauseReason, Positio
 from data.store import Store
 from games.base import Outcome, Side
 from games.clock import GRACE_SECONDS, Budget
+from tests.boards import post
 from tests.data.clocks import clock_of, late, move, on_clock, turn
 from tests.data.conftest import Ticks, append, begin_in, played
 
@@ -132,7 +133,7 @@ async def test_the_flag_of_a_tournament_s_match_falls_only_once_it_is_shown(
         and after.is_active
         and (clock_of(after).since or 0.0) > (clock_of(match).since or 0.0)
     )
-    await store.messages.posted(match.id, after.version, match.home.channel_id, 99)
+    await post(store, after, 99)
     ticks.now += 1000
     over = await store.matches.time_forfeit(match.id, late)
     assert over is not None and over.reason == "outcome.time"

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from data.engine.listening import Listener
 from data.errors import Stale
+from data.matches.boards import BoardKey
 from data.matches.notices import CHANNEL, Notice
 from data.model import Match, Place
 from data.ownership import Shards, first_guild
@@ -106,10 +107,10 @@ def test_garbage_is_no_notice(payload: str) -> None:
 
 async def test_a_query_finds_what_was_changed_since(store: Store, clock: Clock) -> None:
     old, behind = [await store.matches.create(new_match()) for _ in range(2)]
-    await store.messages.shown({old.id: old.version})
+    await store.boards.shown({BoardKey(old.id, old.home.id): old.version})
     clock.now += 100
     fresh, other = [await store.matches.create(new_match(guild_id=one)) for one in (OURS, THEIRS)]
-    await store.messages.shown({one.id: one.version for one in (fresh, other)})
+    await store.boards.shown({BoardKey(match.id, match.home.id): match.version for match in (fresh, other)})
 
     async def changed(*shards: int) -> set[int]:
         found = await store.queries.changed(clock.now - 1, Shards.of(shards, TOTAL))

@@ -11,6 +11,7 @@ import pytest
 from data.errors import LimitReached, Stale
 from data.model import Limits, Match, MatchState, PauseReason, Place
 from data.store import Store
+from tests.boards import post
 from tests.data.conftest import ANNA, BORA, begin_in
 
 THERE = Place(guild_id=8, channel_id=80, locale="ko")
@@ -19,7 +20,7 @@ THERE = Place(guild_id=8, channel_id=80, locale="ko")
 async def posted(store: Store, **changes: Any) -> Match:
     """A match with a message."""
     match = await begin_in(store.matches, **changes)
-    return await store.messages.posted(match.id, match.version, match.home.channel_id, 1000 + match.id)
+    return await post(store, match, 1000 + match.id)
 
 
 async def test_active_matches_of_a_place(store: Store):
@@ -39,7 +40,9 @@ async def test_a_match_that_has_moved_is_not_suspended_for_its_old_place(store: 
     reason = PauseReason.SUSPENDED
     await matches.move_to_place(match, ANNA, THERE)
     with pytest.raises(Stale):
-        await matches.pause(match.id, None, reason, condition=lambda one: one.home.channel_id == match.channel_id)
+        await matches.pause(
+            match.id, None, reason, condition=lambda one: one.home.channel_id == match.home.channel_id
+        )
     assert (await matches.get(match.id)).paused is None
     paused = await matches.pause(match.id, None, reason, condition=lambda one: one.home.channel_id == 80)
     assert paused.paused == PauseReason.SUSPENDED

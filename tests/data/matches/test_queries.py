@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from data.matches.messages import MatchMessages
 from data.matches.queries import MatchFilter, MatchQueries, RunningClock
 from data.matches.store import MatchStore
-from data.model import MatchState, PauseReason
+from data.model import MatchState, Notified, PauseReason
+from data.store import Store
 from games.base import Outcome, Side
+from tests.boards import post
 from tests.data.clocks import clock_of, on_clock
 from tests.data.conftest import ANNA, CHUL, begin_in
 
@@ -17,7 +18,7 @@ WON = Outcome(FIRST, "outcome.more")
 NOBODY = 99_999
 
 
-async def test_lists(matches: MatchStore, queries: MatchQueries, messages: MatchMessages, begin, clock):
+async def test_lists(matches: MatchStore, queries: MatchQueries, begin, clock):
     async def begun_later(*moves: str, **changes: object) -> int:
         clock.now += 1
         return (await begin(*moves, **changes)).id
@@ -34,15 +35,13 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, messages: Match
     assert [match.id for match in await queries.challenges()] == [asked]
     assert await queries.against_computer() == [alone, others]
     assert [match.moves for match in await queries.by_number([alone, others])] == [("d3", "c3"), ()]
-    await messages.shown(dict.fromkeys((old, over.id, asked, others), 9))
-    assert await queries.behind() == [alone]
 
 
 async def test_unposted_matches_are_those_that_the_bot_can_post_and_that_go_on(
-    queries: MatchQueries, matches: MatchStore, messages: MatchMessages, begin, clock
+    queries: MatchQueries, matches: MatchStore, store: Store, begin, clock
 ):
     unposted, posted = await begin(), await begin()
-    await messages.posted(posted.id, posted.version, 70, 700, None)
+    await post(store, posted, 700)
     alone = await begin(second_id=None, level="3")
     challenge = await begin(state=MatchState.CHALLENGE)
     direct = await begin(guild_id=None)
@@ -91,8 +90,8 @@ async def test_matches_that_changed_at_the_same_moment_are_listed_newest_first(q
 async def test_running_clocks(matches: MatchStore, queries: MatchQueries) -> None:
     match, other = await on_clock(matches), await on_clock(matches, "3-days")
     assert await queries.running() == [
-        RunningClock(match.id, clock_of(match), True, False, 7),
-        RunningClock(other.id, clock_of(other), True, False, 7),
+        RunningClock(match.id, clock_of(match), True, Notified.NOTHING, 7),
+        RunningClock(other.id, clock_of(other), True, Notified.NOTHING, 7),
     ]
     await begin_in(matches)
     await matches.pause(match.id, None, PauseReason.ADJOURNED)

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from data.errors import UnreadableMatch
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, PauseReason, Place
+from data.model import Match, MatchState, Notified, PauseReason, Place
 from data.store import Store, open_store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, begin_in, of_a_file, played
@@ -32,7 +32,7 @@ async def damage(store: Store, match: Match, change: str) -> None:
         "updated_at = 9e999",
         "guild_id = 1.5",
         "takebacks = -2",
-        "locale = x'00'",
+        "notified = 3",
         "clock = '5+5'",  # and no seconds
         "clock = 'x'",
         "asked = 'x'",
@@ -52,6 +52,24 @@ async def test_a_damaged_row(store: Store, begin, caplog: pytest.LogCaptureFixtu
     assert unreadable.value.match_id == damaged.id
     assert [one.getMessage() for one in caplog.records] == [str(unreadable.value)]
     assert await store.queries.unreadable_of(ANNA) == [damaged.id]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE boards SET locale = x'00'",
+        "UPDATE boards SET side = 3",
+        "UPDATE boards SET channel_id = 1.5",
+        "DELETE FROM boards",
+    ],
+)
+async def test_a_damaged_board(store: Store, begin, change: str) -> None:
+    damaged, other = await begin("d3"), await begin("d3")
+    query = text(f"{change} WHERE match_id = {damaged.id}")
+    await store.database.write(lambda connection: connection.execute(query))
+    assert await store.queries.of_user(ANNA) == [other]
+    with pytest.raises(UnreadableMatch):
+        await store.matches.get(damaged.id)
 
 
 async def test_a_missing_move(store: Store, begin) -> None:
@@ -89,8 +107,8 @@ async def test_a_match_that_the_check_refuses_is_not_changed(address: str, path:
             matches.pause(match.id, at, PauseReason.SUSPENDED),
             matches.time_forfeit(match.id, lambda _: over),
             matches.move_to_place(match, ANNA, Place(7, 71)),
-            store.messages.posted(match.id, 9, 8, 7),
-            store.messages.notified(match.id, at, 6),
+            store.boards.posted(match.id, match.home, 9),
+            store.boards.notified(match.id, at, Notified.TURN),
         ):
             with pytest.raises(UnreadableMatch, match="b2 is not liked"):
                 await change

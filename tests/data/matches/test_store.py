@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, text
 
+from data.board import Board
 from data.errors import Stale, StoreConflict, UnknownMatch
-from data.matches.messages import MatchMessages
+from data.matches.boards import BoardStore
 from data.matches.reader import MatchReader
 from data.matches.store import MatchStore
 from data.model import Match, MatchState, Offer, OfferKind, Played, PositionId
@@ -30,22 +31,26 @@ async def test_a_new_match_is_read_back_as_it_was_written(matches, begin, clock)
         expires_at=clock.now + 900,
     )
     assert await matches.get(made.id) == made
-    assert (made.first_id, made.second_id, made.guild_id, made.channel_id) == (
+    assert (made.first_id, made.second_id, made.guild_id, made.home.channel_id) == (
         CHUL,
         BORA,
         2**63 - 1,
         2**62 + 1,
     )
-    assert (made.version, made.shown_version, made.takebacks, made.moves) == (0, -1, 0, ())
-    assert (made.message_id, made.offer, made.winner, made.ended_at) == (None, None, None, None)
+    assert (made.version, made.home.shown_version, made.takebacks, made.moves) == (0, -1, 0, ())
+    assert (made.home.message_id, made.offer, made.winner, made.ended_at) == (None, None, None, None)
     assert (made.created_at, made.updated_at, made.expires_at) == (clock.now, clock.now, clock.now + 900)
     assert made.record == Record("othello", "8x8")
 
 
 async def test_numbers_are_never_used_again(store: Store, begin):
     first = await begin()
-    await store.database.write(lambda connection: connection.execute(text("DELETE FROM matches")))
-    assert (await begin()).id > first.id
+    for table in ("boards", "matches"):
+        query = text(f"DELETE FROM {table}")
+        await store.database.write(lambda connection, query=query: connection.execute(query))
+    second = await begin()
+    assert second.id > first.id
+    assert second.home.id > first.home.id
 
 
 async def test_a_rematch_names_the_match_before(begin):
@@ -266,7 +271,7 @@ async def test_the_primary_key_is_the_last_guard(
 
 
 @pytest.mark.parametrize("match_id", [NOBODY, 0, -1, 2**31, 2**63, FORGED])
-async def test_an_unknown_match(matches: MatchStore, messages: MatchMessages, play, match_id: int):
+async def test_an_unknown_match(matches: MatchStore, boards: BoardStore, play, match_id: int):
     for call in (
         matches.get(match_id),
         matches.accept(match_id),
@@ -280,7 +285,7 @@ async def test_an_unknown_match(matches: MatchStore, messages: MatchMessages, pl
             await call
         assert unknown.value.match_id == match_id
     with pytest.raises(UnknownMatch):
-        await messages.posted(NOBODY, 0, 1, 2)
+        await boards.posted(NOBODY, Board(id=NOBODY, guild_id=None, channel_id=1, message_id=2), 0)
 
 
 async def test_the_tables_reject_invalid_values(store: Store, begin):

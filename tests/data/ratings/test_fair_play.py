@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from data.model import DELETED_USER, Match, MatchState
+from data.board import Board
+from data.model import DELETED_USER, Match, MatchState, Notified
 from data.ratings.fair_play import (
     DAY,
     FEWEST_PLIES,
@@ -34,14 +35,16 @@ from data.ratings.fair_play import (
     why_unrated,
 )
 from data.ratings.match_rating import Unrated
-from games.base import Move, Side
+from games.base import Move, Outcome, Side
 
 ANNA, BORA, CHAN, DORI = 11, 12, 13, 14
 NOW = 100 * DAY
 UNKNOWN = Circumstances()
 
 
-def over(plies: int = 30, **changes: Any) -> Match:
+def over(
+    plies: int = 30, winner: Side | None = Side.FIRST, reason: str = "outcome.resigned", **changes: Any
+) -> Match:
     """A match that Anna has won against Bora."""
     match = Match(
         id=1,
@@ -52,17 +55,11 @@ def over(plies: int = 30, **changes: Any) -> Match:
         second_id=BORA,
         level=None,
         challenger_id=ANNA,
-        guild_id=1,
-        channel_id=2,
-        message_id=3,
-        thread_id=None,
-        locale=None,
+        boards=(Board(id=1, guild_id=1, channel_id=2, message_id=3),),
         takebacks=0,
         version=1,
-        shown_version=1,
         offer=None,
-        winner=Side.FIRST,
-        reason="outcome.resigned",
+        outcome=Outcome(winner, reason),
         rematch_of=None,
         created_at=0.0,
         updated_at=NOW,
@@ -70,9 +67,7 @@ def over(plies: int = 30, **changes: Any) -> Match:
         expires_at=None,
         clock=None,
         paused=None,
-        notified=False,
-        reminded=False,
-        notification_id=None,
+        notified=Notified.NOTHING,
         moves=tuple(Move(f"a{n}") for n in range(plies)),
     )
     return replace(match, **changes)

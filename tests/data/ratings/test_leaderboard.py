@@ -71,7 +71,7 @@ async def test_too_few_matches_and_uncertain_ratings_are_not_listed(
 
 
 async def test_a_match_of_two_servers_lists_nobody(three: Store, begin: Begin, clock: Clock) -> None:
-    there = {"other_side": Side.SECOND, "other_place": Place(9, 90)}
+    there = {"elsewhere": (Side.SECOND, Place(9, 90))}
     match = await begin(MOVES, is_rated=True, first_id=ANNA, second_id=CHUL, **there)
     await three.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
     assert listed(await board(three, clock)) == [BORA, ANNA]

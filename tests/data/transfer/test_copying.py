@@ -232,14 +232,19 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "reminded": True,
         }
     ],
-    "other_boards": [
+    "boards": [
         {
+            "id": 9,
             "match_id": 2,
+            "side": 2,
             "guild_id": 1 << 61,
             "channel_id": 3,
-            "message_id": None,
             "locale": "ko",
+            "tokens_only": True,
+            "message_id": None,
+            "thread_id": 1 << 62,
             "shown_version": -1,
+            "notification_id": 1 << 62,
         }
     ],
     "blocks": [{"user_id": 1, "blocked_id": 2, "blocked_at": 1e9 / 3}],

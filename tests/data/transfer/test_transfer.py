@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Column, Connection, select, update
 
+from data.board import Board
+from data.board_tables import boards
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError
 from data.model import MatchState, Offer, OfferKind
-from data.other_board import OtherBoard
 from data.ownership import first_guild
 from data.schema import matches as table
 from data.schema import moves as moves_table
@@ -51,20 +52,23 @@ async def imported(store: Store, text: str) -> int:
 
 async def everything(store: Store) -> list[Any]:
     def work(connection: Connection) -> list[Any]:
+        of_boards = [column for column in boards.columns if column.name != "id"]
         return [
-            connection.execute(select(one).order_by(*one.primary_key)).all()
-            for one in (table, moves_table, rated_matches, ratings)
+            connection.execute(select(*of_boards).order_by(boards.c.match_id, boards.c.id)).all(),
+            *(
+                connection.execute(select(one).order_by(*one.primary_key)).all()
+                for one in (table, moves_table, rated_matches, ratings)
+            ),
         ]
 
     return await store.database.read(work)
 
 
-async def set_columns(store: Store, match_id: int, **values: object) -> None:
-    await store.database.write(
-        lambda connection: (
-            connection.execute(update(table).where(table.c.id == match_id).values(values)) and None
-        )
-    )
+async def set_columns(
+    store: Store, match_id: int, number: Column[int] = table.c.id, /, **values: object
+) -> None:
+    row = update(number.table).where(number == match_id)
+    await store.database.write(lambda connection: connection.execute(row.values(values)) and None)
 
 
 @pytest.fixture
@@ -112,6 +116,8 @@ async def test_every_column_is_kept(store: Store, begin: Begin, empty: str) -> N
     await begin()
     await begin("d3")
     await set_columns(store, 2, **COLUMNS)
+    await set_columns(store, 2, boards.c.match_id, **BOARD_COLUMNS)
+    assert set(BOARD_COLUMNS) | {"id", "match_id"} == {column.name for column in boards.columns}
     assert set(COLUMNS) | UNCHANGED == {column.name for column in table.columns}
     async with await open_store(empty) as other:
         await imported(other, await exported(store))
@@ -122,10 +128,7 @@ COLUMNS: dict[str, Any] = {
     "state": "over",
     "level": "6",
     "guild_id": 2**62,
-    "message_id": 2**62 + 1,
-    "thread_id": 2**62 + 2,
-    "locale": "ko",
-    "tokens_only": True,
+    "channel_id": 2**62 + 4,
     "takebacks": 3,
     "version": 9,
     "shown_version": 8,
@@ -148,17 +151,25 @@ COLUMNS: dict[str, Any] = {
     "second_seconds": 2 / 3,
     "second_periods": 2,
     "paused": "parked",
-    "pinged": True,
-    "reminded": True,
-    "ping_id": 2**62 + 3,
+    "notified": 2,
     "teaching": True,
     "imported_by": 2**62 + 4,
     "setup": setup_of(Record("othello", "8x8")),
     "rated": "1540~90>1552~85 ? short",
     "tournament_id": 5,
-    "other_side": 2,
 }
-UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
+BOARD_COLUMNS: dict[str, Any] = {
+    "side": 2,
+    "guild_id": 2**62,
+    "channel_id": 2**62 + 4,
+    "locale": "ko",
+    "tokens_only": True,
+    "message_id": 2**62 + 1,
+    "thread_id": 2**62 + 2,
+    "shown_version": 8,
+    "notification_id": 2**62 + 3,
+}
+UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "created_at"}
 
 
 @pytest.mark.usefixtures("running_uptime")
@@ -266,15 +277,32 @@ LINE: dict[str, Any] = {
     "second": "222",
     "level": None,
     "challenger": "111",
-    "server": None,
-    "channel": "70",
-    "message": None,
-    "thread": None,
-    "locale": None,
-    "tokens_only": False,
+    "boards": [
+        {
+            "side": 1,
+            "server": None,
+            "channel": "70",
+            "message": None,
+            "thread": None,
+            "locale": None,
+            "tokens_only": False,
+            "shown_version": 1,
+            "notification": None,
+        },
+        {
+            "side": 2,
+            "server": "9",
+            "channel": "90",
+            "message": "900",
+            "thread": "91",
+            "locale": "ko",
+            "tokens_only": True,
+            "shown_version": -1,
+            "notification": "901",
+        },
+    ],
     "takebacks": 0,
     "version": 1,
-    "shown_version": 1,
     "offer": None,
     "asked": [],
     "winner": None,
@@ -288,16 +316,13 @@ LINE: dict[str, Any] = {
     "paused": None,
     "notified": False,
     "reminded": False,
-    "notification": None,
     "teaching": False,
     "imported_by": None,
     "setup": None,
     "rated": None,
     "tournament": None,
     "teams": None,
-    "other_side": 2,
-    "other_board": {"server": "9", "channel": "90", "message": None, "locale": "ko", "shown_version": -1},
-    "moves": [{"move": "d3", "by": "111", "at": 1.0}],
+    "moves": [{"move": "d3", "by": "111", "at": 1.0, "left": None, "periods": None}],
 }
 CLOCK = {
     "side": 1,
@@ -310,9 +335,33 @@ CLOCK = {
 async def test_a_line_as_documented(store: Store) -> None:
     assert await imported(store, f"\n{json.dumps(LINE)}\n\n") == 1
     match = await store.matches.get(7)
-    assert match.moves == ("d3",) and match.other_board == OtherBoard(9, 90, None, -1, "ko")
-    assert json.loads((await exported(store)).splitlines()[1])["other_board"] == LINE["other_board"]
+    assert match.moves == ("d3",)
+    first, second = match.boards
+    assert match.boards == (
+        Board(id=first.id, side=Side.FIRST, guild_id=None, channel_id=70, shown_version=1),
+        Board(
+            id=second.id,
+            side=Side.SECOND,
+            guild_id=9,
+            channel_id=90,
+            locale="ko",
+            tokens_only=True,
+            message_id=900,
+            thread_id=91,
+            notification_id=901,
+        ),
+    )
+    assert json.loads((await exported(store)).splitlines()[1]) == LINE
     assert (await store.matches.create(new_match())).id == 8
+
+
+async def test_a_line_of_0_1_0_has_one_board(store: Store) -> None:
+    board = {**LINE["boards"][1]}
+    del board["side"]
+    old = {name: value for name, value in LINE.items() if name != "boards"} | board
+    assert await imported(store, json.dumps(old)) == 1
+    (only,) = (await store.matches.get(7)).boards
+    assert (only.side, only.guild_id, only.message_id, only.notification_id) == (None, 9, 900, 901)
 
 
 async def test_a_line_of_a_version_without_imported_matches(store: Store) -> None:

@@ -117,7 +117,7 @@ async def test_a_press_in_another_message_gets_the_sentence_and_a_link(h: Harnes
     match = await h.match()
     await h.presses(ANA, match, "move", "b3")
     answer = await h.presses(BEN, match, "move", "c2", message=h.ephemeral())
-    expected = f"{texts('ko')('match.outdated')} {texts('ko')('match.current', link=link(match))}"
+    expected = f"{texts('ko')('match.outdated')} {texts('ko')('match.current', link=link(match.home))}"
     assert answer.method is Method.UPDATE and answer.custom_ids == ()
     assert answer.text.replace("\\", "") == expected.replace("\\", "")
 

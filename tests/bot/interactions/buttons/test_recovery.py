@@ -15,7 +15,7 @@ async def test_a_press_on_the_board_of_a_suspended_match_recovers_and_plays(h: H
     await h.settled()
     after = await h.now(match)
     assert (answer.method, after.paused, after.ply) == (Method.UPDATE, None, 1)
-    assert (after.home.channel_id, after.home.message_id) == (CHANNEL, match.message_id)
+    assert (after.home.channel_id, after.home.message_id) == (CHANNEL, match.home.message_id)
     assert h.edits(match) == [answer]
 
 
@@ -27,7 +27,7 @@ async def test_a_press_whose_picture_is_late_recovers_too(h: Harness, slow: Slow
     assert (await pressed).method is Method.DEFER
     await h.settled()
     after = await h.now(match)
-    assert (after.paused, after.ply, after.home.message_id) == (None, 1, match.message_id)
+    assert (after.paused, after.ply, after.home.message_id) == (None, 1, match.home.message_id)
     assert f":{match.id}:1.0" in " ".join(h.edits(match)[-1].custom_ids)
 
 

@@ -31,7 +31,7 @@ async def test_both_request_a_rematch(h: Harness) -> None:
     await h.settled()
     again = await h.store.matches.get(over.id + 1)
     assert again.state is MatchState.PLAYING
-    expected = texts("ko")("rematch.started", id=again.id, link=link(again))
+    expected = texts("ko")("rematch.started", id=again.id, link=link(again.home))
     assert answer.ephemeral and answer.text.replace("\\", "") == expected.replace("\\", "")
     assert [one.method for one in h.edits(again)] == [Method.TOKEN_EDIT]
 
@@ -41,7 +41,7 @@ async def test_a_second_press_links_to_the_rematch(h: Harness) -> None:
     await asyncio.gather(*(h.presses(ANA, over, "rematch") for _ in range(2)))
     again = await h.store.matches.get(over.id + 1)
     late = await h.presses(ANA, over, "rematch")
-    assert late.ephemeral and link(again) in late.text and f"#{again.id}" in late.text
+    assert late.ephemeral and link(again.home) in late.text and f"#{again.id}" in late.text
     assert (await h.services.store.queries.of_user(ANA))[0].id == again.id
 
 
@@ -53,12 +53,12 @@ async def test_a_rematch_with_somebody_who_is_there_keeps_the_message(h: Harness
     assert (answer.method, answer.message_id, answer.attachments) == (Method.UPDATE, over.home.message_id, 1)
     assert "wins" in answer.text and texts("en")("challenge.declined") not in answer.text
     assert [one.split(":")[1] for one in answer.custom_ids] == ["accept", "decline", "cancel"]
-    assert (again.home.message_id, (await h.now(over)).message_id) == (over.message_id, None)
+    assert (again.home.message_id, (await h.now(over)).home.message_id) == (over.home.message_id, None)
     begun = await h.presses(BEN, again, "accept")
     assert (begun.method, begun.message_id) == (Method.UPDATE, over.home.message_id)
     await h.settled()
     assert h.discord.of(Method.RESPOND, Method.SEND) == []
-    assert over.id not in await h.store.queries.behind()
+    assert over.id not in {board.match_id for board in await h.store.boards.behind()}
 
 
 async def test_a_rematch_that_is_declined_leaves_the_finished_board(h: Harness) -> None:
@@ -93,7 +93,7 @@ async def test_a_finished_board_that_has_scrolled_away_is_left(h: Harness) -> No
     for _ in range(SCROLLED_MESSAGES):
         h.services.repost_rule.message_seen(CHANNEL, h.discord.new_id())
     assert (await h.presses(ANA, over, "rematch")).method is Method.RESPOND
-    assert (await h.now(over)).home.message_id == over.message_id
+    assert (await h.now(over)).home.message_id == over.home.message_id
 
 
 async def test_a_rematch_of_a_match_that_is_not_over_shows_the_board(h: Harness) -> None:
