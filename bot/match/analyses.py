@@ -21,7 +21,7 @@ from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks, retry_store
 from data.analyses import Analysis, position_hash
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange, MatchState
+from data.model import Match, MatchChange
 from data.ownership import Shards
 from data.store import Store
 from games.base import Move, Record, RuleError
@@ -168,8 +168,7 @@ class Analyses:
 
     def _follow(self, change: MatchChange) -> None:
         match = change.after
-        is_new = change.before is None or change.before.state != MatchState.OVER
-        if is_new and match.state == MatchState.OVER and match.moves and self._owns(match.guild_id):
+        if change.ended and match.moves and self._owns(match.guild_id):
             self._enqueue(match)
 
     async def _continue(self, gain: Gain) -> None:

@@ -180,13 +180,14 @@ class Challenges:
         return match.expires_at is not None and match.expires_at <= self._now()
 
     def _follow(self, change: MatchChange) -> None:
-        state, match = change.before and change.before.state, change.after
+        match = change.after
         if match.state == MatchState.CHALLENGE:
             self.expire_later(match)
-        if state is None and match.state == MatchState.CHALLENGE:
-            if match.challenged_id is not None:
-                self._limit.count((match.challenger_id, match.challenged_id))
-        elif state == MatchState.CHALLENGE and match.state == MatchState.PLAYING and match.challenged_id:
+        if match.challenged_id is None:
+            return
+        if change.before is None and match.state == MatchState.CHALLENGE:
+            self._limit.count((match.challenger_id, match.challenged_id))
+        elif change.accepted:
             self._limit.forget((match.challenger_id, match.challenged_id))
 
     async def _expire(self, match: Match) -> None:

@@ -109,7 +109,7 @@ class Clocks:
     def _changed(self, change: MatchChange) -> None:
         for changed in self._readings:
             changed.add(change.after.id)
-        if change.before is not None and change.before.guild_id != change.after.guild_id:
+        if change.before is not None and change.left_server:
             self._forget(change.before)
         self._watch(change.after)
 

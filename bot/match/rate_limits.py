@@ -15,7 +15,7 @@ from bot.exceptions import Refusal
 from bot.lru import LRU
 from bot.match.events import MatchEvents
 from bot.match.limits import ANSWERS, BOARDS, MENTIONS, SERVER_MENTIONS, Rate
-from data.model import MatchChange, MatchState
+from data.model import MatchChange
 
 K = TypeVar("K", bound=Hashable)
 
@@ -139,8 +139,8 @@ class PostLimits:
 
     def _follow(self, change: MatchChange) -> None:
         """A challenge that is accepted was welcome."""
-        match, is_accepted = change.after, change.after.state == MatchState.PLAYING
-        if change.before is not None and change.before.state == MatchState.CHALLENGE and is_accepted:
+        if change.accepted:
+            match = change.after
             _take_back(self._unanswered.pop((match.challenger_id, match.challenged_id or 0), []))
 
 

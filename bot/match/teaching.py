@@ -46,8 +46,8 @@ class Teaching:
         match = change.after
         if not match.teaching:
             return
-        if change.before is not None and change.before.position_id == match.position_id and match.is_active:
-            return  # an offer, a notification
+        if not change.position_changed and match.is_active:
+            return  # an offer
         judging = self._judging.pop(match.id, None)
         if judging is not None:
             judging.cancel()

@@ -165,13 +165,11 @@ class Vacations:
                     yield match
 
     def _follow(self, change: MatchChange) -> None:
-        before, after = change.before, change.after
-        begins = after.is_active and not (before is not None and before.is_active)
-        pauses = after.paused == PauseReason.VACATION and before is not None and before.paused is None
-        if begins or pauses:
-            self._settle_later(after)
-        if pauses and self._owns(after.guild_id):
-            self._tasks.run(self._settle_others(after))
+        is_paused = change.paused is PauseReason.VACATION
+        if change.became_active or is_paused:
+            self._settle_later(change.after)
+        if is_paused and self._owns(change.after.guild_id):
+            self._tasks.run(self._settle_others(change.after))
 
     def _settle_later(self, match: Match) -> None:
         if self._owns(match.guild_id) and is_concerned(match):

@@ -19,7 +19,7 @@ from bot.tasks import Tasks
 from bot.ui.lesson_message import offer_view
 from data.errors import StoreError
 from data.lessons import LessonStore
-from data.model import Match, MatchChange, MatchState
+from data.model import Match, MatchChange
 
 log = structlog.get_logger(__name__)
 
@@ -45,11 +45,9 @@ class LessonOffers:
         return self._tasks.is_idle
 
     def _follow(self, change: MatchChange) -> None:
-        before, match = change.before, change.after
-        if before is None or before.state != MatchState.PLAYING or match.state != MatchState.OVER:
+        match = change.after
+        if not change.ended or not match.begun or can_abort(match):  # then it was not really begun
             return
-        if can_abort(match):
-            return  # it was not really begun
         for person_id in match.people:
             self._tasks.run(self._offer(match, person_id), **about(match))
 

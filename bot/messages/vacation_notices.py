@@ -62,9 +62,8 @@ class VacationNotices:
         events.subscribe(MatchChange, self._follow)
 
     def _follow(self, change: MatchChange) -> None:
-        before, after = change.before, change.after
-        begins = before is not None and before.is_active and after.paused == PauseReason.VACATION
-        if begins and self._owns(after.guild_id) and after.home.message_id is not None:
+        after, is_paused = change.after, change.paused is PauseReason.VACATION
+        if is_paused and self._owns(after.guild_id) and after.home.message_id is not None:
             if self._limit.is_reached(after.id):
                 return
             self._limit.count(after.id)
