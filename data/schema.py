@@ -1,8 +1,8 @@
 """The tables. A match is stored as its start and its moves: only a start that is no variant's is a board.
 
 Moments are unix seconds, and clocks count seconds of uptime (`data.uptime`). People, servers, channels and
-messages are Discord's ids. A change of this file comes with a new migration in ``data/migrations/versions``
-and a new `REVISION`; a test compares the three.
+messages are Discord's ids. A change of this file comes with one of the newest migration and a new `REVISION`
+(`data.migrations` says how); a test compares the three.
 """
 
 from __future__ import annotations

@@ -65,7 +65,11 @@ def inspect_connection(connection: Connection) -> Contents:
 
 
 def needs_migration(contents: Contents, name: str) -> bool:
-    """Whether migrations have to run. Raises `DatabaseRefused` for a newer database or a foreign one."""
+    """Whether migrations have to run.
+
+    Raises `DatabaseRefused` for a database of another program, of a newer version, or of a version between
+    two releases (`data.migrations`).
+    """
     if COPY_TABLE in contents.tables:
         raise DatabaseRefused(
             f"{name} holds an unfinished copy; nothing was changed: finish it by the same daeguk copy, or "
@@ -84,6 +88,12 @@ def needs_migration(contents: Contents, name: str) -> bool:
 
     if contents.revision in known_revisions():
         return True
+    if contents.revision is not None and contents.revision < REVISION:  # both have four digits
+        raise DatabaseRefused(
+            f"{name} was written by a version between two releases of Daeguk (its version is "
+            f"{contents.revision!r}); nothing was changed: restore a backup of a release, or begin with an "
+            "empty database"
+        )
     raise DatabaseRefused(
         f"{name} was written by a newer Daeguk (its version is {contents.revision!r}, this program knows "
         f"up to {REVISION!r}); nothing was changed: update the program, or restore an older backup"

@@ -3,111 +3,128 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
-from alembic import command
-from sqlalchemy import Connection, create_engine, text
+import pytest
 
-from data import migrations
-from data.engine.address import parse_url
+from data.engine.inspection import Contents, needs_migration
 from data.engine.lost_log import log_path
+from data.errors import DatabaseRefused
+from data.matches.store import MatchStore
+from data.migrations import known_revisions
+from data.model import Match, MatchState, PauseReason
+from data.schema import REVISION, VERSION_TABLE
 from data.store import open_store
+from games import GAMES
 from games.base import Move, Side
 from tests.data.clocks import clock_of
 from tests.data.conftest import Clock, append, of_a_file, played
+from tests.data.older_databases import DEVELOPMENT, RELEASE_0_1_0, make_0_1_0, make_file, revision_of, rows_of
+
+
+async def all_matches(matches: MatchStore, numbers: range) -> list[Match]:
+    return [await matches.get(number) for number in numbers]
+
+
+# --- 0.1.0 -------------------------------------------------------------------------------------------
+
+
+async def test_0_1_0_keeps_its_rows(address: str, tmp_path: Path) -> None:
+    """They are those that the migrations between the releases made of them, one after the other."""
+    make_0_1_0(address)
+    make_file(tmp_path / "development.db", DEVELOPMENT)
+    expected_address = f"sqlite:///{tmp_path / 'development.db'}"
+    for older in (address, expected_address):
+        async with await open_store(older):
+            pass
+    expected = rows_of(expected_address)
+    with closing(sqlite3.connect(":memory:")) as original:
+        original.executescript(RELEASE_0_1_0.read_text())
+        for name, rows in rows_of(address).items():
+            exists = original.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
+            count = original.execute(f"SELECT count(*) FROM {name}").fetchone()[0] if exists else 0
+            assert len(rows) == count, name
+            assert [row for row in rows if row not in expected[name]] == [], name
+
+
+async def test_matches_of_0_1_0_continue(address: str) -> None:
+    make_0_1_0(address)
+    async with await open_store(address) as store:
+        matches = await all_matches(store.matches, range(1, 12))
+        assert {match.game for match in matches} == set(GAMES)
+        assert [match.id for match in matches if match.state is MatchState.CHALLENGE] == [9, 10]
+        assert [match.id for match in matches if match.paused is PauseReason.ADJOURNED] == [6]
+        assert matches[2].moves == ("e4", "e3", "e2", "f3", "d2", "d5", "b2", "d1", "e5")
+        rematch = matches[7]
+        assert rematch.rematch_of == 7
+        after = await append(store.matches, 8, rematch.position_id, played("d3", 222), outcome=None)
+        assert after.moves == (Move("d3"),)
+
+
+async def test_running_clocks_of_0_1_0_keep_their_time(address: str, clock: Clock) -> None:
+    make_0_1_0(address)
+    clock.now = 1_764_000_900.0
+    async with await open_store(address, clock=clock) as store:
+        match = await store.matches.get(4)
+        now = store.uptime.of(match.guild_id)
+        left = clock_of(match).left(Side.FIRST, now)
+        assert (now, left.seconds) == (135.0, 497.5), "580 seconds, of which 82.5 have passed"
+
+
+async def test_settings_of_0_1_0_stay(address: str) -> None:
+    make_0_1_0(address)
+    async with await open_store(address) as store:
+        settings = await store.settings.guild(7)
+        assert settings.channels == (70, 71, 2**62)
+        assert settings.levels == ("1", "2", "3", "4", "5", "6", "other"), "it had none of the strongest"
+        assert (await store.settings.guild((1 << 61) + 7)).levels == ()
+        person = await store.people.get(111)
+        assert (person.language, person.pieces, person.clocks) == ("en", "hanja", "countdown")
+        assert await store.lessons.progress(111) == {"othello": 3}
+        assert await store.blocks.of(111) == [2**62]
+        assert not await store.welcomes.claim(7)
 
 
 @of_a_file
 async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) -> None:
-    path.parent.mkdir()
-    _make_0001(address)
+    make_0_1_0(address)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
     async with await open_store(address):
         assert log_path(path).stat().st_size == 0
 
 
-async def test_matches_of_an_older_database_continue(path: Path, address: str) -> None:
-    path.parent.mkdir()
-    _make_0001(address)
+# --- The development of 0.2.0 --------------------------------------------------------------------------
+
+
+@of_a_file
+async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, address: str) -> None:
+    make_file(path, DEVELOPMENT)
+    before = rows_of(address)
+    filled = {name for name, rows in before.items() if rows}
+    assert before.keys() - filled == set(), "the file has rows in every table"
     async with await open_store(address) as store:
-        match = await store.matches.get(1)
-        assert (match.clock, match.paused, match.home.notification_id) == (None, None, None)
-        assert match.moves == ("d3", "c5")
-        assert await store.queries.pending_notifications() == [], "the turns began long ago"
-        assert store.uptime.of(None) == 0
-        assert await store.lessons.progress(1) == {"othello": 0}
-        assert not await store.lessons.offer(2, "othello"), "both know the game"
-        assert await store.lessons.offer(1, "go")
-        assert not await store.welcomes.claim(7), "the server has used the bot"
-        after = await append(store.matches, match.id, match.position_id, played("d6"), outcome=None)
-        assert after.moves == ("d3", "c5", Move("d6"))
+        matches = await all_matches(store.matches, range(13, 18))
+        assert [match.id for match in matches if match.teams] == [17]
+        assert [match.id for match in matches if match.setup] == [16]
+    assert rows_of(address) == before
 
 
-async def test_a_server_without_the_strongest_levels_keeps_the_others(
-    database_kind: str, path: Path, address: str
-) -> None:
-    if database_kind == "file":
-        path.parent.mkdir()
-    with _database(address, "0054") as connection:
-        for guild_id, strong in ((7, False), (8, True)):
-            values = {"guild_id": guild_id, "strong": strong}
-            row = "INSERT INTO guild_settings (guild_id, threads, strong) VALUES (:guild_id, false, :strong)"
-            connection.execute(text(row), values)
-    async with await open_store(address) as store:
-        assert (await store.settings.guild(7)).levels == ("1", "2", "3", "4", "5", "6", "other")
-        assert (await store.settings.guild(8)).levels == ()
+# --- Versions between releases -------------------------------------------------------------------------
 
 
-async def test_running_clocks_of_an_older_database_keep_their_time(
-    database_kind: str, path: Path, address: str, clock: Clock
-) -> None:
-    if database_kind == "file":
-        path.parent.mkdir()
-    clock.now = 5_000.0
-    with _database(address, "0013") as connection:
-        connection.exec_driver_sql("UPDATE uptime SET seconds = 400, saved_at = 4900")
-        for guild_id, since in (("7", 350), (str((1 << 22) + 7), 380), ("NULL", 405)):
-            connection.exec_driver_sql(
-                "INSERT INTO matches (game, variant, state, first_id, second_id, challenger_id, guild_id,"
-                " channel_id, created_at, updated_at, clock, clock_side, clock_since, first_seconds,"
-                " first_periods, second_seconds, second_periods) VALUES ('othello', '8x8', 'playing', 1, 2,"
-                f" 1, {guild_id}, 2, 0, 0, '5+5', 1, {since}, 300, 0, 300, 0)"
-            )
-    async with await open_store(address, clock=clock) as store:
-        await store.uptime.share(2)
-        left = []
-        for match_id in (1, 2, 3):
-            match = await store.matches.get(match_id)
-            left.append(clock_of(match).left(Side.FIRST, store.uptime.of(match.guild_id)).seconds)
-        assert left == [245, 275, 300], "the last one started after the uptime was saved"
+@pytest.mark.parametrize("revision", ["0001", "0003", "0013", "0015", "0052", "0064"])
+def test_a_version_between_releases_is_refused(revision: str) -> None:
+    contents = Contents(frozenset({VERSION_TABLE, "matches"}), revision)
+    with pytest.raises(DatabaseRefused, match=f"(?s)between two releases.*'{revision}'.*nothing was changed"):
+        needs_migration(contents, "var/daeguk.db")
 
 
-def _make_0001(address: str) -> None:
-    """A database as version 0001 leaves it, with a match."""
-    with _database(address, "0001") as connection:
-        _fill(connection)
+def test_there_is_a_migration_for_each_release() -> None:
+    assert known_revisions() == {revision_of(RELEASE_0_1_0), REVISION}
 
 
-@contextmanager
-def _database(address: str, revision: str) -> Iterator[Connection]:
-    """A new database of a version, in a transaction."""
-    engine = create_engine(parse_url(address))
-    with engine.begin() as connection:
-        config = migrations._config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-        yield connection
-    engine.dispose()
-
-
-def _fill(connection: Connection) -> None:
-    connection.exec_driver_sql(
-        "INSERT INTO matches (game, variant, state, first_id, second_id, challenger_id, guild_id,"
-        " channel_id, created_at, updated_at) VALUES ('othello', '8x8', 'playing', 1, 2, 1, 7, 2, 0, 0)"
-    )
-    connection.exec_driver_sql(
-        "INSERT INTO moves (match_id, ply, move, played_at) VALUES (1, 0, 'd3', 0), (1, 1, 'c5', 0)"
-    )
+@pytest.mark.parametrize(("revision", "is_older"), [("0014", True), (REVISION, False)])
+def test_releases_are_known(revision: str, is_older: bool) -> None:
+    assert needs_migration(Contents(frozenset({VERSION_TABLE}), revision), "var/daeguk.db") is is_older

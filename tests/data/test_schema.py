@@ -24,6 +24,7 @@ from data.model import Limits
 from data.schema import REVISION, VERSION_TABLE
 from data.store import Store, open_store
 from tests.data.conftest import ANNA, BORA
+from tests.data.older_databases import DEVELOPMENT, RELEASE_0_1_0, make_0_1_0, make_file
 
 MANY = 20_000
 
@@ -34,11 +35,19 @@ def test_the_revision_is_the_newest():
 
 
 async def test_migrations_make_the_schema(store: Store):
-    def compare(connection: Connection) -> list[object]:
-        options = {"compare_type": True, "compare_server_default": True, "version_table": VERSION_TABLE}
-        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+    assert await store.database.read(differences) == []
 
-    assert await store.database.read(compare) == []
+
+async def test_a_database_of_0_1_0_gets_the_schema(address: str):
+    make_0_1_0(address)
+    async with await open_store(address) as store:
+        assert await store.database.read(differences) == []
+
+
+def differences(connection: Connection) -> list[object]:
+    """What Alembic would change to make the tables those of `data.schema`."""
+    options = {"compare_type": True, "compare_server_default": True, "version_table": VERSION_TABLE}
+    return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
 
 def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
@@ -47,6 +56,26 @@ def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
     metadata.create_all(engine)
     engine.dispose()
     assert statements(tmp_path / "schema.db") == statements(empty_database)
+
+
+@pytest.mark.parametrize("dump", [RELEASE_0_1_0, DEVELOPMENT], ids=lambda dump: dump.stem)
+async def test_older_databases_get_the_very_tables(empty_database: Path, tmp_path: Path, dump: Path):
+    """Their columns stand in one order, too."""
+    older = tmp_path / "older.db"
+    make_file(older, dump)
+    await (await open_store(f"sqlite:///{older}")).close()
+    assert statements(older) == statements(empty_database)
+    assert columns(older) == columns(empty_database)
+
+
+def columns(path: Path) -> list[tuple[str, str]]:
+    """The names of tables with those of their columns, in their order."""
+    query = (
+        "SELECT s.name, c.name FROM sqlite_schema AS s JOIN pragma_table_info(s.name) AS c"
+        " WHERE s.type = 'table' ORDER BY s.name, c.cid"
+    )
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
 
 
 def statements(path: Path) -> dict[str, list[str]]:

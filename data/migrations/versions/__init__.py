@@ -1,1 +1,1 @@
-"""The steps, oldest first by number."""
+"""The migrations, one for each release, oldest first by number."""

@@ -140,7 +140,8 @@ def database(revision: str) -> Path:
     ("revision", "is_good", "words"),
     [
         (checks.REVISION, True, f"intact, and its schema is {checks.REVISION}"),
-        ("0003", True, f"from 0003 to {checks.REVISION}"),
+        ("0014", True, f"from 0014 to {checks.REVISION}"),
+        ("0052", False, "between two releases"),
         ("9999", False, "newer"),
     ],
 )

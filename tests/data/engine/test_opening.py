@@ -49,8 +49,16 @@ def truncate(path: Path) -> None:
 
 
 def make_newer(path: Path) -> None:
+    set_revision(path, "9999")
+
+
+def make_unreleased(path: Path) -> None:
+    set_revision(path, "0052")
+
+
+def set_revision(path: Path, revision: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = ?", (revision,))
         connection.commit()
 
 
@@ -68,6 +76,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "damaged pages": (lambda path: overwrite(path, 4096, 3000), "malformed|corrupt|invalid|Tree"),
     "truncated": (truncate, "malformed|corrupt"),
     "newer": (make_newer, "newer Daeguk.*'9999'.*update the program"),
+    "between releases": (make_unreleased, "version between two releases.*'0052'.*backup of a release"),
     "foreign": (make_foreign, "another program.*'recipes'.*database of its own"),
 }
 

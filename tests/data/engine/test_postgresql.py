@@ -83,7 +83,7 @@ async def test_what_older_processes_work_with_is_not_migrated(
         connection.execute(
             text(f"INSERT INTO bot_processes VALUES ('id', 'host 7', 1, 1, false, true, {living}, NULL)")
         )
-        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0014'"))
     if seconds < 0:
         await (await open_store(address)).close()
         assert migrated == ["yes"]

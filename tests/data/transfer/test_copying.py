@@ -460,7 +460,7 @@ def test_a_source_without_a_database_leaves_no_target(empty: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        (f"UPDATE {VERSION_TABLE} SET version_num = '0003'", "older Daeguk"),
+        (f"UPDATE {VERSION_TABLE} SET version_num = '0014'", "older Daeguk"),
         (f"UPDATE {VERSION_TABLE} SET version_num = '9999'", "newer Daeguk"),
         (f"DROP TABLE {VERSION_TABLE}", "another program"),
     ],
