@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -66,12 +66,13 @@ def _copy_rows(connection: Connection) -> None:
                     connection.execute(table.insert(), rows)
 
 
-def rows_of(address: str) -> dict[str, list[tuple[Any, ...]]]:
-    """The rows of each table, in the order of its primary key."""
+def rows_of(address: str, names: Collection[str] = metadata.tables) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of these tables, each in the order of its primary key."""
     with transaction(address) as connection:
         return {
             name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
             for name, table in metadata.tables.items()
+            if name in names
         }
 
 

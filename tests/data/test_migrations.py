@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from data.engine.inspection import Contents, needs_migration
 from data.engine.lost_log import log_path
 from data.errors import DatabaseRefused
 from data.matches.store import MatchStore
+from data.metadata import metadata
 from data.migrations import known_revisions
 from data.model import Match, MatchState, PauseReason
 from data.schema import REVISION, VERSION_TABLE
@@ -23,7 +26,7 @@ from tests.data.conftest import Clock, append, of_a_file, played
 from tests.data.older_databases import DEVELOPMENT, RELEASE_0_1_0, make_0_1_0, make_file, revision_of, rows_of
 
 
-async def all_matches(matches: MatchStore, numbers: range) -> list[Match]:
+async def all_matches(matches: MatchStore, numbers: Iterable[int]) -> list[Match]:
     return [await matches.get(number) for number in numbers]
 
 
@@ -42,8 +45,9 @@ async def test_0_1_0_keeps_its_rows(address: str, tmp_path: Path) -> None:
     with closing(sqlite3.connect(":memory:")) as original:
         original.executescript(RELEASE_0_1_0.read_text())
         for name, rows in rows_of(address).items():
-            exists = original.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
-            count = original.execute(f"SELECT count(*) FROM {name}").fetchone()[0] if exists else 0
+            source = "matches" if name == "boards" else name  # each match has one
+            exists = original.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (source,)).fetchone()
+            count = original.execute(f"SELECT count(*) FROM {source}").fetchone()[0] if exists else 0
             assert len(rows) == count, name
             assert [row for row in rows if row not in expected[name]] == [], name
 
@@ -101,14 +105,45 @@ async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) 
 @of_a_file
 async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, address: str) -> None:
     make_file(path, DEVELOPMENT)
-    before = rows_of(address)
-    filled = {name for name, rows in before.items() if rows}
-    assert before.keys() - filled == set(), "the file has rows in every table"
+    same = metadata.tables.keys() - {"matches", "boards"}
+    before = rows_of(address, same)
+    assert [name for name, rows in before.items() if not rows] == [], "the file has rows in every table"
     async with await open_store(address) as store:
         matches = await all_matches(store.matches, range(13, 18))
         assert [match.id for match in matches if match.teams] == [17]
         assert [match.id for match in matches if match.setup] == [16]
-    assert rows_of(address) == before
+    assert rows_of(address, same) == before
+
+
+@of_a_file
+async def test_boards_get_a_table_of_their_own(path: Path, address: str) -> None:
+    make_file(path, DEVELOPMENT)
+    columns = "guild_id, channel_id, locale, tokens_only, message_id, thread_id, shown_version, ping_id"
+    with closing(sqlite3.connect(path)) as connection:
+        old = connection.execute(f"SELECT {columns} FROM matches ORDER BY id").fetchall()
+        (other,) = connection.execute("SELECT * FROM other_boards").fetchall()
+        numbers = [number for (number,) in connection.execute("SELECT id FROM matches ORDER BY id")]
+        was_notified = connection.execute("SELECT pinged + reminded FROM matches ORDER BY id").fetchall()
+    async with await open_store(address) as store:
+        matches = await all_matches(store.matches, numbers)
+    new = [astuple(replace(match.home, id=0, side=None)) for match in matches]
+    assert new == [
+        (0, guild, channel, locale, bool(tokens_only), None, message, thread, shown, notification)
+        for guild, channel, locale, tokens_only, message, thread, shown, notification in old
+    ]
+    assert [match.notified for match in matches] == [number for (number,) in was_notified]
+    divided = [match for match in matches if match.has_own_boards]
+    assert [match.id for match in divided] == [13]
+    first, second = divided[0].boards
+    assert (first.side, second.side) == (Side.FIRST, Side.SECOND)
+    assert other == (
+        13,
+        second.guild_id,
+        second.channel_id,
+        second.message_id,
+        second.locale,
+        second.shown_version,
+    )
 
 
 # --- Versions between releases -------------------------------------------------------------------------
@@ -121,10 +156,10 @@ def test_a_version_between_releases_is_refused(revision: str) -> None:
         needs_migration(contents, "var/daeguk.db")
 
 
-def test_there_is_a_migration_for_each_release() -> None:
-    assert known_revisions() == {revision_of(RELEASE_0_1_0), REVISION}
+def test_there_is_a_migration_for_each_release_and_one_for_the_development() -> None:
+    assert known_revisions() == {revision_of(RELEASE_0_1_0), revision_of(DEVELOPMENT), REVISION}
 
 
-@pytest.mark.parametrize(("revision", "is_older"), [("0014", True), (REVISION, False)])
+@pytest.mark.parametrize(("revision", "is_older"), [("0014", True), ("0080", True), (REVISION, False)])
 def test_releases_are_known(revision: str, is_older: bool) -> None:
     assert needs_migration(Contents(frozenset({VERSION_TABLE}), revision), "var/daeguk.db") is is_older

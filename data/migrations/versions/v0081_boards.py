@@ -1,4 +1,8 @@
-"""The messages that show matches get a table of their own."""
+"""The messages that show matches get a table of their own.
+
+A step by itself, so that databases of the development of 0.2.0 come up. It becomes part of that version's
+file.
+"""
 
 from __future__ import annotations
 

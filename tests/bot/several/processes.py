@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Row, create_engine, select, text
 
+from data.board import Board
+from data.board_tables import boards
 from data.engine.address import parse_url
 from data.leases.tables import server_now
-from data.matches.rows import match_from
+from data.matches.rows import board_from, match_from
 from data.model import Match
 from data.process_tables import bot_processes, shard_leases
 from data.schema import matches, moves, people
@@ -77,7 +79,7 @@ class Processes:
         self._address = address
         self._folder = folder
         self._engine: Engine = create_engine(parse_url(address), pool_size=1)
-        self._seen: dict[int, tuple[Row[Any], Match]] = {}
+        self._seen: dict[int, tuple[Row[Any], tuple[Board, ...], Match]] = {}
         self._numbers = count()
         self.bots: list[SharingBot] = []
         self._ended: list[str] = []
@@ -157,12 +159,14 @@ class Processes:
         """Every match. People look often, so what has not changed since the last time is not read again."""
         with self._snapshot() as connection:
             rows = {row.id: row for row in connection.execute(select(matches))}
-            changed = [one for one, row in rows.items() if one not in self._seen or self._seen[one][0] != row]
-            for one in changed:
+            theirs = _boards(connection)
+            for one, row in rows.items():
+                if one in self._seen and self._seen[one][:2] == (row, theirs[one]):
+                    continue
                 query = select(moves.c.move).where(moves.c.match_id == one).order_by(moves.c.ply)
                 made = tuple(map(Move, connection.execute(query).scalars()))
-                self._seen[one] = rows[one], match_from(rows[one]._asdict(), made)
-        return {one: self._seen[one][1] for one in rows}
+                self._seen[one] = row, theirs[one], match_from(row._asdict(), theirs[one], made)
+        return {one: self._seen[one][2] for one in rows}
 
     def contents(self) -> Contents:
         """What people have done, all at one moment."""
@@ -171,10 +175,14 @@ class Processes:
             query = select(moves.c.match_id, moves.c.ply, moves.c.user_id, moves.c.move)
             made = [tuple(row) for row in connection.execute(query.order_by(moves.c.match_id, moves.c.ply))]
             themes = dict(connection.execute(select(people.c.user_id, people.c.theme)).all())
+            theirs = _boards(connection)
         played: dict[int, list[Move]] = defaultdict(list)
         for match_id, _, _, move in made:
             played[match_id].append(Move(move))
-        return Contents({row["id"]: match_from(row, tuple(played[row["id"]])) for row in rows}, made, themes)
+        read = {
+            row["id"]: match_from(row, theirs[row["id"]], tuple(played[row["id"]])) for row in rows
+        }
+        return Contents(read, made, themes)
 
     def _snapshot(self) -> Connection:
         """A connection that sees the database at one moment."""
@@ -194,6 +202,14 @@ class Processes:
             assert waited < within, "\n".join(line for bot in self.bots for line in bot.lines[-15:])
             await asyncio.sleep(0.1)
         return time.monotonic() - began
+
+
+def _boards(connection: Connection) -> dict[int, tuple[Board, ...]]:
+    """The boards of every match, by its number."""
+    found: dict[int, tuple[Board, ...]] = defaultdict(tuple)
+    for row in connection.execute(select(boards).order_by(boards.c.match_id, boards.c.id)).mappings():
+        found[row["match_id"]] += (board_from(row),)
+    return found
 
 
 @contextlib.asynccontextmanager
