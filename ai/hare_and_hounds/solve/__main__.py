@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 
-from ai.hare_and_hounds.solve.retrograde import END, solution
+from ai.hare_and_hounds.solution import END, solution
 from games.hare_and_hounds import HARE_AND_HOUNDS
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.base import levels
-from ai.puzzles.themes import THEMES
+from ai.puzzles.puzzle import THEMES
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES

@@ -1,4 +1,4 @@
-"""``python -m ai.puzzles MAKER FILE --count N --seed S``: add puzzles to a file until it has so many.
+"""``python -m ai.puzzles.make MAKER FILE --count N --seed S``: add puzzles to a file until it has so many.
 
 The maker is a game, or ``go_life`` for life and death.
 
@@ -20,7 +20,7 @@ from games import GAMES
 
 def main(arguments: list[str]) -> None:
     """Make puzzles and append each one as soon as it is proved."""
-    parser = argparse.ArgumentParser(prog="python -m ai.puzzles", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m ai.puzzles.make", description=__doc__)
     parser.add_argument("maker", choices=sorted({*GAMES, "go_life"}))
     parser.add_argument("file", type=Path)
     parser.add_argument("--count", type=int, default=300)
