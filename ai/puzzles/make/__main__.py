@@ -25,17 +25,17 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args(arguments)
-    there = [read(line) for line in _lines(asked.file)]
-    known = {puzzle.id for puzzle in there}
+    options = parser.parse_args(arguments)
+    stored = [read(line) for line in _lines(options.file)]
+    known = {puzzle.id for puzzle in stored}
     began = time.monotonic()
-    for puzzle in make(asked.maker, Random(asked.seed), there) if len(known) < asked.count else ():
+    for puzzle in make(options.maker, Random(options.seed), stored) if len(known) < options.count else ():
         if puzzle.id not in known:
             known.add(puzzle.id)
-            with asked.file.open("a") as file:
+            with options.file.open("a") as file:
                 file.write(write(puzzle) + "\n")
             sys.stderr.write(f"{len(known)} {' '.join(puzzle.themes)} {time.monotonic() - began:.0f} s\n")
-        if len(known) >= asked.count:
+        if len(known) >= options.count:
             break
 
 

@@ -62,7 +62,7 @@ def nodes(payload: Payload, above: str = "") -> Iterator[str]:
 
 
 async def test_the_commands_are_those_that_are_kept(commands: list[Payload]) -> None:
-    """After a deliberate change, run ``UPDATE_GOLDEN=1 pytest tests/bot/texts`` and look at what it stores."""
+    """After a deliberate change, ``UPDATE_GOLDEN=1 pytest tests/bot/texts`` stores them; look at the diff."""
     lines = [line for command in commands for line in nodes(command)]
     if os.environ.get("UPDATE_GOLDEN"):
         KEPT.write_text("".join(f"{line}\n" for line in lines))
