@@ -31,11 +31,11 @@ def rows() -> Iterator[Row]:
 
 
 def _solving(what: str) -> float:
-    from ai.hare_and_hounds.solve import retrograde
+    from ai.hare_and_hounds import solution
 
     def once() -> None:
-        retrograde._graph.cache_clear()
-        getattr(retrograde.Solution(), what)
+        solution._graph.cache_clear()
+        getattr(solution.Solution(), what)
 
     return 1000 * _median(once, 5)
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.game_records import OPENING, Game, recorded
+from bench.game_records import OPENING, Game, recorded, self_play
 from bot.presenters import go_candidates, go_tactics, gomoku_candidates, gomoku_lines
 from bot.presenters.point_offsets import offsets
 from games.base import Move
@@ -235,8 +235,13 @@ def main(words: Sequence[str]) -> int:
         "--games", type=Path, required=True, metavar="DIR", help="records (bench.game_records)"
     )
     parser.add_argument("--moves", type=int, default=20_000, help="moves of each game at most (20,000)")
+    parser.add_argument(
+        "--selfplay", type=int, default=0, metavar="N", help="first let the engines play N games of each kind"
+    )
     parser.add_argument("--only", choices=("go", "gomoku"), help="fit one game only")
     options = parser.parse_args(words)
+    if options.selfplay:
+        self_play(options.games, options.selfplay)
     games = list(recorded(options.games))
     if options.only != "go":
         listed = examples(games, "gomoku", options.moves, gomoku_example)

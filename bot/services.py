@@ -150,7 +150,7 @@ class Services:
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
             seek_boards=SeekBoards(client, store, matches.seeks, rule, events, now),
-            rank_roles=RankRoles(client, store, now),
+            rank_roles=RankRoles(client, store, events, now),
             daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),

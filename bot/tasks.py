@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from itertools import chain, repeat
 from typing import TypeVar
 
@@ -51,8 +51,12 @@ async def retry_store(attempt: Callable[[], Awaitable[T]], failure: str, **conte
 
     Raises `UnavailableMatch`. ``failure`` and ``context`` are as in `retry`.
     """
-    delays = chain(STORE_RETRY_SECONDS, repeat(STORE_RETRY_SECONDS[-1]))
-    return await retry(attempt, delays, (StoreError,), (UnavailableMatch,), failure, **context)
+    return await retry(attempt, store_delays(), (StoreError,), (UnavailableMatch,), failure, **context)
+
+
+def store_delays() -> Iterator[float]:
+    """The seconds before each further attempt while the store fails, without end."""
+    return chain(STORE_RETRY_SECONDS, repeat(STORE_RETRY_SECONDS[-1]))
 
 
 class Tasks:

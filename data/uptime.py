@@ -99,14 +99,8 @@ class Uptime:
 
     def of(self, guild_id: int | None) -> float:
         """What the clocks of a server's matches count until now."""
-        return self._before_outage(guild_id, self.count(self.shard_of(guild_id)))
-
-    def confirmed_of(self, guild_id: int | None) -> float:
-        """What they counted at the last sign of life from the server's shard."""
-        return self._before_outage(guild_id, self.confirmed(self.shard_of(guild_id)))
-
-    def _before_outage(self, guild_id: int | None, count: float) -> float:
-        """A count, unless a server has been unavailable since an earlier one."""
+        count = self.count(self.shard_of(guild_id))
+        # A server that is unavailable stopped its clocks at an earlier count.
         return count if guild_id is None else min(count, self._unavailable.get(guild_id, count))
 
     def back_since(self, guild_id: int | None) -> float:

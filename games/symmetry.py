@@ -64,10 +64,6 @@ class Canonical:
         """A move in the position whose image is ``move``; of several, the first as text."""
         return min(_renamed(move, self.geometry.returns[way]) for way in self.ways)
 
-    def originals(self, move: Move) -> frozenset[Move]:
-        """Every move in the position whose image is ``move``."""
-        return frozenset(_renamed(move, self.geometry.returns[way]) for way in self.ways)
-
     @cached_property
     def key(self) -> bytes:
         """Equal for the images of one position, and different for any others of its variant."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextlib
 import itertools
@@ -21,6 +22,7 @@ import aiohttp
 import pytest
 
 import daeguk.installation
+from ai.cluster.tasks import program
 from bench.bot_process import free_port
 from daeguk.installation import RELEASE, build_version, revision, version
 from sandbox import Sandbox
@@ -30,6 +32,8 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = PYPROJECT["project"]
 PACKAGES = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 NOT_PACKAGED = {"bench", "tests"}
+DEVELOPERS = re.compile(r"ai/(\w+/(train|solve)|puzzles/(make|proof))/")
+"""What only developers run: the training of engines, solvers, the making of puzzles."""
 COMMANDS = {"bot": "daeguk", "sandbox": "daeguk-sandbox"}
 METADATA = f"daeguk-{build_version()}.dist-info"
 
@@ -86,11 +90,39 @@ def output(installation: Path, folder: Path, *arguments: str, **settings: str) -
 # --- Contents ----------------------------------------------------------------------------------------
 
 
-def test_the_wheel_has_every_file_of_the_packages(wheel: Path) -> None:
+def test_the_wheel_has_every_file_of_the_packages_but_what_only_developers_run(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     packaged = {name for name in names if not name.startswith(METADATA)}
-    assert packaged == tracked(*PACKAGES), "a file is missing from the wheel, or is not in git"
+    wanted = {name for name in tracked(*PACKAGES) if not DEVELOPERS.match(name)}
+    assert packaged == wanted, "a file is missing from the wheel, or is not in git"
     assert {f"{METADATA}/licenses/{name}" for name in licences()} <= names
+
+
+def imports(source: str) -> Iterator[str]:
+    """What a module imports, late imports too, by its full name."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_no_module_of_the_wheel_imports_what_it_lacks(installation: Path) -> None:
+    modules = {file: file.relative_to(installation).as_posix() for file in installation.rglob("*.py")}
+    lacking = {
+        name.removesuffix(".py").replace("/", ".") for name in tracked(*PACKAGES) - {*modules.values()}
+    }
+    lacking |= {name.removesuffix(".__init__") for name in lacking}
+    assert "ai.puzzles.proof.go" in lacking
+    broken = {name for file, name in modules.items() if lacking.intersection(imports(file.read_text()))}
+    assert broken == set()
+
+
+def test_a_wheel_and_its_checkout_are_the_same_program(installation: Path, tmp_path: Path) -> None:
+    """To `ai.cluster`, which lets no machine search with another program."""
+    code = "from ai.cluster.tasks import program; print(program())"
+    assert output(installation, tmp_path, "-c", code).strip() == program()
 
 
 def test_every_package_is_in_the_wheel() -> None:

@@ -14,20 +14,24 @@ from ai.worker import Answer, Players, Task
 
 _ROOT = Path(__file__).parents[2]
 _PACKAGES = ("ai", "games")
+_NOT_INSTALLED = {"train", "solve", "make", "proof"}
+"""Folders of what only developers run. Only a checkout has them; a wheel is the same program."""
 _limited = False
 
 
 @cache
 def program() -> str:
     """Name this version of the engines and rules by a hash of their sources and of the sizes of data."""
-    found = hashlib.sha256()
+    sources = hashlib.sha256()
     for package in _PACKAGES:
         for path in sorted((_ROOT / package).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                content = path.read_bytes() if path.suffix == ".py" else b"%d" % path.stat().st_size
-                found.update(b"%s\0%d\0" % (str(path.relative_to(_ROOT)).encode(), len(content)))
-                found.update(content)
-    return found.hexdigest()[:16]
+            name = path.relative_to(_ROOT)
+            if not path.is_file() or path.suffix == ".pyc" or _NOT_INSTALLED.intersection(name.parts):
+                continue
+            content = path.read_bytes() if path.suffix == ".py" else b"%d" % path.stat().st_size
+            sources.update(b"%s\0%d\0" % (str(name).encode(), len(content)))
+            sources.update(content)
+    return sources.hexdigest()[:16]
 
 
 def prepare(niceness: int, memory: int | None) -> None:

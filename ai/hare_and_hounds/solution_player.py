@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ai.base import Choice, Limit
-from ai.hare_and_hounds.solve.retrograde import END, solution
+from ai.hare_and_hounds.solution import END, solution
 from games.base import Move, Side
 from games.hare_and_hounds import COLUMN, POINTS, HarePosition
 

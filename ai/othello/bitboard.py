@@ -124,9 +124,3 @@ def perft(own: Word, other: Word, board: Word, depth: Int) -> Int:
         turned = flips(own, other, square)
         total += perft(other ^ turned, own | turned | placed, board, depth - 1)
     return total
-
-
-@njit("uint64(uint64, uint64, int64)")
-def flips_of(own: Word, other: Word, square: Int) -> Word:
-    """`ai.othello.line_scans.flips` as a function that Python can call."""
-    return flips(own, other, square)

@@ -12,6 +12,14 @@ from games import replay
 from games.base import Move, Position, Record
 from games.symmetry import canonical
 
+THEMES: dict[str, tuple[str, ...]] = {
+    "othello": ("ending", "parity", "forced-pass", "corner", "stoner-trap"),
+    "gomoku": ("fours", "threes", "defense"),
+    "go": ("capture", "ladder", "net", "snapback", "life-and-death", "kill", "live"),
+    "hare_and_hounds": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
+    "twelve_janggi": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
+}
+"""Every theme of each game, in the order in which menus show them."""
 ANY = "*"
 """In `Puzzle.replies`: every wrong move that is not named."""
 _LEAST, _MOST = 600, 2600

@@ -7,17 +7,16 @@ processes, the owner of a server's shard looks after the server, and that of sha
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import structlog
 
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
+from bot.match.due_loops import ShardLoop
 from bot.match.endings import ABORTED
-from bot.match.events import MatchEvents, ShardsGained, ShardsLost
+from bot.match.events import MatchEvents
 from bot.tasks import Tasks, retry_store
-from data.ownership import Shards, shard_of
 from data.retention import MOST_FOUND, RetentionStore
 from data.store import Store
 
@@ -65,32 +64,21 @@ class Retention:
         now: Callable[[], float],
     ) -> None:
         self._store: RetentionStore = store.retention
-        self._owns = store.ownership.owns
-        self._gained: frozenset[int] = frozenset()
-        self._total = 1
-        self._news = asyncio.Event()
         self._days = days
         self._guild_ids = guild_ids
         self._now = now
         self._tasks = Tasks()
-        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
-        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
+        self._loop = ShardLoop(
+            self.delete_old, DAY, "old data not deleted yet", self._tasks, events, store.ownership
+        )
 
     def start(self) -> None:
         """Delete what is old, now, every day, and when shards are gained."""
-        self._tasks.run(self._run())
-
-    def _gain(self, shards: Shards) -> None:
-        self._gained |= shards.numbers
-        self._total = shards.total
-        self._news.set()
-
-    def _lose(self, shards: Shards) -> None:
-        self._gained -= shards.numbers
+        self._loop.start()
 
     def _is_ours(self, guild_id: int | None) -> bool:
         """Whether this process looks after a server; with None, after old matches anywhere."""
-        return shard_of(guild_id, self._total) in self._gained and self._owns(guild_id)
+        return self._loop.holds(guild_id)
 
     def guild_left(self, guild_id: int) -> None:
         """The bot is not in a server anymore: its data are kept for a while."""
@@ -102,14 +90,6 @@ class Retention:
 
     def _record(self, change: Callable[[], Awaitable[None]]) -> None:
         self._tasks.run(retry_store(change, "server left or joined not stored yet"))
-
-    async def _run(self) -> None:
-        while True:
-            self._news.clear()
-            await retry_store(self.delete_old, "old data not deleted yet")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(DAY):
-                    await self._news.wait()
 
     async def delete_old(self) -> None:
         """Delete everything that has been kept for long enough. Raises `data.errors.StoreError`."""

@@ -10,7 +10,6 @@ An open seek is listed in other servers too, without its author's name. Its matc
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Callable
@@ -19,10 +18,11 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from bot.exceptions import Refusal, guarded
+from bot.match.due_loops import DueLoop
 from bot.match.events import MatchEvents, SeeksChanged
 from bot.match.limits import CHALLENGES, NOT_NOW, limits
 from bot.match.server_rules import allowed_games, check_allowed
-from bot.tasks import Tasks, retry_store
+from bot.tasks import Tasks
 from data.errors import LimitReached
 from data.matches.quotas import LimitRequest, check_limits
 from data.model import Match, MatchState, NewMatch, Place
@@ -70,10 +70,11 @@ class Seeks:
         self._tasks = tasks
         self._now = now
         self._open = set[int]()  # the numbers of open seeks that were found last
+        self._loop = DueLoop(self._look, _CHECK_SECONDS, "seeks not expired yet", tasks)
 
     def start(self) -> None:
         """Delete seeks that expire, from now on."""
-        self._tasks.run(self._run())
+        self._loop.start()
 
     async def listed(self, guild_id: int) -> list[ListedSeek]:
         """The seeks of a server, the oldest first; then those of other servers, if it lists them."""
@@ -162,11 +163,9 @@ class Seeks:
         if one.is_open:
             self._events.publish(SeeksChanged(None))
 
-    async def _run(self) -> None:
-        while True:
-            await retry_store(self.expire, "seeks not expired yet")
-            await retry_store(self.compare_open, "open seeks not compared yet")
-            await asyncio.sleep(_CHECK_SECONDS)
+    async def _look(self) -> None:
+        await self.expire()
+        await self.compare_open()
 
     async def _is_listed(self, found: Seek, guild_id: int) -> bool:
         """Whether the board of a server lists a seek."""

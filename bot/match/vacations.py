@@ -11,13 +11,13 @@ and the match is paused in the transaction that would have ended it.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 
 from sqlalchemy import Connection
 
 from bot.exceptions import Outdated, Refusal
+from bot.match.due_loops import DueLoop
 from bot.match.endings import can_abort, time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.shard_tasks import ShardTasks
@@ -67,6 +67,7 @@ class Vacations:
         self._shard_tasks = shard_tasks
         self._now = now
         self._was_seen = was_seen
+        self._loop = DueLoop(self.end_used_up, CHECK_SECONDS, "vacations not ended yet", tasks)
         events.subscribe(MatchChange, self._follow)
         shard_tasks.continue_matches(self._concerned, self._settle_later, "vacations not read yet")
 
@@ -141,12 +142,7 @@ class Vacations:
 
     def start(self) -> None:
         """End vacations whose days are used up, from now on."""
-        self._tasks.run(self._run())
-
-    async def _run(self) -> None:
-        while True:
-            await retry_store(self.end_used_up, "vacations not ended yet")
-            await asyncio.sleep(CHECK_SECONDS)
+        self._loop.start()
 
     async def end_used_up(self) -> None:
         """End the vacations whose days are used up."""

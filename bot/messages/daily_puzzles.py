@@ -9,16 +9,16 @@ Discord drops one that is sent twice within minutes by its nonce.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 
 import discord
 import structlog
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.match.events import MatchEvents, ShardsGained, ShardsLost
+from bot.match.due_loops import Item, ShardLoop
+from bot.match.events import MatchEvents
 from bot.match.server_rules import quiet_until
 from bot.messages.activity import Activity
 from bot.messages.backoff import Backoff
@@ -35,8 +35,6 @@ from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of
 from bot.ui.puzzle import shown_match
 from data.daily_puzzles import DailyPuzzle, DailySettings
-from data.errors import StoreError
-from data.ownership import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -64,68 +62,37 @@ class DailyPuzzles:
         self._client = client
         self._store = store.daily_puzzles
         self._settings = store.settings
-        self._owns = store.ownership.owns
         self._composer = composer
         self._activity = activity
         self._now = now
         self._quiet = QuietHours(client, store.settings, now)
-        self._shards = Shards.of((), 1)
-        self._wakeup = asyncio.Event()
         self._looking = asyncio.Lock()
         self._backoff = Backoff[int](now)  # by server
         self._tasks = Tasks()
-        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
-        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
+        self._loop = ShardLoop(
+            self.look, LOOK_SECONDS, "daily puzzles not posted yet", self._tasks, events, store.ownership
+        )
 
     def start(self) -> None:
         """Look for what is due from now on."""
-        self._tasks.run(self._look_again_and_again())
+        self._loop.start()
 
     async def close(self) -> None:
         """Stop; what is left is done after the next start."""
         await self._tasks.close()
 
-    def _gain(self, shards: Shards) -> None:
-        self._shards = Shards.of(self._shards.numbers | shards.numbers, shards.total)
-        self._wakeup.set()
-
-    def _lose(self, shards: Shards) -> None:
-        self._shards = Shards.of(self._shards.numbers - shards.numbers, shards.total)
-
-    async def _look_again_and_again(self) -> None:
-        while True:
-            self._wakeup.clear()
-            with suppress(StoreError):  # the database is locked, full or out of reach: later
-                await self.look()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wakeup.wait()
-
     async def look(self) -> None:
         """Do everything that is due. Raises `data.errors.StoreError`."""
         async with self._looking:
-            for settings in await self._store.due(self._now()):
-                await self._attempt(settings.guild_id, partial(self._begin, settings))
-            for one in await self._store.pending(self._now()):
-                await self._attempt(one.guild_id, partial(self._continue, one))
+            await self._loop.each(self._due_now(await self._store.due(self._now())), self._begin)
+            await self._loop.each(self._due_now(await self._store.pending(self._now())), self._continue)
 
-    async def _attempt(self, guild_id: int, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something in a server of this process; what fails there does not stop the others.
-
-        What Discord has refused is done later.
-        """
-        if not self._is_ours(guild_id) or not self._backoff.is_due(guild_id):
-            return
-        try:
-            await work()
-        except StoreError:
-            raise
-        except Exception as error:
-            log.error("daily puzzle failed", guild=guild_id, exc_info=error)
-
-    def _is_ours(self, guild_id: int) -> bool:
-        is_in = self._client.get_guild(guild_id) is not None
-        return is_in and guild_id in self._shards and self._owns(guild_id)
+    def _due_now(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Those of servers that the bot is in, and has not just been refused in, also by an earlier item."""
+        for item in items:
+            is_in = self._client.get_guild(item.guild_id) is not None
+            if is_in and self._backoff.is_due(item.guild_id):
+                yield item
 
     # --- A new day -----------------------------------------------------------------------------------
 

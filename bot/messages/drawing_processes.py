@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeVar
 
 import structlog
 
 from bot import metrics
-from bot.child_process import ChildProcess, ProcessHangs, ProcessLost, nicely
+from bot.child_process import ChildProcess, NoAnswer, ProcessHangs, nicely, run_in_own_process
 from bot.drawing.showcase import game_picture
 
 T = TypeVar("T")
@@ -56,34 +57,26 @@ class DrawingProcesses:
             self._idle.pop().close()
 
     async def _warm_up(self) -> None:
-        with contextlib.suppress(ProcessLost, ProcessHangs):  # the first picture tries again
+        with contextlib.suppress(NoAnswer):  # the first picture tries again
             await self.run(_prepare)
 
     async def _run(self, function: Callable[[], T]) -> T:
         async with self._slots:
             process = self._idle.pop() if self._idle else await ChildProcess.start(NAME)
-            try:
-                return await process.run(function, self._seconds)
-            except (ProcessLost, ProcessHangs) as failure:
-                _report(failure)
-                process.close()
-                process = await ChildProcess.start(NAME)
-                return await self._last_try(process, function)
-            finally:
-                self._give_back(process)
+            with contextlib.suppress(NoAnswer):
+                return await self._ask(process, function)
+            # A new one: others that are idle may be lost like the first.
+            return await self._ask(await ChildProcess.start(NAME), function)
 
-    async def _last_try(self, process: ChildProcess, function: Callable[[], T]) -> T:
+    async def _ask(self, process: ChildProcess, function: Callable[[], T]) -> T:
         try:
-            return await process.run(function, self._seconds)
-        except (ProcessLost, ProcessHangs) as failure:
-            _report(failure)
-            raise
-
-    def _give_back(self, process: ChildProcess) -> None:
-        if self._is_closed or process.is_lost:
-            process.close()
-        else:
-            self._idle.append(process)
+            with _reporting():
+                return await process.run(function, self._seconds)
+        finally:
+            if self._is_closed or process.is_lost:
+                process.close()
+            else:
+                self._idle.append(process)
 
 
 async def in_own_process(function: Callable[[], T]) -> T:
@@ -92,20 +85,21 @@ async def in_own_process(function: Callable[[], T]) -> T:
     The process has low priority, so boards and engines do not wait for it. Raises what ``function`` raises,
     `ProcessLost` if the process dies, and `ProcessHangs` after `OWN_SECONDS`.
     """
-    process = await ChildProcess.start(NAME)
+    with _reporting():
+        return await run_in_own_process(NAME, partial(nicely, function), OWN_SECONDS)
+
+
+@contextlib.contextmanager
+def _reporting() -> Iterator[None]:
+    """Count and log a process that gives no answer, and raise its error."""
     try:
-        return await process.run(nicely(function), OWN_SECONDS)
-    except (ProcessLost, ProcessHangs) as failure:
-        _report(failure)
+        yield
+    except NoAnswer as failure:
+        hangs = isinstance(failure, ProcessHangs)
+        metrics.DRAWING_LOST.labels("hung" if hangs else "died").inc()
+        event = "drawing process killed: no answer" if hangs else "drawing process lost"
+        log.warning(event, detail=str(failure))
         raise
-    finally:
-        process.close()
-
-
-def _report(failure: ProcessLost | ProcessHangs) -> None:
-    hangs = isinstance(failure, ProcessHangs)
-    metrics.DRAWING_LOST.labels("hung" if hangs else "died").inc()
-    log.warning("drawing process killed: no answer" if hangs else "drawing process lost", detail=str(failure))
 
 
 def _prepare() -> None:

@@ -7,13 +7,14 @@ is asked, and both requests can be repeated. Before each, the database says whet
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 import discord
 import structlog
 
 from bot.lru import LRU
+from bot.match.due_loops import ShardLoop
+from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks
 from data.errors import StoreError
@@ -36,21 +37,22 @@ class _Refused(Exception):
 
 
 class RankRoles:
-    """The roles in all servers. ``now`` returns unix seconds, ``seconds`` is the time between two passes."""
+    """The roles in the servers of this process; ``now`` returns unix seconds."""
 
     def __init__(
         self,
         client: discord.Client,
         store: Store,
+        events: MatchEvents,
         now: Callable[[], float],
-        seconds: float = PASS_SECONDS,
     ) -> None:
         self._client = client
         self._store = store.rank_roles
-        self._owns = store.ownership.owns
         self._now = now
-        self.seconds = seconds
         self._tasks = Tasks()
+        self.loop = ShardLoop(
+            self._compare, PASS_SECONDS, "roles not compared yet", self._tasks, events, store.ownership
+        )
         self._busy: set[int] = set()  # servers
         self._absent: LRU[tuple[int, int, int | None], float] = LRU(
             _MOST_ABSENT
@@ -58,24 +60,20 @@ class RankRoles:
 
     def start(self) -> None:
         """Compare from now on."""
-        self._tasks.run(self._repeat())
+        self.loop.start()
 
     async def close(self) -> None:
         """Stop; the next start goes on."""
         await self._tasks.close()
 
-    async def _repeat(self) -> None:
-        while True:
-            try:
-                for guild_id in await self._store.guilds():
-                    if guild_id not in self._busy and self._owns(guild_id):
-                        self._tasks.run(self._in_guild(guild_id), guild=guild_id)
-            except StoreError as fault:
-                log.warning("roles not compared yet", error=str(fault))
-            await asyncio.sleep(self.seconds)
+    async def _compare(self) -> None:
+        """Begin a pass in each server; one that takes longer than the time of a pass holds up no other."""
+        for guild_id in await self._store.guilds():
+            if guild_id not in self._busy and self.loop.holds(guild_id):
+                self._tasks.run(self._in_guild(guild_id), guild=guild_id)
 
     async def _in_guild(self, guild_id: int) -> None:
-        """One pass through a server; a server with many people can take longer than the time of a pass."""
+        """One pass through a server."""
         guild = self._client.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return
@@ -84,7 +82,7 @@ class RankRoles:
             wanted = await self._store.wanted(guild_id, self._now())
             given = await self._store.members(guild_id)
             for user_id in sorted({*wanted, *given}):
-                if not self._owns(guild_id):
+                if not self.loop.holds(guild_id):
                     return
                 await self._settle(guild, user_id, wanted.get(user_id), given.get(user_id))
         except OtherProcess:

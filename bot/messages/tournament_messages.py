@@ -14,7 +14,8 @@ import discord
 import structlog
 
 from bot.exceptions import Refusal
-from bot.match.events import MatchEvents, ShardsGained, ShardsLost, TournamentChanged
+from bot.match.due_loops import ShardLoop
+from bot.match.events import MatchEvents, TournamentChanged
 from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments, begins_by, has_begun
 from bot.messages.backoff import Backoff
@@ -37,7 +38,6 @@ from bot.ui.panel import panels_of
 from bot.ui.tournament import TOURNAMENT
 from data.errors import StoreError, UnavailableMatch
 from data.model import Match, MatchChange, MatchState, PauseReason
-from data.ownership import Shards
 from data.store import Store
 from data.tournaments.model import NOT_SHOWN, UNFINISHED, Pairing, Tournament, TournamentState
 
@@ -77,25 +77,23 @@ class TournamentMessages:
         self._composer = boards.messages.composer
         self._boards = boards.messages
         self._suspensions = matches.suspensions
-        self._owns = store.ownership.owns
         self._now = now
-        self._shards = Shards.of((), 1)
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._backoff = Backoff[int](now)  # by tournament
         self._quiet = QuietHours(client, store.settings, now)
         self._notices = TournamentNotices(client, self._composer, self._quiet)
-        self._wakeup = asyncio.Event()
         self._tasks = Tasks()
+        self._loop = ShardLoop(
+            self._look, LOOK_SECONDS, "tournaments not read yet", self._tasks, events, store.ownership
+        )
         events.subscribe(MatchChange, self._follow)
         events.subscribe(TournamentChanged, self._follow_change)
-        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
-        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
     def start(self) -> None:
         """Look for what is due from now on."""
-        self._tasks.run(self._look_again_and_again())
+        self._loop.start()
 
     async def close(self) -> None:
         """Stop; what is left is done after the next start."""
@@ -108,13 +106,6 @@ class TournamentMessages:
         """Whether nothing is being done in a tournament."""
         return not self._running
 
-    def _gain(self, shards: Shards) -> None:
-        self._shards = Shards.of(self._shards.numbers | shards.numbers, shards.total)
-        self._wakeup.set()
-
-    def _lose(self, shards: Shards) -> None:
-        self._shards = Shards.of(self._shards.numbers - shards.numbers, shards.total)
-
     def _follow(self, change: MatchChange) -> None:
         if change.after.tournament_id is not None and change.after.state == MatchState.OVER:
             self.look_at(change.after.tournament_id)
@@ -123,19 +114,9 @@ class TournamentMessages:
         self._backoff.accepted(event.tournament_id)  # perhaps somebody has just pressed its message
         self.look_at(event.tournament_id)
 
-    async def _look_again_and_again(self) -> None:
-        while True:
-            self._wakeup.clear()
-            try:
-                for tournament_id in await self._store.tournaments.unfinished(self._shards):
-                    self.look_at(tournament_id)
-            except StoreError as fault:
-                log.warning("tournaments not read yet", fault=str(fault))
-            try:
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wakeup.wait()
-            except TimeoutError:
-                pass
+    async def _look(self) -> None:
+        for tournament_id in await self._store.tournaments.unfinished(self._loop.shards):
+            self.look_at(tournament_id)
 
     def look_at(self, tournament_id: int) -> None:
         """Do what is due in a tournament soon, if it is of this process's shards."""
@@ -161,7 +142,7 @@ class TournamentMessages:
 
     async def _do_what_is_due(self, tournament_id: int) -> None:
         one = await self._tournaments.get(tournament_id)
-        if one.guild_id not in self._shards or not self._owns(one.guild_id) or not self._is_in(one.guild_id):
+        if not self._loop.holds(one.guild_id) or not self._is_in(one.guild_id):
             return
         one = await self._tournaments.go_on(tournament_id)
         if one.state in UNFINISHED:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from ai.puzzles.puzzle import Puzzle, read
-from ai.puzzles.themes import THEMES
+from ai.puzzles.puzzle import THEMES, Puzzle, read
 from games import GAMES
 
 FOLDER = Path(__file__).with_name("data")

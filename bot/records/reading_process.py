@@ -12,7 +12,7 @@ from functools import partial
 
 import structlog
 
-from bot.child_process import ChildProcess, ProcessHangs, ProcessLost, limited
+from bot.child_process import ProcessHangs, ProcessLost, limited, run_in_own_process
 from bot.records.base import Problem
 from bot.records.outcomes import outcome_of
 from bot.records.reading import read
@@ -73,19 +73,15 @@ class RecordReader:
     async def read(self, data: bytes) -> FoundGames:
         """The games of a file. Raises `ReadingFailed` if it takes too much time or memory."""
         async with self._turn:
-            process = await ChildProcess.start(_NAME)
+            work = partial(limited, self._memory_bytes, partial(found_games, data))
             try:
-                return await process.run(
-                    limited(partial(found_games, data), self._memory_bytes), self._seconds
-                )
+                return await run_in_own_process(_NAME, work, self._seconds)
             except ProcessHangs:
                 log.warning("file not read in time", size=len(data))
                 raise ReadingFailed("import.too-slow") from None
             except (ProcessLost, MemoryError) as failure:
                 log.warning("file not read", size=len(data), problem=repr(failure))
                 raise ReadingFailed("import.failed") from failure
-            finally:
-                process.close()
 
 
 # --- In the process ----------------------------------------------------------------------------------

@@ -9,18 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 
-import structlog
-
 from bot.lru import LRU
+from bot.match.due_loops import DueLoop
 from bot.match.events import MatchEvents
 from bot.tasks import Tasks, retry_store
-from data.errors import StoreError, UnavailableMatch
+from data.errors import UnavailableMatch
 from data.leases.shard_leases import ShardLeases
 from data.matches.notices import Notice
 from data.model import UNFINISHED, Match, MatchChange
 from data.store import Store
-
-log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 10.0
 """The time between two looks for changes that were not notified."""
@@ -41,13 +38,14 @@ class MatchFeed:
         self._now = now
         self._known: LRU[int, Match] = LRU(_MOST_RECENT)
         self._reading: set[int] = set()
-        self._looks = asyncio.Event()
+        self._since = now() - MARGIN_SECONDS  # earlier changes were seen by the last look that succeeded
         self._tasks = Tasks()
+        self.loop = DueLoop(self._look, LOOK_SECONDS, "changes not looked for", self._tasks)
         events.subscribe(MatchChange, self._remember)
 
     def start(self) -> None:
         """Look regularly from now on."""
-        self._tasks.run(self._look_again_and_again())
+        self.loop.start()
 
     def notified(self, payload: str) -> None:
         """Another process has changed a match."""
@@ -57,7 +55,7 @@ class MatchFeed:
 
     def look(self) -> None:
         """Look soon: notifications may have been lost."""
-        self._looks.set()
+        self.loop.wake()
 
     async def close(self) -> None:
         """Stop looking and reading."""
@@ -92,30 +90,20 @@ class MatchFeed:
         if is_here and self._is_news(match.id, match.version):
             self._events.publish(MatchChange(before, match))
 
-    async def _look_again_and_again(self) -> None:
-        since = self._now() - MARGIN_SECONDS
-        while True:
-            self._looks.clear()
-            began = self._now()
-            try:
-                await self._look(since)
-                since = began - MARGIN_SECONDS
-            except StoreError as error:
-                log.warning("changes not looked for", error=str(error))
-            try:
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._looks.wait()
-            except TimeoutError:
-                pass
+    async def _look(self) -> None:
+        """Publish what has changed since the last look that has succeeded."""
+        began = self._now()
+        await self._publish_changed()
+        self._since = began - MARGIN_SECONDS
 
-    async def _look(self, since: float) -> None:
-        """Publish what has changed since a moment and is not known here."""
+    async def _publish_changed(self) -> None:
+        """Publish what is not known here of the changes since `_since`."""
         shards = self._leases.owned
         if not shards.numbers:
             return
         # What another process has ended, and shown, is not among the unfinished ones.
         known = [one for one in self._known.values() if one.state in UNFINISHED and one.guild_id in shards]
-        changed = await self._store.queries.changed(since, shards)
+        changed = await self._store.queries.changed(self._since, shards)
         changed += await self._store.queries.versions([one.id for one in known])
         await self._publish_all([one for one, version in changed if self._is_news(one, version)])
 

@@ -14,7 +14,6 @@ from bot.ui.clocks import control_name
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
-from data.seeks import SeekBoard
 from games.clock import CONTROLS
 
 VERB, ACCEPT, CANCEL = "seek", "accept", "cancel"
@@ -56,8 +55,3 @@ def seek_line(one: ListedSeek, texts: Texts) -> str:
         rating = texts("seek.rating", value=value, deviation=deviation)
         heading = f"{heading} {rating.replace(' ', UNBROKEN)}"
     return f"{heading}\n-# {' · '.join(words)}"
-
-
-def board_link(board: SeekBoard) -> Raw:
-    """The address of a board."""
-    return Raw(f"https://discord.com/channels/{board.guild_id}/{board.channel_id}/{board.message_id}")

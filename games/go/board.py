@@ -10,7 +10,6 @@ import random
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from games.base import Move
 from games.grid import Grid
 
 LETTERS = "abcdefghjklmnopqrst"
@@ -166,8 +165,3 @@ class Chains:
 def board(size: int) -> Board:
     """The geometry of a board size."""
     return Board(size)
-
-
-def point_name(board: Board, point: int) -> Move:
-    """The canonical name of a point."""
-    return Move(board.names[point])

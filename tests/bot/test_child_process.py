@@ -47,5 +47,5 @@ async def test_the_system_shows_its_name(process: ChildProcess) -> None:
 
 async def test_memory_can_be_limited(process: ChildProcess) -> None:
     with pytest.raises(MemoryError):
-        await process.run(limited(partial(bytes, 2**30), 2**29), LONG_ENOUGH)
+        await process.run(partial(limited, 2**29, partial(bytes, 2**30)), LONG_ENOUGH)
     assert await process.run(partial(abs, -1), LONG_ENOUGH) == 1

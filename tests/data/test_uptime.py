@@ -132,12 +132,12 @@ async def test_time_since_the_last_sign_of_life_is_given_back(
     both(30, ticks, clock)
     store.uptime.confirm(0)
     both(80, ticks, clock)
-    assert (store.uptime.confirmed_of(None), store.uptime.of(None)) == (30, 110)
+    assert (store.uptime.confirmed(0), store.uptime.of(None)) == (30, 110)
     await store.uptime.save()
     assert store.uptime.of(None) == 110, "Discord may be silent because nothing happens"
     store.uptime.stop(0)
     store.uptime.confirm(0)  # while a new session begins
-    assert (store.uptime.of(None), store.uptime.confirmed_of(None)) == (30, 30)
+    assert (store.uptime.of(None), store.uptime.confirmed(0)) == (30, 30)
     both(20, ticks, clock)
     assert store.uptime.start(0) == 100
     both(5, ticks, clock)

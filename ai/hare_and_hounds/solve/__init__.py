@@ -1,5 +1,4 @@
-"""Hare and Hounds, solved: ``python -m ai.hare_and_hounds.solve``.
+"""What the solution of Hare and Hounds (`ai.hare_and_hounds.solution`) says of a variant's start.
 
-- ``__main__.py``: the command line.
-- ``retrograde.py``: the solution, by retrograde analysis.
+``python -m ai.hare_and_hounds.solve`` prints it.
 """

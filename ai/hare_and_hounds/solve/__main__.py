@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 
-from ai.hare_and_hounds.solve.retrograde import END, solution
+from ai.hare_and_hounds.solution import END, solution
 from games.hare_and_hounds import HARE_AND_HOUNDS
 
 
@@ -24,15 +24,15 @@ def main(arguments: list[str]) -> None:
     )
     variant = parser.parse_args(arguments).variant
     start = HARE_AND_HOUNDS.start(variant)
-    found = solution(start)
-    values = found.unlimited[-1]
+    solved = solution(start)
+    values = solved.unlimited[-1]
     facts = {
         "positions": values.size,
         "hounds_win": int((values > 0).sum()),
         "hare_wins": int((values < 0).sum()),
         "undecided": int((values == 0).sum()),
         "longest": END - int(abs(values[values != 0]).min()),
-        "start": END - abs(found.value(start)),
+        "start": END - abs(solved.value(start)),
     }
     sys.stdout.write(json.dumps(facts) + "\n")
 

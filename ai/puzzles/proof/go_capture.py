@@ -1,8 +1,8 @@
 """Captures in Go: a chain is captured whatever the defender plays anywhere on the board.
 
-The search that finds the puzzles (`ai.puzzles.go_capture_search`) lets both sides play near the chain. This
-one tries every first move on the board. While the chain is not in atari, the defender has every legal move
-and a pass; in atari, what neither extends the chain nor captures is met by the capture.
+The search that finds the puzzles (`ai.puzzles.make.go_capture_search`) lets both sides play near the chain.
+This one tries every first move on the board. While the chain is not in atari, the defender has every legal
+move and a pass; in atari, what neither extends the chain nor captures is met by the capture.
 """
 
 from __future__ import annotations

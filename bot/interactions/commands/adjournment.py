@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from bot.exceptions import Refusal
 from bot.interactions.commands.find_match import complete_match, find_match, report_unreadable
+from bot.interactions.commands.naming import command
 from bot.services import Interaction
 from bot.texts import Raw, texts
-from bot.texts.command_names import label
 from bot.ui.links import link_for
 from data.model import Match, PauseReason
 
 
-@app_commands.command(name=label("command.adjourn.name"), description=label("command.adjourn.description"))
-@app_commands.rename(match=label("option.match.name"))
-@app_commands.describe(match=label("option.match.description"))
+@command("adjourn")
 async def adjourn_command(interaction: Interaction, match: int | None = None) -> None:
     """Adjourn a match: at once against the computer, else by an offer to the opponent."""
     found = await find_match(interaction, match, active=True)
@@ -24,9 +20,7 @@ async def adjourn_command(interaction: Interaction, match: int | None = None) ->
     await _confirm(interaction, changed, "adjourn.done" if changed.paused else "adjourn.asked")
 
 
-@app_commands.command(name=label("command.resume.name"), description=label("command.resume.description"))
-@app_commands.rename(match=label("option.match.name"))
-@app_commands.describe(match=label("option.match.description"))
+@command("resume")
 async def resume_command(interaction: Interaction, match: int | None = None) -> None:
     """Resume an adjourned match, or offer that to the opponent if it has a live clock."""
     match_id = match if match is not None else await _adjourned(interaction)

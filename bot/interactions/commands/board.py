@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring
 from bot.interactions.commands.find_match import complete_seen_match, find_match
+from bot.interactions.commands.naming import command
 from bot.interactions.public_posts import public_post
 from bot.interactions.watching import show_live
 from bot.match.limits import BOARDS
 from bot.match.own_board import own_board
 from bot.services import Interaction
 from bot.texts import Raw
-from bot.texts.command_names import label
 from bot.ui.links import link
 from data.model import MatchState
 from data.reasons import WITHOUT_BOARD
 
 
-@app_commands.command(name=label("command.board.name"), description=label("command.board.description"))
-@app_commands.rename(match=label("option.match.name"))
-@app_commands.describe(match=label("option.match.description"))
+@command("board")
 async def board_command(interaction: Interaction, match: int | None = None) -> None:
     """Post the board again; to a person who does not play in the match, show it live in an ephemeral one."""
     found = await find_match(interaction, match)

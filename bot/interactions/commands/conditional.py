@@ -5,19 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.commands.naming import command
 from bot.interactions.conditional_moves import set_conditional, show_conditional
 from bot.match.conditional_moves import MOST_CHARACTERS
 from bot.services import Interaction
-from bot.texts.command_names import label
 
 
-@app_commands.command(
-    name=label("command.conditional.name"), description=label("command.conditional.description")
-)
-@app_commands.rename(moves=label("option.conditional-moves.name"), match=label("option.match.name"))
-@app_commands.describe(
-    moves=label("option.conditional-moves.description"), match=label("option.match.description")
-)
+@command("conditional")
 async def conditional_command(
     interaction: Interaction,
     moves: app_commands.Range[str, 1, MOST_CHARACTERS] | None = None,

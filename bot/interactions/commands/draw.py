@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.commands.naming import command
 from bot.services import Interaction
 from bot.texts import Raw, texts
-from bot.texts.command_names import label
 from bot.ui.links import link_for
 from data.model import MatchState
 
 
-@app_commands.command(name=label("command.draw.name"), description=label("command.draw.description"))
-@app_commands.rename(match=label("option.match.name"))
-@app_commands.describe(match=label("option.match.description"))
+@command("draw")
 async def draw_command(interaction: Interaction, match: int | None = None) -> None:
     """Offer a draw, or accept the opponent's."""
     found = await find_match(interaction, match, of_two=True, active=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.commands.variants import chosen_variant
 from bot.interactions.explorer import show_explorer
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
-from bot.texts.command_names import label
 from bot.ui.explorer import Exploration
 from games import GAMES
 from games.grid import plain
@@ -18,12 +18,8 @@ from games.symmetry import family
 _MOST_CHOICES = 25  # Discord's limit
 
 
-@app_commands.command(name=label("command.explore.name"), description=label("command.explore.description"))
-@app_commands.rename(game=label("option.game.name"), variant=label("option.variant.name"))
-@app_commands.describe(
-    game=label("option.explore-game.description"), variant=label("option.explore-variant.description")
-)
-@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES])
+@command("explore")
+@app_commands.choices(game=GAME_CHOICES)
 async def explore_command(
     interaction: Interaction, game: app_commands.Choice[str], variant: str | None = None
 ) -> None:

@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import complete_finished_matches
+from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.export_records import (
     MOST,
     export_last,
@@ -18,26 +19,11 @@ from bot.interactions.export_records import (
 from bot.records.formats import FORMATS, formats_of
 from bot.services import Interaction
 from bot.texts import texts
-from bot.texts.command_names import label
 from games import GAMES
 
 
-@app_commands.command(name=label("command.export.name"), description=label("command.export.description"))
-@app_commands.rename(
-    matches=label("option.match.name"),
-    last=label("option.last.name"),
-    game=label("option.game.name"),
-    file_format=label("option.file-format.name"),
-    analysis=label("option.analysis.name"),
-)
-@app_commands.describe(
-    matches=label("option.export-matches.description"),
-    last=label("option.last.description"),
-    game=label("option.game.description"),
-    file_format=label("option.file-format.description"),
-    analysis=label("option.analysis.description"),
-)
-@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES])
+@command("export", matches="export match")
+@app_commands.choices(game=GAME_CHOICES)
 async def export_command(
     interaction: Interaction,
     matches: app_commands.Range[str, 1, 400] | None = None,

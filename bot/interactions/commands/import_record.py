@@ -5,21 +5,13 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.interactions.commands.naming import command
 from bot.interactions.import_records import ask_for_record, import_file
 from bot.records.base import MOST_GAMES
 from bot.services import Interaction
-from bot.texts.command_names import label
 
 
-@app_commands.command(name=label("command.import.name"), description=label("command.import.description"))
-@app_commands.rename(
-    file=label("option.file.name"), first=label("option.first.name"), show=label("option.show.name")
-)
-@app_commands.describe(
-    file=label("option.file.description"),
-    first=label("option.first.description"),
-    show=label("option.show.description"),
-)
+@command("import")
 async def import_command(
     interaction: Interaction,
     file: discord.Attachment | None = None,

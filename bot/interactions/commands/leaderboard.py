@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import choices, command
 from bot.interactions.leaderboard import show_leaderboard
 from bot.services import Interaction
 from bot.texts.command_names import label
@@ -20,19 +21,10 @@ CATEGORY_CHOICES = [app_commands.Choice(name=_name(one), value=one.value) for on
 """What has ratings, as choices of an option."""
 
 
-@app_commands.command(
-    name=label("command.leaderboard.name"), description=label("command.leaderboard.description")
-)
-@app_commands.rename(game=label("option.game.name"), scope=label("option.scope.name"))
-@app_commands.describe(
-    game=label("option.leaderboard-game.description"), scope=label("option.scope.description")
-)
+@command("leaderboard")
 @app_commands.choices(
     game=CATEGORY_CHOICES,
-    scope=[
-        app_commands.Choice(name=label("leaderboard.server"), value="server"),
-        app_commands.Choice(name=label("leaderboard.world"), value=WORLD),
-    ],
+    scope=choices("leaderboard.", ("server", WORLD)),
 )
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def leaderboard_command(

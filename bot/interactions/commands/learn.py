@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import choices, command
 from bot.interactions.lessons import show_lessons
 from bot.interactions.practice import show_due
 from bot.lessons.registry import LESSONS
@@ -13,12 +14,10 @@ from bot.texts.command_names import label
 MISTAKES = "mistakes"
 
 
-@app_commands.command(name=label("command.learn.name"), description=label("command.learn.description"))
-@app_commands.rename(game=label("option.game.name"))
-@app_commands.describe(game=label("option.game.description"))
+@command("learn")
 @app_commands.choices(
     game=[
-        *(app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in LESSONS),
+        *choices("game.", LESSONS),
         app_commands.Choice(name=label("choice.mistakes"), value=MISTAKES),
     ]
 )

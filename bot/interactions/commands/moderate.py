@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import match_choices
+from bot.interactions.commands.naming import command, group
 from bot.interactions.commands.tournament import complete_tournament
 from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import ask_to_ban, show_bans
@@ -26,17 +27,16 @@ _INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 
 def moderate_group() -> app_commands.Group:
     """``/moderate`` with its subcommands."""
-    group = app_commands.Group(
-        name=label("command.moderate.name"),
-        description=label("command.moderate.description"),
+    parent = group(
+        "moderate",
         default_permissions=_PERMISSIONS,
         allowed_contexts=_SERVERS,
         allowed_installs=_INSTALLED,
     )
     commands: list[app_commands.Command[Any, ..., None]] = [_match, _tournament, _ban, _bans]
-    for command in commands:
-        group.add_command(command)
-    return group
+    for subcommand in commands:
+        parent.add_command(subcommand)
+    return parent
 
 
 def moderate_menu() -> app_commands.ContextMenu:
@@ -56,11 +56,7 @@ async def _message(interaction: Interaction, message: discord.Message) -> None:
     await moderate_message(interaction, message)
 
 
-@app_commands.command(
-    name=label("command.moderate.match.name"), description=label("command.moderate.match.description")
-)
-@app_commands.rename(match=label("option.match.name"))
-@app_commands.describe(match=label("option.moderate-match.description"))
+@command("moderate match")
 async def _match(interaction: Interaction, match: int) -> None:
     """End, decide, void or delete a match of this server."""
     await show_moderated_match(interaction, match)
@@ -74,30 +70,19 @@ async def _complete_match(interaction: Interaction, typed: str) -> list[Choice[i
     return match_choices(list(reversed(await queries.by_number(newest[:100]))), interaction, typed)
 
 
-@app_commands.command(
-    name=label("command.moderate.tournament.name"),
-    description=label("command.moderate.tournament.description"),
-)
-@app_commands.rename(tournament=label("option.tournament.tournament.name"))
-@app_commands.describe(tournament=label("option.moderate-tournament.description"))
+@command("moderate tournament")
 async def _tournament(interaction: Interaction, tournament: int) -> None:
     """Remove people from a tournament, correct results, call it off or delete it."""
     await show_moderated_tournament(interaction, tournament)
 
 
-@app_commands.command(
-    name=label("command.moderate.ban.name"), description=label("command.moderate.ban.description")
-)
-@app_commands.rename(person=label("option.person.name"))
-@app_commands.describe(person=label("option.moderate-person.description"))
+@command("moderate ban")
 async def _ban(interaction: Interaction, person: discord.User) -> None:
     """Ban a person from the bot in this server."""
     await ask_to_ban(interaction, person)
 
 
-@app_commands.command(
-    name=label("command.moderate.bans.name"), description=label("command.moderate.bans.description")
-)
+@command("moderate bans")
 async def _bans(interaction: Interaction) -> None:
     """List the bans of this server, and lift them."""
     await show_bans(interaction)

@@ -7,12 +7,12 @@ from discord import app_commands
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, find_match
+from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import explain
 from bot.match.own_board import board_in
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts
-from bot.texts.command_names import label
 from bot.ui.links import link_for
 from bot.ui.match_list import is_turn
 from data.errors import StoreError
@@ -22,9 +22,7 @@ from games.base import Move, RuleError
 from games.grid import plain
 
 
-@app_commands.command(name=label("command.move.name"), description=label("command.move.description"))
-@app_commands.rename(move=label("option.move.name"), match=label("option.match.name"))
-@app_commands.describe(move=label("option.move.description"), match=label("option.match.description"))
+@command("move")
 async def move_command(
     interaction: Interaction, move: app_commands.Range[str, 1, 20], match: int | None = None
 ) -> None:

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import SWITCH_CHOICES, command
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import texts
-from bot.texts.command_names import label
 
 
-@app_commands.command(name=label("command.pings.name"), description=label("command.pings.description"))
-@app_commands.rename(on=label("option.on.name"))
-@app_commands.describe(on=label("option.on.description"))
-@app_commands.choices(
-    on=[
-        app_commands.Choice(name=label("settings.on"), value="on"),
-        app_commands.Choice(name=label("settings.off"), value="off"),
-    ]
-)
+@command("pings")
+@app_commands.choices(on=SWITCH_CHOICES)
 async def pings_command(interaction: Interaction, on: app_commands.Choice[str] | None = None) -> None:
     """Switch one's own notifications on or off; without an option, show the setting."""
     activity, user_id = interaction.client.services.activity, interaction.user.id

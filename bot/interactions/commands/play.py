@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -13,13 +13,13 @@ from discord import app_commands
 from ai.base import levels
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people, usual_level
+from bot.interactions.commands.naming import choices, command, group
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.engines import engines_of
 from bot.match.limits import check_level
 from bot.presenters.base import VariantOption, compose_variant
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
-from bot.texts import texts
 from bot.texts.command_names import label
 from games import GAMES
 from games.base import Game, Side
@@ -33,13 +33,10 @@ _RANDOM = random.SystemRandom()
 
 def play_group() -> app_commands.Group:
     """``/play`` with a subcommand for every game of the registry."""
-    group = app_commands.Group(
-        name=label("command.play.name"),
-        description=label("command.play.description"),
-    )
+    parent = group("play")
     for game in GAMES.values():
-        group.add_command(_game_command(game))
-    return group
+        parent.add_command(_game_command(game))
+    return parent
 
 
 def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
@@ -63,19 +60,11 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         await begin(interaction, game, opponent, level, side, clock, variant, **kinds)
 
     give_options(play, offered)
-    names = ("opponent", "level", "side", "clock", "open", "teach", "rated", *(part.name for part in offered))
-    choices = {part.name: choices_of(slug, part) for part in offered}
-    for decorate in (
-        app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
-        app_commands.describe(**{name: label(description_key(slug, name)) for name in names}),
-        app_commands.choices(level=_levels(slug), side=_sides(slug), clock=_clocks(slug), **choices),
-    ):
-        decorate(play)
-    return app_commands.Command(
-        name=label(f"command.play.{slug}.name"),
-        description=label(f"command.play.{slug}.description"),
-        callback=play,
-    )
+    app_commands.choices(
+        level=_levels(slug), side=_sides(slug), clock=choices("choice.clock.", (NO_CLOCK, *clocks(slug)))
+    )(play)
+    app_commands.choices(**variant_choices(slug, offered))(play)
+    return command(f"play {slug}")(play)
 
 
 def give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -> None:
@@ -87,12 +76,6 @@ def give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -
         for part in parts
     ]
     callback.__signature__ = signature.replace(parameters=[*plain, *named])  # type: ignore[attr-defined]
-
-
-def description_key(slug: str, option: str) -> str:
-    """The text key that describes an option: the game's own where it has one."""
-    own = f"option.{option}.{slug}.description"
-    return own if texts("en").has(own) else f"option.{option}.description"
 
 
 async def begin(
@@ -197,16 +180,6 @@ def _sides(slug: str) -> list[app_commands.Choice[str]]:
     ]
 
 
-def _clocks(slug: str) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=label(f"choice.clock.{name}"), value=name)
-        for name in (NO_CLOCK, *clocks(slug))
-    ]
-
-
-def choices_of(slug: str, part: VariantOption) -> list[app_commands.Choice[str]]:
-    """The choices of a part of a game's variants."""
-    return [
-        app_commands.Choice(name=label(f"choice.{part.name}.{slug}.{value}"), value=value)
-        for value in part.values
-    ]
+def variant_choices(slug: str, parts: Iterable[VariantOption]) -> dict[str, list[app_commands.Choice[str]]]:
+    """The choices of parts of a game's variants, by the name of the part."""
+    return {part.name: choices(f"choice.{part.name}.{slug}.", part.values) for part in parts}

@@ -6,17 +6,13 @@ import discord
 from discord import app_commands
 
 from bot.interactions.commands.leaderboard import CATEGORY_CHOICES
+from bot.interactions.commands.naming import command
 from bot.interactions.profile import show_profile
 from bot.services import Interaction
-from bot.texts.command_names import label
 from data.ratings.categories import Category
 
 
-@app_commands.command(name=label("command.profile.name"), description=label("command.profile.description"))
-@app_commands.rename(person=label("option.person.name"), game=label("option.game.name"))
-@app_commands.describe(
-    person=label("option.profile-person.description"), game=label("option.profile-game.description")
-)
+@command("profile")
 @app_commands.choices(game=CATEGORY_CHOICES)
 async def profile_command(
     interaction: Interaction,

@@ -5,33 +5,21 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot import puzzles
+from bot.interactions.commands.naming import choices, command
 from bot.interactions.daily import show_days, show_today
 from bot.interactions.puzzles import show_puzzle
 from bot.services import Interaction
-from bot.texts.command_names import label
 
 TODAY, EARLIER = "today", "earlier"
 _GAMES = puzzles.games_with_puzzles()
 _THEMES = dict.fromkeys(theme for game in _GAMES for theme in puzzles.themes_of(game))
 
 
-@app_commands.command(name=label("command.puzzle.name"), description=label("command.puzzle.description"))
-@app_commands.rename(
-    game=label("option.game.name"),
-    theme=label("option.puzzle-theme.name"),
-    daily=label("option.daily.name"),
-)
-@app_commands.describe(
-    game=label("option.game.description"),
-    theme=label("option.puzzle-theme.description"),
-    daily=label("option.daily.description"),
-)
+@command("puzzle")
 @app_commands.choices(
-    daily=[
-        app_commands.Choice(name=label(f"choice.daily.{which}"), value=which) for which in (TODAY, EARLIER)
-    ],
-    game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in _GAMES],
-    theme=[app_commands.Choice(name=label(f"theme.{theme}"), value=theme) for theme in _THEMES],
+    daily=choices("choice.daily.", (TODAY, EARLIER)),
+    game=choices("game.", _GAMES),
+    theme=choices("theme.", _THEMES),
 )
 async def puzzle_command(
     interaction: Interaction,

@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.drawing.animation import Format
 from bot.interactions.commands.find_match import complete_finished_match, find_finished_match
+from bot.interactions.commands.naming import command
 from bot.interactions.replay import show_replay
 from bot.services import Interaction
 from bot.texts.command_names import label
@@ -13,11 +14,7 @@ from bot.texts.command_names import label
 _FORMATS = {Format.WEBP: "replay.format.webp", Format.GIF: "replay.format.gif"}
 
 
-@app_commands.command(name=label("command.replay.name"), description=label("command.replay.description"))
-@app_commands.rename(match=label("option.match.name"), file_format=label("option.file-format.name"))
-@app_commands.describe(
-    match=label("option.export-match.description"), file_format=label("option.replay-format.description")
-)
+@command("replay")
 @app_commands.choices(
     file_format=[
         app_commands.Choice(name=label(key), value=written.value) for written, key in _FORMATS.items()

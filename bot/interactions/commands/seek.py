@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import GAME_CHOICES, choices, command
 from bot.interactions.commands.play import NO_CLOCK
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.seeks import seek
 from bot.interactions.start_match import DEFAULT_CLOCK
 from bot.services import Interaction
-from bot.texts.command_names import label
 from data.seeks import NewSeek
-from games import GAMES
 from games.clock import CONTROLS
 
 EVERYWHERE = "everywhere"
@@ -19,28 +18,10 @@ _SERVERS = ("here", EVERYWHERE)
 _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control.periods))
 
 
-@app_commands.command(name=label("command.seek.name"), description=label("command.seek.description"))
+@command("seek", variant="tournament variant")
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.rename(
-    game=label("option.game.name"),
-    variant=label("option.variant.name"),
-    clock=label("option.clock.name"),
-    rated=label("option.rated.name"),
-    range=label("option.range.name"),
-    servers=label("option.servers.name"),
-)
-@app_commands.describe(
-    game=label("option.seek-game.description"),
-    variant=label("option.tournament.variant.description"),
-    clock=label("option.seek-clock.description"),
-    rated=label("option.rated.description"),
-    range=label("option.range.description"),
-    servers=label("option.servers.description"),
-)
 @app_commands.choices(
-    game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
-    clock=[app_commands.Choice(name=label(f"choice.clock.{name}"), value=name) for name in _CLOCKS],
-    servers=[app_commands.Choice(name=label(f"choice.servers.{name}"), value=name) for name in _SERVERS],
+    game=GAME_CHOICES, clock=choices("choice.clock.", _CLOCKS), servers=choices("choice.servers.", _SERVERS)
 )
 async def seek_command(
     interaction: Interaction,

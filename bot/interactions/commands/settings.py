@@ -5,25 +5,17 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.guild_settings import ANY, MAX_BOARDS, OFF, ON, SETTINGS, Stored, change
+from bot.interactions.commands.naming import choices, command
 from bot.interactions.settings import show_settings
 from bot.match.limits import MATCHES_EVERYWHERE
 from bot.services import Interaction
-from bot.texts.command_names import label
-
-_OPTIONS = ("language", "theme", "threads", "open_seeks", "matches", "boards")
 
 
-def _choices(option: str) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=label(f"choice.{option}.{value}"), value=value)
-        for value in SETTINGS[option].values
-    ]
-
-
-@app_commands.command(name=label("command.settings.name"), description=label("command.settings.description"))
-@app_commands.rename(**{name: label(f"option.{name}.name") for name in _OPTIONS})
-@app_commands.describe(**{name: label(f"option.{name}.description") for name in _OPTIONS})
-@app_commands.choices(language=_choices("language"), theme=_choices("theme"))
+@command("settings")
+@app_commands.choices(
+    language=choices("choice.language.", SETTINGS["language"].values),
+    theme=choices("choice.theme.", SETTINGS["theme"].values),
+)
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)

@@ -10,7 +10,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.play import choices_of, description_key, give_options
+from bot.interactions.commands.naming import group, name_options
+from bot.interactions.commands.play import give_options, variant_choices
 from bot.interactions.setups import show_editor
 from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS
@@ -22,13 +23,10 @@ from games.base import Game
 
 def setup_group() -> app_commands.Group:
     """``/setup`` with a subcommand for every game of the registry."""
-    group = app_commands.Group(
-        name=label("command.setup.name"),
-        description=label("command.setup.description"),
-    )
+    parent = group("setup")
     for game in GAMES.values():
-        group.add_command(_game_command(game))
-    return group
+        parent.add_command(_game_command(game))
+    return parent
 
 
 def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
@@ -42,13 +40,8 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         await show_editor(interaction, slug, variant)
 
     give_options(setup, offered)
-    if offered:
-        for decorate in (
-            app_commands.rename(**{part.name: label(f"option.{part.name}.name") for part in offered}),
-            app_commands.describe(**{part.name: label(description_key(slug, part.name)) for part in offered}),
-            app_commands.choices(**{part.name: choices_of(slug, part) for part in offered}),
-        ):
-            decorate(setup)
+    name_options(setup, f"setup {slug}")
+    app_commands.choices(**variant_choices(slug, offered))(setup)
     return app_commands.Command(
         name=label(f"command.play.{slug}.name"),
         description=label(f"command.setup.{slug}.description"),

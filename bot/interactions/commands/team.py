@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place, place_in, usual_level
+from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.play import DEFAULT_LEVEL, NO_CLOCK, chosen_clock, clocks
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.public_posts import public_post
@@ -18,9 +19,7 @@ from bot.match.limits import BOARDS
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import in_time
 from bot.services import Interaction
-from bot.texts.command_names import label
 from data.model import Place
-from games import GAMES
 from games.base import Side
 from games.clock import VOTING
 
@@ -31,32 +30,18 @@ _CLOCKS = [NO_CLOCK, *clocks("go")]
 
 def team_group() -> app_commands.Group:
     """``/team`` with its subcommands."""
-    group = app_commands.Group(
-        name=label("command.team.name"),
-        description=label("command.team.description"),
+    parent = group(
+        "team",
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    group.add_command(_rengo)
-    group.add_command(_vote)
-    return group
+    parent.add_command(_rengo)
+    parent.add_command(_vote)
+    return parent
 
 
-@app_commands.command(
-    name=label("command.team.rengo.name"), description=label("command.team.rengo.description")
-)
-@app_commands.rename(
-    game=label("option.game.name"), variant=label("option.variant.name"), clock=label("option.clock.name")
-)
-@app_commands.describe(
-    game=label("option.seek-game.description"),
-    variant=label("option.tournament.variant.description"),
-    clock=label("option.seek-clock.description"),
-)
-@app_commands.choices(
-    game=[Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
-    clock=[Choice(name=label(f"choice.clock.{name}"), value=name) for name in _CLOCKS],
-)
+@command("team rengo", game="seek game", variant="tournament variant", clock="seek clock")
+@app_commands.choices(game=GAME_CHOICES, clock=choices("choice.clock.", _CLOCKS))
 async def _rengo(
     interaction: Interaction,
     game: Choice[str],
@@ -84,27 +69,11 @@ async def _rengo(
 _rengo.autocomplete("variant")(complete_variant)
 
 
-@app_commands.command(
-    name=label("command.team.vote.name"), description=label("command.team.vote.description")
-)
-@app_commands.rename(
-    game=label("option.game.name"),
-    level=label("option.level.name"),
-    variant=label("option.variant.name"),
-    time=label("option.vote-time.name"),
-    against=label("option.against.name"),
-)
-@app_commands.describe(
-    game=label("option.seek-game.description"),
-    level=label("option.level.description"),
-    variant=label("option.tournament.variant.description"),
-    time=label("option.vote-time.description"),
-    against=label("option.against.description"),
-)
+@command("team vote", game="seek game", variant="tournament variant")
 @app_commands.choices(
-    game=[Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES],
-    level=[Choice(name=label(f"choice.level.{one}"), value=str(one)) for one in range(1, 9)],
-    time=[Choice(name=label(f"choice.vote-time.{name}"), value=name) for name in VOTING],
+    game=GAME_CHOICES,
+    level=choices("choice.level.", map(str, range(1, 9))),
+    time=choices("choice.vote-time.", VOTING),
 )
 async def _vote(
     interaction: Interaction,

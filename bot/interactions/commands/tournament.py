@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES
+from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.tournament_plans import planned, show_plan
 from bot.interactions.tournaments import (
@@ -36,7 +37,6 @@ from bot.ui.tournament_plan import (
     Plan,
 )
 from data.tournaments.model import Kind
-from games import GAMES
 from games.clock import CONTROLS
 
 _KINDS = {
@@ -51,46 +51,26 @@ _LEVELS = [str(level) for level in range(1, 9)]
 
 def tournament_group() -> app_commands.Group:
     """``/tournament`` with its subcommands."""
-    group = app_commands.Group(
-        name=label("command.tournament.name"),
-        description=label("command.tournament.description"),
+    parent = group(
+        "tournament",
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
     commands: list[app_commands.Command[Any, ..., None]] = [_create, _join, _standings, _drop, _cancel]
-    for command in commands:
-        group.add_command(command)
-    return group
+    for subcommand in commands:
+        parent.add_command(subcommand)
+    return parent
 
 
-_OPTIONS = (
-    "kind",
-    "game",
-    "variant",
-    "clock",
-    "rounds",
-    "groups",
-    "days",
-    "minutes",
-    "starts",
-    "rated",
-    "level",
-)
-
-
-@app_commands.command(
-    name=label("command.tournament.create.name"), description=label("command.tournament.create.description")
-)
-@app_commands.rename(**{name: label(f"option.tournament.{name}.name") for name in _OPTIONS})
-@app_commands.describe(**{name: label(f"option.tournament.{name}.description") for name in _OPTIONS})
+@command("tournament create")
 @app_commands.choices(
     starts=[Choice(name=label(f"choice.starts.{name}"), value=minutes) for name, minutes in STARTS.items()]
 )
 @app_commands.choices(
     kind=[Choice(name=label(key), value=kind) for kind, key in _KINDS.items()],
-    game=[Choice(name=label(f"game.{one}"), value=one) for one in GAMES],
-    clock=[Choice(name=label(f"choice.clock.{one}"), value=one) for one in CONTROLS],
-    level=[Choice(name=label(f"choice.level.{one}"), value=one) for one in _LEVELS],
+    game=GAME_CHOICES,
+    clock=choices("choice.clock.", CONTROLS),
+    level=choices("choice.level.", _LEVELS),
 )
 async def _create(
     interaction: Interaction,
@@ -166,42 +146,25 @@ async def complete_tournament(interaction: Interaction, typed: str) -> list[Choi
     ][:MOST_CHOICES]
 
 
-@app_commands.command(
-    name=label("command.tournament.join.name"), description=label("command.tournament.join.description")
-)
-@app_commands.rename(tournament=label("option.tournament.tournament.name"))
-@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+@command("tournament join")
 async def _join(interaction: Interaction, tournament: int | None = None) -> None:
     """Join a tournament of this server."""
     await join_tournament(interaction, tournament)
 
 
-@app_commands.command(
-    name=label("command.tournament.standings.name"),
-    description=label("command.tournament.standings.description"),
-)
-@app_commands.rename(tournament=label("option.tournament.tournament.name"))
-@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+@command("tournament standings")
 async def _standings(interaction: Interaction, tournament: int | None = None) -> None:
     """Show the standings of a tournament."""
     await show_standings(interaction, tournament)
 
 
-@app_commands.command(
-    name=label("command.tournament.drop.name"), description=label("command.tournament.drop.description")
-)
-@app_commands.rename(tournament=label("option.tournament.tournament.name"))
-@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+@command("tournament drop")
 async def _drop(interaction: Interaction, tournament: int | None = None) -> None:
     """Drop out of a tournament."""
     await drop_out(interaction, tournament)
 
 
-@app_commands.command(
-    name=label("command.tournament.cancel.name"), description=label("command.tournament.cancel.description")
-)
-@app_commands.rename(tournament=label("option.tournament.tournament.name"))
-@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+@command("tournament cancel")
 async def _cancel(interaction: Interaction, tournament: int | None = None) -> None:
     """Call off a tournament of this server."""
     await ask_to_cancel(interaction, tournament)

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import SWITCH_CHOICES, command
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.texts.command_names import label
 from data.vacations import DAYS_A_YEAR, Vacation
 
 
-@app_commands.command(name=label("command.vacation.name"), description=label("command.vacation.description"))
-@app_commands.rename(on=label("option.vacation.name"))
-@app_commands.describe(on=label("option.vacation.description"))
-@app_commands.choices(
-    on=[
-        app_commands.Choice(name=label("settings.on"), value="on"),
-        app_commands.Choice(name=label("settings.off"), value="off"),
-    ]
-)
+@command("vacation")
+@app_commands.choices(on=SWITCH_CHOICES)
 async def vacation_command(interaction: Interaction, on: app_commands.Choice[str] | None = None) -> None:
     """Begin or end a vacation; without an option, show one's vacation days."""
     vacations, me = interaction.client.services.matches.vacations, interaction.user.id

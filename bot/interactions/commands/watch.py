@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.interactions.commands.naming import command
 from bot.interactions.watching import show_best
 from bot.services import Interaction
-from bot.texts.command_names import label
 
 
-@app_commands.command(name=label("command.watch.name"), description=label("command.watch.description"))
+@command("watch")
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def watch_command(interaction: Interaction) -> None:
     """Show the best match of others as a live board that only the person sees, with a link to it."""

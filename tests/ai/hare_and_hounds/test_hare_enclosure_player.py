@@ -6,7 +6,7 @@ import random
 import pytest
 
 from ai.hare_and_hounds import enclosure_player
-from ai.hare_and_hounds.solve.retrograde import PLACEMENTS
+from ai.hare_and_hounds.solution import PLACEMENTS
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, POINTS, VARIANTS, HarePosition
 

@@ -7,7 +7,7 @@ import pytest
 from ai.base import Limit
 from ai.hare_and_hounds import solution_player
 from ai.hare_and_hounds.engine import ENGINE
-from ai.hare_and_hounds.solve.retrograde import PLACEMENTS, solution
+from ai.hare_and_hounds.solution import PLACEMENTS, solution
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, VARIANTS, HarePosition
 

@@ -49,7 +49,7 @@ def test_bitboards_follow_the_rules(variant):
             square = bitboard.square_of(index, position.size)
             assert bitboard.index_of(square, position.size) == index
             turned = position.board.flips(position.own, position.other, 1 << index)
-            assert int(bitboard.flips_of(own, other, square)) == bitboard.embed(turned, position.size)
+            assert int(scalar.flips(own, other, square)) == bitboard.embed(turned, position.size)
         if position.outcome() is not None:
             difference = position.score(position.to_move) - position.score(position.to_move.other)
             assert final_score(own, other, board & ~(own | other)) == difference

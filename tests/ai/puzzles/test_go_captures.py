@@ -2,8 +2,8 @@
 
 import pytest
 
-from ai.puzzles.go import theme_of
-from ai.puzzles.go_capture_search import Search
+from ai.puzzles.make.go import theme_of
+from ai.puzzles.make.go_capture_search import Search
 from ai.puzzles.proof.go_capture import capturing_moves
 from games.base import PASS, Move
 from games.go import GO

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from ai.puzzles import go_life_search
-from ai.puzzles.go_life import Question, regions, shape_of
-from ai.puzzles.go_life_search import Search, State, rested
+from ai.puzzles.make import go_life_search
+from ai.puzzles.make.go_life import Question, regions, shape_of
+from ai.puzzles.make.go_life_search import Search, State, rested
 from ai.puzzles.proof import Unproved
 from ai.puzzles.proof.go_life import Fight, Region, check_wall, right_moves
 from games.base import PASS, BadSetup, Move, Side

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from ai.puzzles import __main__ as maker
-from ai.puzzles import prove
+from ai.puzzles.make import __main__ as maker
 from ai.puzzles.make import make
+from ai.puzzles.proof import __main__ as prover
 from ai.puzzles.puzzle import Puzzle, rating_of, read, write
 
 
@@ -24,11 +24,11 @@ def test_a_file_is_continued_and_proved(tmp_path) -> None:
         maker.main(["hare_and_hounds", str(file), "--count", count])
     lines = file.read_text().splitlines()
     assert len({read(line).id for line in lines}) == len(lines) == 3
-    assert prove.main([str(file)]) == 0
+    assert prover.main([str(file)]) == 0
     puzzle = read(lines[0])
     wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.answer)
     file.write_text(write(Puzzle(puzzle.game, puzzle.variant, puzzle.moves, (wrong,), puzzle.themes)) + "\n")
-    assert prove.main([str(file)]) == 1
+    assert prover.main([str(file)]) == 1
 
 
 @pytest.mark.parametrize("solved", [(), ("8",), ("6", "7", "8"), ("1", "2", "3", "4", "5", "6", "7", "8")])

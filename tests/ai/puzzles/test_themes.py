@@ -2,8 +2,8 @@
 
 import pytest
 
+from ai.puzzles.make.themes import only_winning_move, othello_themes
 from ai.puzzles.proof.gomoku import Search, fives, fours
-from ai.puzzles.themes import only_winning_move, othello_themes
 from games.base import Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from games.othello import OTHELLO

@@ -51,12 +51,12 @@ class Process:
 
     def __init__(self, store: Store, discord: Discord, *shards: int) -> None:
         self.owned = Owned()
-        self.owned.gain(*shards)
         own = RankRoleStore(store.database, self.owned)
         client: Any = SimpleNamespace(get_guild=discord.get_guild, http=discord)
-        self.roles = RankRoles(
-            client, replace(store, ownership=self.owned, rank_roles=own), lambda: 0.0, 0.002
-        )
+        own_store = replace(store, ownership=self.owned, rank_roles=own)
+        self.roles = RankRoles(client, own_store, self.owned.events, lambda: 0.0)
+        self.roles.loop.seconds = 0.002
+        self.owned.gain(*shards)
         self.roles.start()
 
 

@@ -52,7 +52,7 @@ class Looking:
             h.events,
             self.clock,
         )
-        self.messages._gain(Shards.all())
+        self.messages._loop.shards = Shards.all()
 
     async def created(self) -> Tournament:
         """One that four people have joined, with a message."""

@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
-from ai.puzzles.go_life import likeness
+from ai.puzzles.make.go_life import likeness
 from ai.puzzles.proof import Unproved, prove
 from ai.puzzles.proof.go_life import Fight, region_of
-from ai.puzzles.puzzle import ANY, Puzzle
-from ai.puzzles.themes import THEMES
+from ai.puzzles.puzzle import ANY, THEMES, Puzzle
 from bot import puzzles
 from games.base import PASS, Move
 from games.go.position import GoPosition

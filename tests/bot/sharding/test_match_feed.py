@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 
 from bot import tasks
 from bot.match.events import MatchEvents
-from bot.sharding import match_feed
 from bot.sharding.match_feed import MatchFeed
 from data.errors import StoreFailed
 from data.leases.shard_leases import ShardLeases
@@ -140,9 +139,7 @@ async def test_a_match_that_leaves_a_shard(processes: tuple[Process, Process]) -
     assert await owner.hears(moved) == MatchChange(match, moved)
 
 
-async def test_lost_notices_are_made_good(
-    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lost_notices_are_made_good(processes: tuple[Process, Process]) -> None:
     owner, other = processes
     known = await begin(owner, OURS)
     unknown, theirs = await begin(other, OURS), await begin(other, THEIRS)
@@ -151,7 +148,7 @@ async def test_lost_notices_are_made_good(
     after = await move(other, known, "d3")
     owner.feed.look()
     assert await owner.hears(after) == MatchChange(known, after)
-    monkeypatch.setattr(match_feed, "LOOK_SECONDS", 0.01)
+    owner.feed.loop.seconds = 0.01
     owner.feed.look()
     await asyncio.sleep(0.1)
     again = await move(other, after, "c3")
@@ -187,7 +184,7 @@ async def test_a_database_that_is_gone_for_a_while(
             return await ask(*given)
 
         monkeypatch.setattr(part, name, failing)
-    monkeypatch.setattr(match_feed, "LOOK_SECONDS", 0.01)
+    owner.feed.loop.seconds = 0.01
     monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.01,))
     owner.notice(noticed)
     owner.feed.start()

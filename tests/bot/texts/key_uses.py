@@ -1,16 +1,21 @@
-"""Where the sources use text keys, read from their syntax trees without importing them."""
+"""Where the sources use text keys, read from their syntax trees, and which the commands have."""
 
 from __future__ import annotations
 
 import ast
+import asyncio
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import discord
+from discord import app_commands
+
 from ai.base import levels
-from ai.puzzles.themes import THEMES
+from ai.puzzles.puzzle import THEMES
+from bot.interactions.commands import add_commands
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -19,6 +24,8 @@ ROOT = Path(__file__).parents[3]
 CATALOGUE = texts("en").keys()
 NAMESPACES = frozenset(key.partition(".")[0] for key in CATALOGUE) | set(GAMES)
 KEY = re.compile(r"[a-z_]+(\.[a-z0-9_+-]+)+", re.ASCII)
+NAMING = "bot/interactions/commands/naming.py"
+"""Computes the keys of commands and options; which ones, the commands say."""
 FILES = frozenset({"board.png"})
 """Texts that look like keys and are not."""
 
@@ -43,7 +50,8 @@ class Use:
 def sources() -> dict[str, ast.Module]:
     """The syntax tree of every module that can use a text."""
     paths = [path for room in ("bot", "games") for path in sorted((ROOT / room).rglob("*.py"))]
-    return {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in paths}
+    named = {str(path.relative_to(ROOT)): path for path in paths}
+    return {name: ast.parse(path.read_text()) for name, path in named.items() if name != NAMING}
 
 
 def docstrings(tree: ast.AST) -> set[ast.AST]:
@@ -115,8 +123,26 @@ def uses(trees: Mapping[str, ast.Module]) -> Iterator[Use]:
 
 @cache
 def uses_of_sources() -> tuple[Use, ...]:
-    """Every place in the sources that uses a text."""
-    return tuple(uses(sources()))
+    """Every place in the sources, and in the commands, that uses a text."""
+    return (*uses(sources()), *(Use("a command", re.escape(key)) for key in keys_of_commands()))
+
+
+def keys_of_commands() -> set[str]:
+    """The keys of the names and descriptions of every command, option and choice."""
+    keys = set[str]()
+
+    class Recorder(app_commands.Translator):
+        async def translate(self, string: app_commands.locale_str, *_: object) -> None:
+            keys.add(string.extras["key"])
+
+    async def record() -> None:
+        tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+        add_commands(tree)
+        for command in tree.get_commands():
+            await command.get_translated_payload(tree, Recorder())
+
+    asyncio.run(record())
+    return keys
 
 
 def missing(found: Iterable[Use]) -> list[str]:

@@ -112,7 +112,9 @@ def test_a_missing_key_is_named(slug: str) -> None:
     assert missing(uses({"presenter.py": ast.parse(source)})) == [f"presenter.py:2: {pattern}"]
 
 
-@pytest.mark.parametrize("key", ["match.no-one-uses-this", "twelve_janggi.no-one-uses-this"])
+@pytest.mark.parametrize(
+    "key", ["match.no-one-uses-this", "twelve_janggi.no-one-uses-this", "option.kind.name"]
+)
 def test_an_unused_key_is_named(key: str) -> None:
     assert key in unused(uses_of_sources(), CATALOGUE | {key})
     source = f'texts("{key}")'

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +24,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 MENUS = (2, 3)
 """The types of commands in menus on people and messages: without a description or options."""
 Payload = dict[str, Any]
+KEPT = Path(__file__).with_name("command_tree.jsonl")
 
 
 @pytest.fixture
@@ -45,6 +49,24 @@ def within(payload: Payload) -> Iterator[Payload]:
 
 def in_both(payload: Payload, field: str) -> list[str]:
     return [payload[field], payload[f"{field}_localizations"]["ko"]]
+
+
+def nodes(payload: Payload, above: str = "") -> Iterator[str]:
+    """A command, an option or a choice as JSON without what is below it; then each of that, in order."""
+    path, below = f"{above} {payload['name']}".strip(), ("options", "choices")
+    own = {field: value for field, value in payload.items() if field not in below}
+    yield json.dumps({"path": path, **own}, ensure_ascii=False)
+    for field in below:
+        for child in payload.get(field, ()):
+            yield from nodes(child, path)
+
+
+async def test_the_commands_are_those_that_are_kept(commands: list[Payload]) -> None:
+    """After a deliberate change, ``UPDATE_GOLDEN=1 pytest tests/bot/texts`` stores them; look at the diff."""
+    lines = [line for command in commands for line in nodes(command)]
+    if os.environ.get("UPDATE_GOLDEN"):
+        KEPT.write_text("".join(f"{line}\n" for line in lines))
+    assert lines == KEPT.read_text().splitlines()
 
 
 async def test_names_and_descriptions_are_valid_in_both_languages(commands: list[Payload]) -> None:

@@ -18,7 +18,6 @@ from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
-TOO_LARGE = {"status": 413, "code": 40005}
 
 
 @pytest.fixture(autouse=True)

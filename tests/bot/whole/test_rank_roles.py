@@ -32,7 +32,7 @@ class Ranks:
         places.change_bot_role(self.guild, int(MEMBER | Permission.MANAGE_ROLES), 10)
         self.roles = {name: places.add_role(self.guild, name, 2 + at) for at, name in enumerate((LOW, HIGH))}
         self.roles[MASTER] = places.add_role(self.guild, MASTER, 20)
-        w.client.services.rank_roles.seconds = 0.02
+        w.client.services.rank_roles.loop.seconds = 0.02
 
     async def panel(self, *choices: tuple[str, str]) -> SeenMessage:
         """The panel after choices in its menus, each the custom_id and the option."""
@@ -93,7 +93,7 @@ async def test_roles_follow_ratings_and_settings(ranks: Ranks) -> None:
     await ranks.rate(w.bob.id, 1650.0, 200.0)  # provisional
     await ranks.until(alice=LOW, bob="")
     await w.restart()
-    w.client.services.rank_roles.seconds = 0.02
+    w.client.services.rank_roles.loop.seconds = 0.02
     await w.store.rank_roles.set_game(int(ranks.guild), "go")
     await w.client.services.rank_roles.close()
     w.client.services.rank_roles.start()

@@ -1,4 +1,4 @@
-"""``python -m ai.puzzles MAKER FILE --count N --seed S``: add puzzles to a file until it has so many.
+"""``python -m ai.puzzles.make MAKER FILE --count N --seed S``: add puzzles to a file until it has so many.
 
 The maker is a game, or ``go_life`` for life and death.
 
@@ -20,22 +20,22 @@ from games import GAMES
 
 def main(arguments: list[str]) -> None:
     """Make puzzles and append each one as soon as it is proved."""
-    parser = argparse.ArgumentParser(prog="python -m ai.puzzles", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m ai.puzzles.make", description=__doc__)
     parser.add_argument("maker", choices=sorted({*GAMES, "go_life"}))
     parser.add_argument("file", type=Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args(arguments)
-    there = [read(line) for line in _lines(asked.file)]
-    known = {puzzle.id for puzzle in there}
+    options = parser.parse_args(arguments)
+    stored = [read(line) for line in _lines(options.file)]
+    known = {puzzle.id for puzzle in stored}
     began = time.monotonic()
-    for puzzle in make(asked.maker, Random(asked.seed), there) if len(known) < asked.count else ():
+    for puzzle in make(options.maker, Random(options.seed), stored) if len(known) < options.count else ():
         if puzzle.id not in known:
             known.add(puzzle.id)
-            with asked.file.open("a") as file:
+            with options.file.open("a") as file:
                 file.write(write(puzzle) + "\n")
             sys.stderr.write(f"{len(known)} {' '.join(puzzle.themes)} {time.monotonic() - began:.0f} s\n")
-        if len(known) >= asked.count:
+        if len(known) >= options.count:
             break
 
 

@@ -1,4 +1,4 @@
-"""``python -m ai.puzzles.prove FILE…``: prove the puzzles of files again, by the rules alone."""
+"""``python -m ai.puzzles.proof FILE…``: prove the puzzles of files again, by the rules alone."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from random import Random
 
 from ai.base import Limit, choose
-from ai.puzzles.go_life_search import Search, Shape, State, TooMany, rested
 from ai.puzzles.make import positions
+from ai.puzzles.make.go_life_search import Search, Shape, State, TooMany, rested
 from ai.puzzles.proof import Unproved
 from ai.puzzles.proof.go_life import KILL, LIVE, Region, check_wall, region_of
 from ai.puzzles.puzzle import ANY, Puzzle

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from ai.base import Limit, choose
-from ai.puzzles.go_capture_search import Search
 from ai.puzzles.make import positions
+from ai.puzzles.make.go_capture_search import Search
 from ai.puzzles.proof import Unproved
 from ai.puzzles.proof.go_capture import CAPTURE
 from ai.puzzles.puzzle import ANY, Puzzle

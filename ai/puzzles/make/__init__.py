@@ -23,9 +23,9 @@ _RANDOM_MOVE = 0.08
 def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzzle]:
     """Yield proved and graded puzzles of a game, without end where matches are played.
 
-    ``maker`` is the game's module, or `ai.puzzles.go_life`. None is like one that is known.
+    ``maker`` is the game's module, or `ai.puzzles.make.go_life`. None is like one that is known.
     """
-    module = importlib.import_module(f"ai.puzzles.{maker}")
+    module = importlib.import_module(f"ai.puzzles.make.{maker}")
     likeness = getattr(module, "likeness", _key)
     seen = {likeness(puzzle) for puzzle in known}
     last = Record(maker, "")

@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Iterator
 from random import Random
 
+from ai.hare_and_hounds.solution import END, solution
 from ai.hare_and_hounds.solution_player import perfect
-from ai.hare_and_hounds.solve.retrograde import END, solution
+from ai.puzzles.make.themes import only_winning_move
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.themes import only_winning_move
 from games import replay
 from games.base import Move, Record, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition

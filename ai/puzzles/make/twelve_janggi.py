@@ -7,8 +7,8 @@ from random import Random
 
 from ai.base import Limit, NoVerdict
 from ai.puzzles.make import positions
+from ai.puzzles.make.themes import only_winning_move
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.themes import only_winning_move
 from ai.twelve_janggi import tablebase, tablebase_player
 from ai.twelve_janggi.tablebase_probe import new_buffer
 from games import replay

@@ -1,4 +1,4 @@
-"""The themes of puzzles by game, and how those that need no engine are detected."""
+"""How the themes of a puzzle that need no engine are detected. Their names are `ai.puzzles.puzzle.THEMES`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,8 @@ from dataclasses import replace
 from games.base import Move
 from games.othello import OthelloPosition
 
-THEMES: dict[str, tuple[str, ...]] = {
-    "othello": ("ending", "parity", "forced-pass", "corner", "stoner-trap"),
-    "gomoku": ("fours", "threes", "defense"),
-    "go": ("capture", "ladder", "net", "snapback", "life-and-death", "kill", "live"),
-    "hare_and_hounds": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
-    "twelve_janggi": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
-}
-"""Every theme of each game, in the order in which menus show them."""
 _LONGEST = 5
+"""Moves of the longest win that has a theme of its own (``win-5``)."""
 
 
 def only_winning_move(plies: int) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from ai.othello import weights
 from ai.othello.bitboard_searcher import BitboardSearcher
 from ai.othello.root import EXACT, INFINITY, empties_of
 from ai.puzzles.make import positions
+from ai.puzzles.make.themes import othello_themes
 from ai.puzzles.puzzle import Puzzle
-from ai.puzzles.themes import othello_themes
 from games import replay
 from games.base import Move, Record
 from games.othello import OthelloPosition

@@ -8,7 +8,7 @@ import pytest
 
 from ai.base import Limit
 from ai.hare_and_hounds import solution_player
-from ai.hare_and_hounds.solve.retrograde import END, PLACEMENTS, PLACES, Solution, solution, successors
+from ai.hare_and_hounds.solution import END, PLACEMENTS, PLACES, Solution, solution, successors
 from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, VARIANTS, HarePosition
 
