@@ -20,13 +20,14 @@ from data.engine.opening import explained, open_database
 from data.errors import OtherOwner, StoreError
 from data.imported import ImportStore
 from data.lessons import LessonStore
+from data.match_change import MatchChange
 from data.matches.boards import BoardStore
 from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
 from data.messages_to_delete import MessagesToDelete
 from data.mistakes import MistakeStore
-from data.model import Match, MatchChange
+from data.model import Match
 from data.moderation import Moderation
 from data.openings import OpeningStore
 from data.ownership import SOLE_OWNER, Ownership

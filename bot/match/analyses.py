@@ -21,7 +21,8 @@ from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks, retry_store
 from data.analyses import Analysis, position_hash
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange
+from data.match_change import MatchChange
+from data.model import Match
 from data.ownership import Shards
 from data.store import Store
 from games.base import Move, Record, RuleError

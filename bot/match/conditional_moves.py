@@ -23,7 +23,8 @@ from bot.match.shard_tasks import ShardTasks
 from bot.tasks import retry_store
 from data.conditional_moves import ConditionalMoves, Line
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange, MatchState, PositionId
+from data.match_change import MatchChange
+from data.model import Match, MatchState, PositionId
 from data.ownership import Shards
 from data.store import Store
 from games import game, replay

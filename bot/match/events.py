@@ -16,7 +16,8 @@ import structlog
 from ai.base import Choice
 from bot.lru import LRU
 from bot.match.report import Report
-from data.model import Match, MatchChange
+from data.match_change import MatchChange
+from data.model import Match
 from data.ownership import Shards
 
 log = structlog.get_logger(__name__)

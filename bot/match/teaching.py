@@ -14,7 +14,8 @@ from bot.match.computer import Player, queue_key
 from bot.match.events import CostlyMove, MatchEvents
 from bot.match.shard_tasks import ShardTasks
 from bot.match.takebacks import last_own_ply
-from data.model import Match, MatchChange
+from data.match_change import MatchChange
+from data.model import Match
 from data.ownership import Ownership
 from games import replay
 from games.base import Move, Position

@@ -23,8 +23,9 @@ from bot.match.events import MatchEvents
 from bot.match.shard_tasks import ShardTasks
 from bot.tasks import Tasks, retry_store
 from data.errors import Stale, UnavailableMatch
+from data.match_change import MatchChange
 from data.matches.store import MatchStore
-from data.model import DELETED_USER, Match, MatchChange, MatchState, PauseReason, PositionId
+from data.model import DELETED_USER, Match, MatchState, PauseReason, PositionId
 from data.ownership import Shards
 from data.store import Store
 from data.vacations import Vacation, is_excused

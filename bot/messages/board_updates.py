@@ -29,8 +29,9 @@ from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
 from data.board import Board
 from data.errors import StoreError, UnavailableMatch
+from data.match_change import MatchChange
 from data.matches.boards import BoardKey
-from data.model import Match, MatchChange
+from data.model import Match
 from data.ownership import Shards
 from data.reasons import WITHOUT_BOARD
 from data.store import Store

@@ -19,7 +19,8 @@ from bot.tasks import Tasks
 from bot.ui.lesson_message import offer_view
 from data.errors import StoreError
 from data.lessons import LessonStore
-from data.model import Match, MatchChange
+from data.match_change import MatchChange
+from data.model import Match
 
 log = structlog.get_logger(__name__)
 

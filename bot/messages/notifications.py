@@ -37,7 +37,8 @@ from bot.ui.links import link
 from bot.ui.match_message import title
 from data.board import Board
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange, Notified
+from data.match_change import MatchChange
+from data.model import Match, Notified
 from data.ownership import Shards
 from data.people import Person
 from data.store import Store

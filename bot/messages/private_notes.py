@@ -34,7 +34,8 @@ from bot.messages.interaction_responses import (
 from bot.messages.person_tokens import TOKEN_SECONDS, PersonToken
 from bot.tasks import Tasks
 from bot.ui.notices import text_view
-from data.model import Match, MatchChange
+from data.match_change import MatchChange
+from data.model import Match
 
 log = structlog.get_logger(__name__)
 

@@ -37,7 +37,8 @@ from bot.ui.pairings import thread_name
 from bot.ui.panel import panels_of
 from bot.ui.tournament import TOURNAMENT
 from data.errors import StoreError, UnavailableMatch
-from data.model import Match, MatchChange, MatchState, PauseReason
+from data.match_change import MatchChange
+from data.model import Match, MatchState, PauseReason
 from data.store import Store
 from data.tournaments.model import NOT_SHOWN, UNFINISHED, Pairing, Tournament, TournamentState
 

@@ -23,7 +23,8 @@ from bot.ui.links import link
 from bot.ui.match_message import named
 from data.board import Board
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange, PauseReason
+from data.match_change import MatchChange
+from data.model import Match, PauseReason
 from data.people import Person
 from data.store import Store
 from data.vacations import Vacation

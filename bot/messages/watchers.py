@@ -29,8 +29,9 @@ from bot.ui.picture import Look
 from bot.ui.watching import ended_view, live_view
 from data.board import Board
 from data.errors import StoreError, UnavailableMatch
+from data.match_change import MatchChange
 from data.matches.store import MatchStore
-from data.model import Match, MatchChange, MatchState
+from data.model import Match, MatchState
 from data.ownership import Shards
 from games.base import Side
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from sqlalchemy import Connection, Text, bindparam, func, select
 
-from data.model import MatchChange
+from data.match_change import MatchChange
 from data.ownership import Ownership
 
 CHANNEL = "daeguk_matches"

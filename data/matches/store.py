@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from data.engine.database import Database
 from data.errors import Stale, StoreConflict
+from data.match_change import MatchChange
 from data.matches import places
 from data.matches.appending import append_moves
 from data.matches.notices import notify
@@ -37,7 +38,6 @@ from data.model import (
     AppendResult,
     Limits,
     Match,
-    MatchChange,
     MatchState,
     NewMatch,
     Offer,

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from data.board import Board
 from data.errors import OtherOwner, Stale
+from data.match_change import MatchChange
 from data.matches.boards import add_board
 from data.matches.openings import index_moves, indexed_moves, is_counted
 from data.matches.quotas import LimitRequest, check_limits
@@ -28,7 +29,6 @@ from data.model import (
     UNFINISHED,
     Limits,
     Match,
-    MatchChange,
     MatchState,
     NewMatch,
     Offer,

@@ -19,8 +19,9 @@ from bot.match.events import MatchEvents, ShardsGained
 from bot.match.service import MatchService
 from bot.match.setup import Seats
 from data.errors import StoreBusy
+from data.match_change import MatchChange
 from data.matches.store import MatchStore
-from data.model import Match, MatchChange, Place, Played, Turn
+from data.model import Match, Place, Played, Turn
 from data.moderation import Moderation
 from data.ownership import Shards
 from data.store import Store

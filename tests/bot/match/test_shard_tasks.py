@@ -12,7 +12,8 @@ import structlog
 from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks
 from data.errors import StoreBusy
-from data.model import Match, MatchChange
+from data.match_change import MatchChange
+from data.model import Match
 from data.ownership import Shards
 from tests.boards import on_board
 from tests.bot.owned import Owned, there

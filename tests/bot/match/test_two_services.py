@@ -29,7 +29,8 @@ from bot.messages import composer, notifications, press_guard, private_notes
 from bot.services import Services
 from bot.times import Times
 from data.leases import tables
-from data.model import Match, MatchChange, MatchState
+from data.match_change import MatchChange
+from data.model import Match, MatchState
 from data.ownership import Shards, shard_of
 from data.process_tables import shard_leases
 from data.schema import matches

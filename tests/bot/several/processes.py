@@ -179,9 +179,7 @@ class Processes:
         played: dict[int, list[Move]] = defaultdict(list)
         for match_id, _, _, move in made:
             played[match_id].append(Move(move))
-        read = {
-            row["id"]: match_from(row, theirs[row["id"]], tuple(played[row["id"]])) for row in rows
-        }
+        read = {row["id"]: match_from(row, theirs[row["id"]], tuple(played[row["id"]])) for row in rows}
         return Contents(read, made, themes)
 
     def _snapshot(self) -> Connection:

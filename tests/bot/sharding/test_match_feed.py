@@ -14,8 +14,9 @@ from bot.match.events import MatchEvents
 from bot.sharding.match_feed import MatchFeed
 from data.errors import StoreFailed
 from data.leases.shard_leases import ShardLeases
+from data.match_change import MatchChange
 from data.matches.boards import BoardKey
-from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played
+from data.model import Match, MatchState, NewMatch, Place, Played
 from data.ownership import Shards, first_guild
 from data.store import Store, open_store
 from games.base import Move, Outcome
