@@ -55,8 +55,8 @@ async def tap(w: World, match: Match, custom_id: str) -> Match:
 async def no_edit_is_left(w: World, match: Match) -> None:
     """Wait until the bot knows that the board is posted, and has edited it for the last time."""
     updates, guard = w.client.services.boards.updates, w.client.services.boards.guard
-    await until(lambda: guard._shown.get(match.id) is not None)
-    await until(lambda: updates.is_idle and not updates._locks.of(match.id).locked())
+    await until(lambda: guard._shown.get(match.home.message_id or 0) is not None)
+    await until(lambda: updates.is_idle and not updates._locks.of(match.home.id).locked())
 
 
 async def taps_twice(w: World, match: Match, clock: Clock, custom_id: str, apart: float) -> Match:
