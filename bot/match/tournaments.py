@@ -191,10 +191,12 @@ class Tournaments:
         await self._moderation.delete_tournament(tournament)
         self._events.publish(TournamentChanged(tournament.id))
 
-    async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:
-        """Store a change, computed again if another one comes first."""
+    async def _change(self, tournament_id: int, change: Change) -> Tournament:
+        return await self._store_change(await self.get(tournament_id), change)
+
+    async def _store_change(self, before: Tournament, change: Change, *, owned: bool = False) -> Tournament:
+        """Store a change of a tournament that was read; if another one came first, read and compute again."""
         for _ in range(_ATTEMPTS):
-            before = await self.get(tournament_id)
             # In a thread: to pair a round of a Swiss can take a tenth of a second.
             after = await asyncio.to_thread(change, before)
             if after == before:
@@ -202,59 +204,77 @@ class Tournaments:
             try:
                 stored = await self._store.replace(before, after, owned=owned)
             except StaleTournament:
+                before = await self.get(before.id)
                 continue
-            self._events.publish(TournamentChanged(tournament_id))
+            self._events.publish(TournamentChanged(before.id))
             return stored
-        raise StaleTournament(tournament_id)
+        raise StaleTournament(before.id)
 
     # --- What happens by itself ----------------------------------------------------------------------
 
-    async def go_on(self, tournament_id: int) -> Tournament:
-        """Do what is due, as the owner of the server's shard: results, forfeits, the next round, matches."""
-        await self._start_in_time(tournament_id)
-        one = await self._follow_results(tournament_id)
-        if one.state is not TournamentState.RUNNING:
-            return one
-        if one.is_live or one.is_ladder or (one.deadline is not None and self._now() > one.deadline):
-            unseen = [await self._end_late(one, pairing) for pairing in one.open_pairings]
-            if any(unseen) and not (one.is_live or one.is_ladder):
-                one = await self._extend_round(tournament_id)
-            one = await self._follow_results(tournament_id)
-        for pairing in one.pairings:
-            if pairing.result is None and pairing.match_id is None:
-                await self._begin(one, pairing)
-        return await self.get(tournament_id)
+    async def go_on(self, tournament: Tournament) -> Tournament:
+        """Do what is due, as the owner of the server's shard: results, forfeits, the next round, matches.
 
-    async def _start_in_time(self, tournament_id: int) -> None:
+        ``tournament`` was read just before. Each write compares its version and returns the next one, so that
+        it is read again only if somebody else has changed it meanwhile.
+        """
+        tournament = await self._follow_results(await self._start_in_time(tournament))
+        if tournament.state is not TournamentState.RUNNING:
+            return tournament
+        if self._can_be_late(tournament):
+            unseen = [await self._end_late(tournament, pairing) for pairing in tournament.open_pairings]
+            if any(unseen):
+                tournament = await self._extend_round(tournament)
+            tournament = await self._follow_results(tournament)
+        return await self._begin_matches(tournament)
+
+    async def _start_in_time(self, tournament: Tournament) -> Tournament:
         """Start it if that is due; with too few people, it is called off."""
 
-        def change(one: Tournament) -> Tournament:
-            is_due = one.starts_at is not None and self._now() >= one.starts_at
-            if one.state is not TournamentState.OPEN or not is_due:
-                return one
-            after = started(one)
-            return after if len(after.entrants) >= fewest(one) else cancelled(one, self._now())
+        def change(before: Tournament) -> Tournament:
+            is_due = before.starts_at is not None and self._now() >= before.starts_at
+            if before.state is not TournamentState.OPEN or not is_due:
+                return before
+            after = started(before)
+            return after if len(after.entrants) >= fewest(before) else cancelled(before, self._now())
 
-        await self._change(tournament_id, change, owned=True)
+        return await self._store_change(tournament, change, owned=True)
 
-    async def _follow_results(self, tournament_id: int) -> Tournament:
-        one = await self.get(tournament_id)
-        if one.state is not TournamentState.RUNNING:
-            return one
-        results, moment = await self._store.results(one), self._now()
-        return await self._change(
-            tournament_id, lambda now: continued(with_results(now, results, moment), moment), owned=True
+    async def _follow_results(self, tournament: Tournament) -> Tournament:
+        if tournament.state is not TournamentState.RUNNING:
+            return tournament
+        results, moment = await self._store.results(tournament), self._now()
+        return await self._store_change(
+            tournament, lambda before: continued(with_results(before, results, moment), moment), owned=True
         )
 
-    async def _begin(self, one: Tournament, pairing: Pairing) -> None:
-        """Begin the match of a pairing, unless that is done."""
-        new = new_match(one, pairing)
+    async def _begin_matches(self, tournament: Tournament) -> Tournament:
+        """Begin the matches of pairings that have none, each in a transaction of its own."""
+        begun: dict[Pairing, int] = {}
+        waiting = [pairing for pairing in tournament.open_pairings if pairing.match_id is None]
+        for pairing in waiting:
+            match = await self._begin(tournament, pairing)
+            if match is not None:
+                begun[pairing] = match.id
+        if len(begun) < len(waiting):
+            return await self.get(tournament.id)
+        pairings = (
+            replace(pairing, match_id=begun.get(pairing, pairing.match_id)) for pairing in tournament.pairings
+        )
+        # Each claim raises the version. If it is higher, because others changed something else meanwhile,
+        # the message is shown with the lower one and once more, at the next look.
+        return replace(tournament, pairings=tuple(pairings), version=tournament.version + len(begun))
+
+    async def _begin(self, tournament: Tournament, pairing: Pairing) -> Match | None:
+        """Begin the match of a pairing; None if it has one already, or needs none anymore."""
         try:
-            await self._matches.create(
-                new, lambda connection, match: self._store.claim(connection, one, pairing, match.id)
+            return await self._matches.create(
+                new_match(tournament, pairing),
+                lambda connection, match: self._store.claim(connection, tournament, pairing, match.id),
             )
         except StaleTournament:
-            log.debug("match of a tournament not begun", tournament=one.id, board=pairing.board)
+            log.debug("match of a tournament not begun", tournament=tournament.id, board=pairing.board)
+            return None
 
     async def shown(self, match: Match) -> Match:
         """A match has its first message: if that took long, the first turn begins only now."""
@@ -266,14 +286,21 @@ class Tournaments:
             log.debug("turn not restarted", match=match.id, reason=str(reason))
             return match
 
-    async def _extend_round(self, tournament_id: int) -> Tournament:
-        """A round with a match that nobody can see yet gets its days anew."""
+    def _can_be_late(self, tournament: Tournament) -> bool:
+        """Whether a match can be late, so that each is read; in rounds of days, none before their end."""
+        is_over = tournament.deadline is not None and self._now() > tournament.deadline
+        return tournament.is_live or tournament.is_ladder or is_over
 
-        def change(one: Tournament) -> Tournament:
-            is_over = one.deadline is not None and self._now() > one.deadline
-            return replace(one, deadline=self._now() + one.days * DAY) if is_over else one
+    async def _extend_round(self, tournament: Tournament) -> Tournament:
+        """A round of days with a match that nobody can see yet gets its days anew."""
 
-        return await self._change(tournament_id, change, owned=True)
+        def change(before: Tournament) -> Tournament:
+            is_over = before.deadline is not None and self._now() > before.deadline
+            if before.is_live or before.is_ladder or not is_over:
+                return before
+            return replace(before, deadline=self._now() + before.days * DAY)
+
+        return await self._store_change(tournament, change, owned=True)
 
     async def _end_late(self, one: Tournament, pairing: Pairing) -> bool:
         """End a match that has not begun in time: the side to move loses.

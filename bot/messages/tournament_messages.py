@@ -163,7 +163,7 @@ class TournamentMessages:
         one = await self._tournaments.get(tournament_id)
         if one.guild_id not in self._shards or not self._owns(one.guild_id) or not self._is_in(one.guild_id):
             return
-        one = await self._tournaments.go_on(tournament_id)
+        one = await self._tournaments.go_on(one)
         if one.state in UNFINISHED:
             self._look_soon(one)
         if not self._backoff.is_due(one.id):

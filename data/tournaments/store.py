@@ -7,7 +7,7 @@ from its rows alone: a kill at any moment neither loses a pairing nor doubles it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
@@ -40,6 +40,8 @@ from games.clock import CONTROLS
 _MAX_ID = 2**31 - 1  # of the column's type
 _CHANGING = ("state", "rounds", "round", "deadline", "ended_at")
 """The columns that `TournamentStore.replace` writes."""
+_UNVERSIONED = ("version", "message_id", "shown_version", "announced")
+"""The version, and the columns that are written without raising it."""
 
 
 class StaleTournament(StoreError):
@@ -153,46 +155,45 @@ class TournamentStore:
             "created_at": self._clock(),
             "announced": False,
         }
-        query = insert(tournaments).values(values).returning(tournaments.c.id)
-
-        def work(connection: Connection) -> Tournament:
-            tournament_id = connection.execute(query).scalar_one()
-            return read_tournaments(connection, tournaments.c.id == tournament_id)[0]
-
-        return await self._database.write(work)
+        query = insert(tournaments).values(values).returning(tournaments)
+        return await self._database.write(
+            lambda connection: _tournament(connection.execute(query).one(), (), ())
+        )
 
     async def replace(self, before: Tournament, after: Tournament, *, owned: bool = False) -> Tournament:
-        """Write what differs; raises `StaleTournament` if it is not as ``before`` anymore.
+        """Write what differs, and return it as it is stored.
 
-        With ``owned``, that is also raised if this process does not own the server's shard.
+        Raises `StaleTournament` if it is not as ``before`` anymore; with ``owned``, also if this process does
+        not own the server's shard.
         """
 
         def work(connection: Connection) -> Tournament:
             if owned and not self._ownership.confirm(connection, before.guild_id):
                 raise StaleTournament(before.id)
-            raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
+            raised = raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
             write_entrants(connection, before, after)
             _write_rows(
                 connection, tournament_pairings, before.id, _PAIRING_KEY, *_rows_of_pairings(before, after)
             )
-            return read_tournaments(connection, tournaments.c.id == before.id)[0]
+            return replace(after, **raised)
 
         return await self._database.write(work)
 
     def claim(self, connection: Connection, tournament: Tournament, pairing: Pairing, match_id: int) -> None:
         """In the transaction that creates a match: it is that of a pairing without one.
 
-        Raises `StaleTournament`, so that there is no match, if the tournament has changed, or is another's.
+        Raises `StaleTournament`, so that there is no match, if the pairing has one or needs none anymore, or
+        if the tournament is over, or another process's.
         """
         if not self._ownership.confirm(connection, tournament.guild_id):
             raise StaleTournament(tournament.id)
         row = _of_pairing(tournament.id, pairing)
         free = row & tournament_pairings.c.match_id.is_(None) & tournament_pairings.c.result.is_(None)
-        done = connection.execute(update(tournament_pairings).where(free).values(match_id=match_id))
-        if not done.rowcount:
+        claimed = update(tournament_pairings).where(free).values(match_id=match_id)
+        running = (tournaments.c.id == tournament.id) & (tournaments.c.state == TournamentState.RUNNING)
+        raised = update(tournaments).where(running).values(version=tournaments.c.version + 1)
+        if not (connection.execute(claimed).rowcount and connection.execute(raised).rowcount):
             raise StaleTournament(tournament.id)
-        raised = update(tournaments).where(tournaments.c.id == tournament.id)
-        connection.execute(raised.values(version=tournaments.c.version + 1))
 
     async def reminded(self, tournament: Tournament, pairing: Pairing) -> None:
         """Store that the players of a pairing were reminded."""
@@ -371,12 +372,17 @@ def write_entrants(connection: Connection, before: Tournament, after: Tournament
     _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
 
 
-def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
-    """Raise the version, and write columns. Raises `StaleTournament` if it is not as ``before`` anymore."""
+def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> dict[str, Any]:
+    """Raise the version, and write columns; returns it with the columns that are written without a version.
+
+    Raises `StaleTournament` if it is not as ``before`` anymore.
+    """
     is_same = and_(tournaments.c.id == before.id, tournaments.c.version == before.version)
-    done = connection.execute(update(tournaments).where(is_same).values(version=before.version + 1, **values))
-    if not done.rowcount:
+    change = update(tournaments).where(is_same).values(version=before.version + 1, **values)
+    row = connection.execute(change.returning(*(tournaments.c[name] for name in _UNVERSIONED))).one_or_none()
+    if row is None:
         raise StaleTournament(before.id)
+    return dict(row._mapping)
 
 
 def _of_pairing(tournament_id: int, pairing: Pairing) -> Any:
