@@ -13,7 +13,7 @@ from dataclasses import replace
 from bench import Row
 from bot.match.events import MatchEvents
 from bot.match.tournaments import Tournaments
-from bot.tournaments.standings import standings
+from bot.tournaments.kinds import standings
 from bot.tournaments.swiss import swiss_round
 from data.store import Store, open_store
 from data.tournaments.model import Kind, NewTournament, Result, Tournament

@@ -18,18 +18,16 @@ from bot.match.engines import check_engine
 from bot.match.events import MatchEvents, TournamentChanged
 from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
-    DAY,
     can_be_corrected,
     can_join,
     cancelled,
     continued,
     corrected,
-    fewest,
     joined,
-    most,
     started,
     with_results,
 )
+from bot.tournaments.kinds import FORMATS, format_of
 from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
 from data.errors import Stale, UnavailableMatch
 from data.model import Match, MatchState, NewMatch, Place
@@ -53,10 +51,6 @@ BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
 NOT_BEGUN = "outcome.not-begun"
 """`Match.reason` of a match that its players have not begun in time, as in `data.tournaments.model`."""
-BEGIN_SECONDS = 60.0
-"""How long each side of a match of an arena has for its first move."""
-LIVE_BEGIN_SECONDS = 180.0
-"""How long each side has for it in other tournaments with clocks for the whole match."""
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10
@@ -87,67 +81,68 @@ class Tournaments:
 
     async def get(self, tournament_id: int) -> Tournament:
         """The tournament as it is now."""
-        found = await self._store.find(tournament_id)
-        if found is None:
+        tournament = await self._store.find(tournament_id)
+        if tournament is None:
             raise Refusal("tournament.unknown", id=tournament_id)
-        return found
+        return tournament
 
     async def create(self, new: NewTournament) -> Tournament:
         """Create a tournament that people can join."""
         if new.level is not None:
             check_engine(new.game, new.variant, new.level, None)
         known = await self._store.in_guild(new.guild_id)
-        if sum(one.state in UNFINISHED for one in known) >= UNFINISHED_IN_SERVER:
+        if sum(tournament.state in UNFINISHED for tournament in known) >= UNFINISHED_IN_SERVER:
             raise Refusal("tournament.too-many", n=UNFINISHED_IN_SERVER)
-        return await self._store.create(new)
+        return await self._store.create(new, is_running=not FORMATS[new.kind].has_start)
 
     async def join(self, tournament_id: int, user_id: int) -> Tournament:
         """A person joins, or comes back after they dropped out."""
 
-        def change(one: Tournament) -> Tournament:
-            before = one.entrant_of(user_id)
+        def change(tournament: Tournament) -> Tournament:
+            before = tournament.entrant_of(user_id)
             if before is not None and not before.dropped:
                 raise Refusal("tournament.joined-already")
-            if not can_join(one):
+            if not can_join(tournament):
                 raise Refusal("tournament.too-late")
-            if before is None and len(one.entrants) >= most(one):
-                raise Refusal("tournament.full", n=most(one))
-            return joined(one, user_id)
+            _, limit = format_of(tournament).size(tournament)
+            if before is None and len(tournament.entrants) >= limit:
+                raise Refusal("tournament.full", n=limit)
+            return joined(tournament, user_id)
 
         return await self._change(tournament_id, change)
 
     async def drop(self, tournament_id: int, user_id: int) -> Tournament:
         """A person leaves before the start, or drops out; a match that they have begun goes on."""
 
-        def change(one: Tournament) -> Tournament:
-            entrant = one.entrant_of(user_id)
+        def change(tournament: Tournament) -> Tournament:
+            entrant = tournament.entrant_of(user_id)
             if entrant is None or entrant.dropped:
                 raise Refusal("tournament.not-joined")
-            if one.state not in UNFINISHED:
+            if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return one.without(entrant.number)
+            return tournament.without(entrant.number)
 
         return await self._change(tournament_id, change)
 
     async def challenge(self, tournament_id: int, user_id: int, number: int) -> Tournament:
         """A person on a ladder challenges an entrant; their match begins at once."""
 
-        def change(one: Tournament) -> Tournament:
-            check_challenge(one, user_id, number, self._now())
-            challenger = one.entrant_of(user_id)
-            return challenged(one, challenger.number, number) if challenger is not None else one
+        def change(tournament: Tournament) -> Tournament:
+            check_challenge(tournament, user_id, number, self._now())
+            challenger = tournament.entrant_of(user_id)
+            return challenged(tournament, challenger.number, number) if challenger is not None else tournament
 
         return await self._change(tournament_id, change)
 
     async def start(self, tournament_id: int) -> Tournament:
         """The first round begins."""
 
-        def change(one: Tournament) -> Tournament:
-            if one.state is not TournamentState.OPEN:
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state is not TournamentState.OPEN:
                 raise Refusal("tournament.started-already")
-            after = started(one)
-            if len(after.entrants) < fewest(one):
-                raise Refusal("tournament.too-few", n=fewest(one))
+            after, (fewest, _) = started(tournament), format_of(tournament).size(tournament)
+            if len(after.entrants) < fewest:
+                raise Refusal("tournament.too-few", n=fewest)
             return after
 
         return await self._change(tournament_id, change)
@@ -155,10 +150,10 @@ class Tournaments:
     async def cancel(self, tournament_id: int) -> Tournament:
         """It is called off; matches that have begun go on, and count nowhere."""
 
-        def change(one: Tournament) -> Tournament:
-            if one.state not in UNFINISHED:
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return cancelled(one, self._now())
+            return cancelled(tournament, self._now())
 
         return await self._change(tournament_id, change)
 
@@ -167,22 +162,22 @@ class Tournaments:
     async def remove(self, tournament_id: int, number: int) -> Tournament:
         """An entrant is not paired anymore; a match that they have begun goes on."""
 
-        def change(one: Tournament) -> Tournament:
-            if one.state not in UNFINISHED:
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            if not 0 < number <= len(one.entrants) or one.entrant(number).dropped:
+            if not 0 < number <= len(tournament.entrants) or tournament.entrant(number).dropped:
                 raise Refusal("tournament.not-joined")
-            return one.without(number)
+            return tournament.without(number)
 
         return await self._change(tournament_id, change)
 
     async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
         """Replace the result of a pairing; its match, ratings and later pairings stay as they are."""
 
-        def change(one: Tournament) -> Tournament:
-            if not can_be_corrected(one):
+        def change(tournament: Tournament) -> Tournament:
+            if not can_be_corrected(tournament):
                 raise Refusal("moderate.not-corrected")
-            return corrected(one, round_number, board, result)
+            return corrected(tournament, round_number, board, result)
 
         return await self._change(tournament_id, change)
 
@@ -221,10 +216,10 @@ class Tournaments:
         tournament = await self._follow_results(await self._start_in_time(tournament))
         if tournament.state is not TournamentState.RUNNING:
             return tournament
-        if self._can_be_late(tournament):
+        if format_of(tournament).can_be_late(tournament, self._now()):
             unseen = [await self._end_late(tournament, pairing) for pairing in tournament.open_pairings]
             if any(unseen):
-                tournament = await self._extend_round(tournament)
+                tournament = await self._store_change(tournament, self._extended, owned=True)
             tournament = await self._follow_results(tournament)
         return await self._begin_matches(tournament)
 
@@ -235,15 +230,16 @@ class Tournaments:
             is_due = before.starts_at is not None and self._now() >= before.starts_at
             if before.state is not TournamentState.OPEN or not is_due:
                 return before
-            after = started(before)
-            return after if len(after.entrants) >= fewest(before) else cancelled(before, self._now())
+            after, (fewest, _) = started(before), format_of(before).size(before)
+            return after if len(after.entrants) >= fewest else cancelled(before, self._now())
 
         return await self._store_change(tournament, change, owned=True)
 
     async def _follow_results(self, tournament: Tournament) -> Tournament:
         if tournament.state is not TournamentState.RUNNING:
             return tournament
-        results, moment = await self._store.results(tournament), self._now()
+        end = format_of(tournament).ends_at(tournament)
+        results, moment = await self._store.results(tournament, end), self._now()
         return await self._store_change(
             tournament, lambda before: continued(with_results(before, results, moment), moment), owned=True
         )
@@ -286,23 +282,10 @@ class Tournaments:
             log.debug("turn not restarted", match=match.id, reason=str(reason))
             return match
 
-    def _can_be_late(self, tournament: Tournament) -> bool:
-        """Whether a match can be late, so that each is read; in rounds of days, none before their end."""
-        is_over = tournament.deadline is not None and self._now() > tournament.deadline
-        return tournament.is_live or tournament.is_ladder or is_over
+    def _extended(self, tournament: Tournament) -> Tournament:
+        return format_of(tournament).extended(tournament, self._now())
 
-    async def _extend_round(self, tournament: Tournament) -> Tournament:
-        """A round of days with a match that nobody can see yet gets its days anew."""
-
-        def change(before: Tournament) -> Tournament:
-            is_over = before.deadline is not None and self._now() > before.deadline
-            if before.is_live or before.is_ladder or not is_over:
-                return before
-            return replace(before, deadline=self._now() + before.days * DAY)
-
-        return await self._store_change(tournament, change, owned=True)
-
-    async def _end_late(self, one: Tournament, pairing: Pairing) -> bool:
+    async def _end_late(self, tournament: Tournament, pairing: Pairing) -> bool:
         """End a match that has not begun in time: the side to move loses.
 
         True, with nothing done, if the match has no message, so that nobody could begin it.
@@ -311,7 +294,7 @@ class Tournaments:
             return False
         try:
             match = await self._background.get(pairing.match_id)
-            if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(one, match):
+            if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(tournament, match):
                 return False
             if match.message_id is None:
                 return True
@@ -323,11 +306,11 @@ class Tournaments:
             log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
         return False
 
-    def _is_late(self, one: Tournament, match: Match) -> bool:
+    def _is_late(self, tournament: Tournament, match: Match) -> bool:
         """Whether a match that is not begun should have been."""
-        if one.is_live:
-            return self._seconds_of_turn(match) > (BEGIN_SECONDS if one.is_arena else LIVE_BEGIN_SECONDS)
-        deadline = begins_by(one, match)
+        if tournament.is_live:
+            return self._seconds_of_turn(match) > format_of(tournament).begin_seconds
+        deadline = begins_by(tournament, match)
         return deadline is not None and self._now() > deadline
 
     def _seconds_of_turn(self, match: Match) -> float:
@@ -337,27 +320,25 @@ class Tournaments:
         return self._uptime.of(match.guild_id) - match.clock.since
 
 
-def begins_by(one: Tournament, match: Match) -> float | None:
+def begins_by(tournament: Tournament, match: Match) -> float | None:
     """When a match has to have begun; None where clocks decide that."""
-    if one.is_live:
-        return None
-    return match.created_at + one.days * DAY if one.is_ladder else one.deadline
+    return None if tournament.is_live else format_of(tournament).begins_by(tournament, match.created_at)
 
 
-def check_challenge(one: Tournament, user_id: int, number: int, now: float) -> None:
+def check_challenge(tournament: Tournament, user_id: int, number: int, now: float) -> None:
     """Raise `Refusal` unless a person on a ladder can challenge the entrant with this number now."""
-    challenger = one.entrant_of(user_id)
+    challenger = tournament.entrant_of(user_id)
     if challenger is None or challenger.dropped:
         raise Refusal("tournament.not-joined")
-    if one.state is not TournamentState.RUNNING:
+    if tournament.state is not TournamentState.RUNNING:
         raise Refusal("tournament.over")
-    if all(entrant.number != number for entrant in opponents_above(one, challenger.number)):
+    if all(entrant.number != number for entrant in opponents_above(tournament, challenger.number)):
         raise Refusal("tournament.ladder.out-of-reach", n=REACH)
-    if is_busy(one, challenger.number):
+    if is_busy(tournament, challenger.number):
         raise Refusal("tournament.ladder.busy")
-    if is_busy(one, number):
+    if is_busy(tournament, number):
         raise Refusal("tournament.ladder.busy-opponent")
-    if have_just_met(one, challenger.number, number, now):
+    if have_just_met(tournament, challenger.number, number, now):
         raise Refusal("tournament.ladder.again")
 
 
@@ -366,29 +347,29 @@ def has_begun(match: Match) -> bool:
     return match.ply >= BEGUN_PLIES
 
 
-def new_match(one: Tournament, pairing: Pairing) -> NewMatch:
+def new_match(tournament: Tournament, pairing: Pairing) -> NewMatch:
     """The match of a pairing, without limits: who joins a tournament plays all its matches."""
-    first, second = one.entrant(pairing.first), one.entrant(pairing.second or 0)
+    first, second = tournament.entrant(pairing.first), tournament.entrant(pairing.second or 0)
     level = first.level or second.level
-    mover = start_of(Record(one.game, one.variant)).to_move
+    mover = start_of(Record(tournament.game, tournament.variant)).to_move
     person = first.user_id if first.user_id is not None else second.user_id
     if person is None:
         raise ValueError(
-            f"nobody plays in round {pairing.round} of tournament {one.id} on board {pairing.board}"
+            f"nobody plays in round {pairing.round} of tournament {tournament.id} on board {pairing.board}"
         )
     return NewMatch(
-        game=one.game,
-        variant=one.variant,
+        game=tournament.game,
+        variant=tournament.variant,
         state=MatchState.PLAYING,
         first_id=first.user_id,
         second_id=second.user_id,
         level=level,
         challenger_id=person,
-        place=Place(one.guild_id, one.channel_id, one.locale),
-        control=one.control,
+        place=Place(tournament.guild_id, tournament.channel_id, tournament.locale),
+        control=tournament.control,
         to_move=mover if _of_side(mover, first, second).user_id is not None else None,
-        is_rated=one.rated and level is None,
-        tournament_id=one.id,
+        is_rated=tournament.rated and level is None,
+        tournament_id=tournament.id,
     )
 
 

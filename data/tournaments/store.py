@@ -24,6 +24,7 @@ from data.tournaments.model import (
     NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
+    VOID_RESULTS,
     Created,
     Entrant,
     Kind,
@@ -76,10 +77,10 @@ class TournamentStore:
         """A tournament; None if there is none with this number."""
         if not 0 < tournament_id <= _MAX_ID:
             return None
-        found = await self._database.read(
-            lambda one: read_tournaments(one, tournaments.c.id == tournament_id)
+        rows = await self._database.read(
+            lambda connection: read_tournaments(connection, tournaments.c.id == tournament_id)
         )
-        return found[0] if found else None
+        return rows[0] if rows else None
 
     async def unfinished(self, shards: Shards) -> list[int]:
         """The tournaments of shards in which something can happen, or is not shown or announced yet."""
@@ -131,25 +132,24 @@ class TournamentStore:
             lambda connection: [Created(*row) for row in connection.execute(mine)]
         )
 
-    async def results(self, tournament: Tournament) -> Mapping[int, Result]:
-        """The results of its matches that are over, by their numbers; in an arena, those before its end."""
-        ids = [one.match_id for one in tournament.pairings if one.match_id and one.result is None]
+    async def results(self, tournament: Tournament, end: float | None = None) -> Mapping[int, Result]:
+        """The results of its matches that are over, by their numbers; with ``end``, by that moment."""
+        ids = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id]
         query = select(matches.c.id, matches.c.winner, matches.c.reason).where(
             matches.c.id.in_(ids), matches.c.state == MatchState.OVER
         )
-        if tournament.is_arena:
-            query = query.where(matches.c.ended_at <= (tournament.deadline or 0.0))
+        if end is not None:
+            query = query.where(matches.c.ended_at <= end)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return {row.id: _result(tournament.kind, row.reason, row.winner) for row in rows}
 
     # --- Changing ------------------------------------------------------------------------------------
 
-    async def create(self, new: NewTournament) -> Tournament:
-        """Create a tournament that people can join."""
-        is_ladder = new.kind is Kind.LADDER
+    async def create(self, new: NewTournament, *, is_running: bool = False) -> Tournament:
+        """Create a tournament that people can join; ``is_running``: it needs no start."""
         values = asdict(new) | {
-            "state": TournamentState.RUNNING if is_ladder else TournamentState.OPEN,
-            "round": 1 if is_ladder else 0,
+            "state": TournamentState.RUNNING if is_running else TournamentState.OPEN,
+            "round": int(is_running),
             "version": 0,
             "shown_version": NOT_SHOWN,
             "created_at": self._clock(),
@@ -237,8 +237,6 @@ _ENTRIES = RowReader(
 )
 _check_entrant = RowCheck(tournament_entrants.columns)
 _check_pairing = RowCheck(tournament_pairings.columns)
-_WITHOUT_DRAWS = (Kind.ARENA, Kind.LADDER)
-"""Where a match can count for nothing."""
 _ENTRANT_KEY = ("number",)
 _PAIRING_KEY = ("round", "board")
 _Rows = dict[tuple[int, ...], dict[str, Any]]
@@ -247,13 +245,8 @@ _Rows = dict[tuple[int, ...], dict[str, Any]]
 def _result(kind: Kind, reason: str, winner: int | None) -> Result:
     """The result of a pairing by that of its match."""
     if reason == VOIDED:
-        return void_result(kind)
+        return VOID_RESULTS[kind]
     return (_FORFEITS if reason == NOT_BEGUN else _RESULTS)[None if winner is None else Side(winner)]
-
-
-def void_result(kind: Kind) -> Result:
-    """The result of a pairing whose match is void."""
-    return Result.NOT_COUNTED if kind in _WITHOUT_DRAWS else Result.NOBODY
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
@@ -263,8 +256,8 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     """
     rows = connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).all()
     ids = [row.id for row in rows]
-    entrants: dict[int, list[AnyRow]] = {one: [] for one in ids}
-    pairings: dict[int, list[AnyRow]] = {one: [] for one in ids}
+    entrants: dict[int, list[AnyRow]] = {number: [] for number in ids}
+    pairings: dict[int, list[AnyRow]] = {number: [] for number in ids}
     of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
     query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
     for row in connection.execute(query):
@@ -281,7 +274,7 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
 
 def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyRow]) -> Tournament:
     """Raises ValueError, KeyError or `games.base.RuleError` if a part cannot be read."""
-    one = Tournament(
+    tournament = Tournament(
         **{
             **row._mapping,
             "kind": Kind(row.kind),
@@ -290,15 +283,19 @@ def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyR
             "pairings": tuple(map(_pairing, pairings)),
         }
     )
-    start_of(Record(one.game, one.variant))
-    numbers = range(1, len(one.entrants) + 1)
-    if [entrant.number for entrant in one.entrants] != [*numbers]:
+    start_of(Record(tournament.game, tournament.variant))
+    numbers = range(1, len(tournament.entrants) + 1)
+    if [entrant.number for entrant in tournament.entrants] != [*numbers]:
         raise ValueError("an entrant is missing")
-    if any(seat not in numbers for pairing in one.pairings for seat in (pairing.first, pairing.second or 1)):
+    if any(
+        seat not in numbers
+        for pairing in tournament.pairings
+        for seat in (pairing.first, pairing.second or 1)
+    ):
         raise ValueError("a pairing of nobody")
-    if one.control not in CONTROLS:
-        raise ValueError(f"control is {one.control!r}")
-    return one
+    if tournament.control not in CONTROLS:
+        raise ValueError(f"control is {tournament.control!r}")
+    return tournament
 
 
 def _entrant(row: AnyRow) -> Entrant:
@@ -322,14 +319,14 @@ def _pairing(row: AnyRow) -> Pairing:
     )
 
 
-def entrant_row(one: Entrant) -> dict[str, Any]:
+def entrant_row(entrant: Entrant) -> dict[str, Any]:
     """The columns of an entrant, without the tournament."""
-    return asdict(one)
+    return asdict(entrant)
 
 
-def pairing_row(one: Pairing) -> dict[str, Any]:
+def pairing_row(pairing: Pairing) -> dict[str, Any]:
     """The columns of a pairing, without the tournament."""
-    values = asdict(one)
+    values = asdict(pairing)
     return values | {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
 
 

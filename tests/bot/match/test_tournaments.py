@@ -16,8 +16,10 @@ from bot.exceptions import Refusal
 from bot.match import tournaments
 from bot.match.endings import time_forfeit
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
-from bot.tournaments.changes import DAY
-from bot.tournaments.standings import standings
+from bot.tournaments.arena import Arena
+from bot.tournaments.formats import DAY
+from bot.tournaments.kinds import standings
+from bot.tournaments.rounds import Rounds
 from data.model import Match, MatchState
 from data.store import Store
 from data.tournaments import store as stored
@@ -260,8 +262,8 @@ async def test_who_sees_no_live_board_loses_nothing(
 ) -> None:
     t.now = time.time()
     one = await t.started(4, shown=False, **changes)
-    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
-    monkeypatch.setattr(tournaments, "LIVE_BEGIN_SECONDS", -1.0)
+    monkeypatch.setattr(Arena, "begin_seconds", -1.0)
+    monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
     assert [pairing.result for pairing in (await t.go_on(one)).pairings] == [None, None]
     await t.show(one)
     assert None not in [pairing.result for pairing in (await t.go_on(one)).pairings[:2]]
@@ -354,7 +356,7 @@ async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
     assert len((await t.go_on(one)).open_pairings) == 2, "there is a minute to begin"
-    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
+    monkeypatch.setattr(Arena, "begin_seconds", -1.0)
     one = await t.go_on(one)
     ended = await t.store.matches.get(late.id)
     assert (ended.reason, ended.winner) == (NOT_BEGUN, Side.SECOND)
@@ -483,7 +485,7 @@ async def test_who_is_not_there_for_a_live_round_loses_after_minutes(
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
     assert len((await t.go_on(one)).open_pairings) == 2
-    monkeypatch.setattr(tournaments, "LIVE_BEGIN_SECONDS", -1.0)
+    monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
     one = await t.go_on(one)
     results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
     assert results == {late.id: Result.SECOND_BY_FORFEIT, begun.id: None}
