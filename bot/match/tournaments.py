@@ -25,6 +25,7 @@ from bot.tournaments.changes import (
     corrected,
     joined,
     started,
+    started_in_time,
     with_results,
 )
 from bot.tournaments.kinds import FORMATS, format_of
@@ -208,12 +209,12 @@ class Tournaments:
     # --- What happens by itself ----------------------------------------------------------------------
 
     async def go_on(self, tournament: Tournament) -> Tournament:
-        """Do what is due, as the owner of the server's shard: results, forfeits, the next round, matches.
+        """Do what is due, as the owner of the server's shard: start, results, forfeits, next round, matches.
 
         ``tournament`` was read just before. Each write compares its version and returns the next one, so that
         it is read again only if somebody else has changed it meanwhile.
         """
-        tournament = await self._follow_results(await self._start_in_time(tournament))
+        tournament = await self._follow_results(tournament)
         if tournament.state is not TournamentState.RUNNING:
             return tournament
         if format_of(tournament).can_be_late(tournament, self._now()):
@@ -223,26 +224,17 @@ class Tournaments:
             tournament = await self._follow_results(tournament)
         return await self._begin_matches(tournament)
 
-    async def _start_in_time(self, tournament: Tournament) -> Tournament:
-        """Start it if that is due; with too few people, it is called off."""
+    async def _follow_results(self, tournament: Tournament) -> Tournament:
+        """Its start, if that is due, and what follows from the results of its matches."""
+        if tournament.state not in UNFINISHED:
+            return tournament
+        end, moment = format_of(tournament).ends_at(tournament), self._now()
+        results = await self._store.results(tournament, end)
 
         def change(before: Tournament) -> Tournament:
-            is_due = before.starts_at is not None and self._now() >= before.starts_at
-            if before.state is not TournamentState.OPEN or not is_due:
-                return before
-            after, (fewest, _) = started(before), format_of(before).size(before)
-            return after if len(after.entrants) >= fewest else cancelled(before, self._now())
+            return continued(with_results(started_in_time(before, moment), results, moment), moment)
 
         return await self._store_change(tournament, change, owned=True)
-
-    async def _follow_results(self, tournament: Tournament) -> Tournament:
-        if tournament.state is not TournamentState.RUNNING:
-            return tournament
-        end = format_of(tournament).ends_at(tournament)
-        results, moment = await self._store.results(tournament, end), self._now()
-        return await self._store_change(
-            tournament, lambda before: continued(with_results(before, results, moment), moment), owned=True
-        )
 
     async def _begin_matches(self, tournament: Tournament) -> Tournament:
         """Begin the matches of pairings that have none, each in a transaction of its own."""

@@ -7,11 +7,19 @@ on lichess. In the last minutes nobody is paired, and matches that are going on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot.tournaments.formats import DEFAULT_LIVE_CLOCK, Format, Sentence, newly_over, without_absent
+from bot.tournaments.formats import (
+    DEFAULT_LIVE_CLOCK,
+    Format,
+    Sentence,
+    counted,
+    newly_over,
+    not_counted,
+    without_absent,
+)
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
@@ -28,7 +36,7 @@ _LONGEST = 600.0
 
 
 class Arena(Format):
-    """An arena."""
+    """People come and go, and are paired as long as they are there, until its time is over."""
 
     kind = Kind.ARENA
     max_people = 100
@@ -58,8 +66,8 @@ class Arena(Format):
             tournament = replace(tournament, round=1, deadline=now + 60.0 * (tournament.minutes or 0))
         deadline = tournament.deadline or 0.0
         if now >= deadline:
-            pairings = tuple(_not_counted(pairing) for pairing in tournament.pairings)
-            return replace(tournament, pairings=pairings, state=TournamentState.OVER, ended_at=now)
+            after = not_counted(tournament, tournament.open_pairings)
+            return replace(after, state=TournamentState.OVER, ended_at=now)
         tournament = without_absent(tournament)
         if now >= deadline - CLOSING_SECONDS:
             return tournament
@@ -71,16 +79,12 @@ class Arena(Format):
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """By points, then by more wins, then by fewer matches."""
-        numbers = [entrant.number for entrant in tournament.entrants]
-        orders = {number: _order(tournament, number) for number in numbers}
-        return [
-            Standing(
-                number,
-                -2 * orders[number][0],
-                place=1 + sum(order < orders[number] for order in orders.values()),
-            )
-            for number in sorted(numbers, key=lambda number: (orders[number], number))
-        ]
+        orders = {entrant.number: _order(tournament, entrant.number) for entrant in tournament.entrants}
+        standings = []
+        for number in sorted(orders, key=lambda number: (orders[number], number)):
+            place = 1 + sum(order < orders[number] for order in orders.values())
+            standings.append(Standing(number, 2 * points_of(tournament, number), place=place))
+        return standings
 
     def announced(self, tournament: Tournament) -> list[Standing]:
         """The podium."""
@@ -88,8 +92,7 @@ class Arena(Format):
 
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
         """After two wins in a row."""
-        last = [pairing.points_of(number) for pairing in counted(tournament, number)[-2:]]
-        return last == [2, 2]
+        return [pairing.points_of(number) for pairing in counted(tournament, number)[-2:]] == [2, 2]
 
     def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
         """How many matches they have played, and whether they pause."""
@@ -118,10 +121,6 @@ def _absentee(pairing: Pairing) -> int | None:
     """Who did not begin the match."""
     losers = {Result.FIRST_BY_FORFEIT: pairing.second, Result.SECOND_BY_FORFEIT: pairing.first}
     return losers.get(pairing.result) if pairing.result is not None else None
-
-
-def _not_counted(pairing: Pairing) -> Pairing:
-    return pairing if pairing.result is not None else replace(pairing, result=Result.NOT_COUNTED)
 
 
 # --- Pairing -----------------------------------------------------------------------------------------
@@ -207,15 +206,6 @@ def _weight(high: _Free, low: _Free, distance: int) -> float:
 
 
 # --- Points ------------------------------------------------------------------------------------------
-
-
-def counted(tournament: Tournament, number: int) -> Sequence[Pairing]:
-    """The pairings of an entrant that count, in order."""
-    return [
-        pairing
-        for pairing in tournament.of_entrant(number)
-        if pairing.result not in (None, Result.NOT_COUNTED)
-    ]
 
 
 def points_of(tournament: Tournament, number: int) -> int:

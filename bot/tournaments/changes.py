@@ -40,6 +40,15 @@ def started(tournament: Tournament) -> Tournament:
     return replace(tournament, state=TournamentState.RUNNING, entrants=entrants, rounds=rounds)
 
 
+def started_in_time(tournament: Tournament, now: float) -> Tournament:
+    """It begins if it is to start by itself now; with too few people, it is called off."""
+    is_due = tournament.starts_at is not None and now >= tournament.starts_at
+    if tournament.state is not TournamentState.OPEN or not is_due:
+        return tournament
+    after, (fewest, _) = started(tournament), format_of(tournament).size(tournament)
+    return after if len(after.entrants) >= fewest else cancelled(tournament, now)
+
+
 def cancelled(tournament: Tournament, now: float) -> Tournament:
     """It is called off; matches that were begun go on without it."""
     return replace(tournament, state=TournamentState.CANCELLED, deadline=None, ended_at=now)

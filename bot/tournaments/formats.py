@@ -7,7 +7,7 @@ sentence is a key with the numbers that fill it, since this package knows no lan
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -26,10 +26,11 @@ Sentence = tuple[str, Mapping[str, int]]
 
 
 class Format(ABC):
-    """How a kind of tournament works. It has no state; what is here holds for a kind without rounds."""
+    """How a kind of tournament works. It has no state. The defaults are those of a kind without rounds."""
 
     kind: ClassVar[Kind]
     max_people: ClassVar[int]
+    """The most people who can join."""
     has_start: ClassVar[bool] = True
     """Whether it waits for its start; otherwise it is running from its creation."""
     can_be_corrected: ClassVar[bool] = True
@@ -37,6 +38,7 @@ class Format(ABC):
     begin_seconds: ClassVar[float] = 180.0
     """How long each side has for its first move where clocks run for the whole match."""
 
+    # The words, as text keys.
     name: ClassVar[str]
     choice: ClassVar[str]
     """Its name with a few words about it."""
@@ -45,7 +47,9 @@ class Format(ABC):
     days: ClassVar[str] = "tournament.days"
     """How many days there are to begin a match."""
     alt: ClassVar[str] = "tournament.alt"
+    """The standings in words, for those who do not see the picture."""
     announcement: ClassVar[str] = "tournament.announced"
+    """Who has won."""
     pairings_title: ClassVar[str] = "tournament.arena.pairings"
     thread: ClassVar[str]
     """The name of a match's thread."""
@@ -168,16 +172,23 @@ def newly_over(before: Tournament, after: Tournament) -> list[Pairing]:
     return [now for then, now in pairs if then.result is None and now.result is not None]
 
 
-def without_absent(tournament: Tournament) -> Tournament:
-    """Pairings whose matches are not begun count for nothing if one of the two has left."""
+def not_counted(tournament: Tournament, uncounted: Collection[Pairing]) -> Tournament:
+    """Pairings that are over and count for nothing."""
     pairings = (
-        replace(pairing, result=Result.NOT_COUNTED) if _is_absent(tournament, pairing) else pairing
+        replace(pairing, result=Result.NOT_COUNTED) if pairing in uncounted else pairing
         for pairing in tournament.pairings
     )
     return replace(tournament, pairings=tuple(pairings))
 
 
-def _is_absent(tournament: Tournament, pairing: Pairing) -> bool:
-    is_waiting = pairing.result is None and pairing.match_id is None
-    numbers = pairing.first, pairing.second
-    return is_waiting and any(tournament.entrant(number or 0).dropped for number in numbers)
+def without_absent(tournament: Tournament) -> Tournament:
+    """Pairings whose matches are not begun count for nothing if one of the two has left."""
+    absent = {entrant.number for entrant in tournament.entrants if entrant.dropped}
+    waiting = [pairing for pairing in tournament.open_pairings if pairing.match_id is None]
+    return not_counted(tournament, [each for each in waiting if absent & {each.first, each.second}])
+
+
+def counted(tournament: Tournament, number: int) -> list[Pairing]:
+    """The pairings of an entrant that are over and count, in order."""
+    unfit = None, Result.NOT_COUNTED
+    return [pairing for pairing in tournament.of_entrant(number) if pairing.result not in unfit]

@@ -18,7 +18,7 @@ _FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8
 
 
 class Groups(RoundRobin):
-    """A round robin in groups."""
+    """A round robin in each group, then one of the winners."""
 
     explanation = "tournament.plan.groups"
     fields = ("groups", "days", "starts")

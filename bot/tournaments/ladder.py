@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tournaments.formats import DAY, Format, Sentence, newly_over, without_absent
+from bot.tournaments.formats import DAY, Format, Sentence, counted, newly_over, without_absent
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament
@@ -24,7 +24,7 @@ _SECOND_WON = (Result.SECOND, Result.SECOND_BY_FORFEIT)
 
 
 class Ladder(Format):
-    """A ladder."""
+    """Whoever wants to play challenges somebody above them, at any time."""
 
     kind = Kind.LADDER
     max_people = 100
@@ -141,9 +141,5 @@ def _with_order(tournament: Tournament, order: Sequence[int]) -> Tournament:
 
 def record(tournament: Tournament, number: int) -> tuple[int, int]:
     """How often somebody has won and lost, in the matches that are still listed."""
-    points = [
-        pairing.points_of(number)
-        for pairing in tournament.of_entrant(number)
-        if pairing.result not in (None, Result.NOT_COUNTED)
-    ]
+    points = [pairing.points_of(number) for pairing in counted(tournament, number)]
     return points.count(2), points.count(0)

@@ -10,7 +10,7 @@ from data.tournaments.model import Kind, Tournament
 
 
 class RoundRobin(Rounds):
-    """A round robin of all."""
+    """As many rounds as it takes until everybody has met everybody."""
 
     kind = Kind.ROUND_ROBIN
     max_people = 12

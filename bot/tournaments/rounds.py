@@ -17,7 +17,7 @@ _WIDEST = 7
 
 
 class Rounds(Format):
-    """A tournament with rounds."""
+    """A kind with rounds."""
 
     pairings_title = "tournament.pairings"
     thread = "tournament.thread"

@@ -21,7 +21,7 @@ _FOLD, _SIDES, _POINTS, _AGAIN = 1, 2**14, 2**28, 2**48
 
 
 class Swiss(Rounds):
-    """A Swiss."""
+    """In each round, everybody plays against somebody with as many points."""
 
     kind = Kind.SWISS
     max_people = 64

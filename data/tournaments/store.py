@@ -6,7 +6,7 @@ from its rows alone: a kill at any moment neither loses a pairing nor doubles it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -135,6 +135,8 @@ class TournamentStore:
     async def results(self, tournament: Tournament, end: float | None = None) -> Mapping[int, Result]:
         """The results of its matches that are over, by their numbers; with ``end``, by that moment."""
         ids = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id]
+        if not ids:
+            return {}
         query = select(matches.c.id, matches.c.winner, matches.c.reason).where(
             matches.c.id.in_(ids), matches.c.state == MatchState.OVER
         )
@@ -172,9 +174,8 @@ class TournamentStore:
                 raise StaleTournament(before.id)
             raised = raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
             write_entrants(connection, before, after)
-            _write_rows(
-                connection, tournament_pairings, before.id, _PAIRING_KEY, *_rows_of_pairings(before, after)
-            )
+            rows = map(_pairing_row, before.pairings), map(_pairing_row, after.pairings)
+            _write_rows(connection, tournament_pairings, before.id, ("round", "board"), *rows)
             return replace(after, **raised)
 
         return await self._database.write(work)
@@ -237,9 +238,8 @@ _ENTRIES = RowReader(
 )
 _check_entrant = RowCheck(tournament_entrants.columns)
 _check_pairing = RowCheck(tournament_pairings.columns)
-_ENTRANT_KEY = ("number",)
-_PAIRING_KEY = ("round", "board")
-_Rows = dict[tuple[int, ...], dict[str, Any]]
+_Row = dict[str, Any]
+"""The columns of a row."""
 
 
 def _result(kind: Kind, reason: str, winner: int | None) -> Result:
@@ -319,54 +319,47 @@ def _pairing(row: AnyRow) -> Pairing:
     )
 
 
-def entrant_row(entrant: Entrant) -> dict[str, Any]:
-    """The columns of an entrant, without the tournament."""
-    return asdict(entrant)
-
-
-def pairing_row(pairing: Pairing) -> dict[str, Any]:
+def _pairing_row(pairing: Pairing) -> _Row:
     """The columns of a pairing, without the tournament."""
     values = asdict(pairing)
     return values | {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
 
 
-def _rows_of_entrants(before: Tournament, after: Tournament) -> tuple[_Rows, _Rows]:
-    return _keyed(map(entrant_row, before.entrants), _ENTRANT_KEY), _keyed(
-        map(entrant_row, after.entrants), _ENTRANT_KEY
-    )
+def _write_rows(
+    connection: Connection,
+    table: Any,
+    tournament_id: int,
+    key: Sequence[str],
+    before: Iterable[_Row],
+    after: Iterable[_Row],
+) -> None:
+    """Delete, change and insert the rows of a tournament that differ; ``key`` tells them apart."""
+    of_tournament = table.c.tournament_id == tournament_id
+    old, new = _keyed(before, key), _keyed(after, key)
+    for number in old.keys() - new.keys():
+        connection.execute(delete(table).where(of_tournament, *_is(table, key, number)))
+    for number in old.keys() & new.keys():
+        if old[number] != new[number]:
+            its = of_tournament, *_is(table, key, number)
+            connection.execute(update(table).where(*its).values(new[number]))
+    added = [{"tournament_id": tournament_id, **row} for number, row in new.items() if number not in old]
+    if added:
+        connection.execute(insert(table), added)
 
 
-def _rows_of_pairings(before: Tournament, after: Tournament) -> tuple[_Rows, _Rows]:
-    return _keyed(map(pairing_row, before.pairings), _PAIRING_KEY), _keyed(
-        map(pairing_row, after.pairings), _PAIRING_KEY
-    )
-
-
-def _keyed(rows: Iterable[dict[str, Any]], key: Sequence[str]) -> _Rows:
+def _keyed(rows: Iterable[_Row], key: Sequence[str]) -> dict[tuple[int, ...], _Row]:
     return {tuple(row[name] for name in key): row for row in rows}
 
 
-def _write_rows(
-    connection: Connection, table: Any, tournament_id: int, key: Sequence[str], before: _Rows, after: _Rows
-) -> None:
-    """Delete, change and insert the rows of a tournament that differ."""
-    of_tournament = table.c.tournament_id == tournament_id
-    for number in before.keys() - after.keys():
-        is_it = (table.c[name] == value for name, value in zip(key, number, strict=True))
-        connection.execute(delete(table).where(of_tournament, *is_it))
-    for number in before.keys() & after.keys():
-        if before[number] != after[number]:
-            is_it = (table.c[name] == value for name, value in zip(key, number, strict=True))
-            connection.execute(update(table).where(of_tournament, *is_it).values(after[number]))
-    new = [{"tournament_id": tournament_id, **row} for number, row in after.items() if number not in before]
-    if new:
-        connection.execute(insert(table), new)
+def _is(table: Any, key: Sequence[str], number: Sequence[int]) -> Iterator[Any]:
+    """The conditions that a row has this key."""
+    return (table.c[name] == value for name, value in zip(key, number, strict=True))
 
 
 def write_entrants(connection: Connection, before: Tournament, after: Tournament) -> None:
     """Write the entrants that differ."""
-    rows = _rows_of_entrants(before, after)
-    _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
+    rows = map(asdict, before.entrants), map(asdict, after.entrants)
+    _write_rows(connection, tournament_entrants, before.id, ("number",), *rows)
 
 
 def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from bot.tournaments.formats import Format
 from bot.tournaments.kinds import FORMATS, format_for, format_of
 from bot.ui.pairings import pairings_view, thread_name
 from bot.ui.standings_table import standings_table
-from bot.ui.tournament import tournament_view, winners_line
+from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view, winners_line
 from bot.ui.tournament_plan import LIVE_CLOCKS, Plan, plan_view
 from data.tournaments.model import VOID_RESULTS, Kind, Result, Tournament, TournamentState
 from tests.bot.stories import match_of
@@ -97,6 +97,11 @@ def test_every_format_is_shown_at_every_stage(rules: Format, language: str) -> N
         assert winners_line(tournament, reader)
         for pairing in tournament.pairings:
             assert thread_name(tournament, pairing, match, reader)
+
+
+@pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
+def test_the_buttons_of_every_format_do_something(rules: Format) -> None:
+    assert {*rules.actions, *rules.labels} <= {JOIN, DROP, PAIRINGS, CHALLENGE}
 
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
