@@ -13,7 +13,7 @@ from dataclasses import replace
 from bench import Row
 from bot.match.events import MatchEvents
 from bot.match.tournaments import Tournaments
-from bot.tournaments.standings import standings
+from bot.tournaments.kinds import standings
 from bot.tournaments.swiss import swiss_round
 from data.store import Store, open_store
 from data.tournaments.model import Kind, NewTournament, Result, Tournament
@@ -56,10 +56,10 @@ async def _measure() -> list[Row]:
                 swiss_round(one.playing, one.pairings)
                 pairing.append(time.perf_counter() - began)
                 began = time.perf_counter()
-                one = await tournaments._follow_results(one.id)
+                one = await tournaments._follow_results(one)
                 storing.append(time.perf_counter() - began - pairing[-1])
                 began = time.perf_counter()
-                one = await tournaments.go_on(one.id)
+                one = await tournaments.go_on(one)
                 starting.append(time.perf_counter() - began)
                 began = time.perf_counter()
                 standings(one)

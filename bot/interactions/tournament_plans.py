@@ -16,7 +16,7 @@ from bot.texts import texts
 from bot.ui.notices import text_view
 from bot.ui.panel import Panel
 from bot.ui.tournament_plan import CREATE, Plan, plan_view
-from data.tournaments.model import Kind, NewTournament
+from data.tournaments.model import NewTournament
 
 
 async def show_plan(interaction: Interaction, plan: Plan) -> None:
@@ -45,7 +45,7 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _create(interaction: Interaction, plan: Plan) -> None:
-    """Create it, once however often the key is pressed, and post its message in the channel."""
+    """Create it, once however often the button is pressed, and post its message in the channel."""
     services, me = interaction.client.services, interaction.user.id
     with services.tournaments.creating.take(me) as is_first:
         if not is_first:
@@ -54,12 +54,12 @@ async def _create(interaction: Interaction, plan: Plan) -> None:
         new = planned(interaction, plan)
         await check_can_create(interaction, new)
         async with public_post(interaction, ANSWERS) as post:
-            one = await services.tournaments.create(new)
-            done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=one.id))
+            tournament = await services.tournaments.create(new)
+            done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=tournament.id))
             await interaction.response.edit_message(view=done)
-            view, files = await services.composer.tournament(one)
+            view, files = await services.composer.tournament(tournament)
             message_id = await follow_up(interaction, post, view, files)
-        await services.store.tournaments.posted(one.id, message_id, one.version)
+        await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 
 
 def planned(interaction: Interaction, plan: Plan) -> NewTournament:
@@ -74,11 +74,11 @@ def planned(interaction: Interaction, plan: Plan) -> NewTournament:
         game=plan.game,
         variant=plan.variant,
         control=plan.control,
-        rounds=plan.rounds or None if plan.kind is Kind.SWISS else None,
+        rounds=plan.rounds or None if "rounds" in plan.fields else None,
         days=plan.days,
         level=str(plan.level) if plan.level else None,
         rated=plan.rated,
-        minutes=plan.minutes if plan.kind is Kind.ARENA else None,
-        groups=plan.groups or None if plan.kind is Kind.ROUND_ROBIN else None,
+        minutes=plan.minutes if "minutes" in plan.fields else None,
+        groups=plan.groups or None if "groups" in plan.fields else None,
         starts_at=now + 60.0 * plan.starts if plan.starts else None,
     )

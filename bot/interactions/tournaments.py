@@ -1,4 +1,4 @@
-"""What people do to tournaments: by commands, and by the keys of a tournament's message."""
+"""What people do to tournaments: by commands, and by the buttons of a tournament's message."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ async def create_tournament(interaction: Interaction, new: NewTournament) -> Non
     services = interaction.client.services
     await check_can_create(interaction, new)
     async with public_post(interaction, ANSWERS) as post:
-        one = await in_time(interaction, services.tournaments.create(new), thinking=True)
-        view, files = await services.composer.tournament(one)
+        tournament = await in_time(interaction, services.tournaments.create(new), thinking=True)
+        view, files = await services.composer.tournament(tournament)
         message_id = await send_message(interaction, post, view, files)
-    await services.store.tournaments.posted(one.id, message_id, one.version)
+    await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 
 
 async def check_can_create(interaction: Interaction, new: NewTournament) -> None:
@@ -85,32 +85,32 @@ def _is_manager(interaction: Interaction) -> bool:
 async def join_tournament(interaction: Interaction, tournament_id: int | None) -> None:
     """Join the tournament with this number, or else the server's newest that is not over."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    one = await find_tournament(interaction, tournament_id)
-    one = await services.tournaments.join(one.id, interaction.user.id)
-    await _say(interaction, reader("tournament.joined", id=one.id))
+    tournament = await find_tournament(interaction, tournament_id)
+    tournament = await services.tournaments.join(tournament.id, interaction.user.id)
+    await _say(interaction, reader("tournament.joined", id=tournament.id))
 
 
 async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
     """Drop out of a tournament."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    one = await find_tournament(interaction, tournament_id)
-    one = await services.tournaments.drop(one.id, interaction.user.id)
-    await _say(interaction, reader("tournament.dropped", id=one.id))
+    tournament = await find_tournament(interaction, tournament_id)
+    tournament = await services.tournaments.drop(tournament.id, interaction.user.id)
+    await _say(interaction, reader("tournament.dropped", id=tournament.id))
 
 
 async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> None:
     """Ask for confirmation before a tournament is canceled."""
-    one = await find_tournament(interaction, tournament_id)
-    _check_organizer(interaction, one)
-    view = confirm_cancel_view(one, texts(interaction.locale.value))
+    tournament = await find_tournament(interaction, tournament_id)
+    _check_organizer(interaction, tournament)
+    view = confirm_cancel_view(tournament, texts(interaction.locale.value))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def show_standings(interaction: Interaction, tournament_id: int | None) -> None:
     """Show a tournament to the person alone."""
     services = interaction.client.services
-    one = await find_tournament(interaction, tournament_id, unfinished=False)
-    view, files = await services.composer.tournament(one, texts(interaction.locale.value))
+    tournament = await find_tournament(interaction, tournament_id, unfinished=False)
+    view, files = await services.composer.tournament(tournament, texts(interaction.locale.value))
     await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
 
 
@@ -120,95 +120,100 @@ async def find_tournament(
     """The tournament given, of this server; else its newest one, those of this channel first."""
     known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
     if tournament_id is not None:
-        for one in known:
-            if one.id == tournament_id:
-                return one
+        for tournament in known:
+            if tournament.id == tournament_id:
+                return tournament
         raise Refusal("tournament.unknown", id=tournament_id)
-    meant = [one for one in known if one.state in UNFINISHED or not unfinished]
-    if not meant:
+    possible = [tournament for tournament in known if tournament.state in UNFINISHED or not unfinished]
+    if not possible:
         raise Refusal("tournament.none")
-    return max(
-        meant, key=lambda one: (one.state in UNFINISHED, one.channel_id == interaction.channel_id, one.id)
-    )
+
+    def order(tournament: Tournament) -> tuple[bool, bool, int]:
+        is_here = tournament.channel_id == interaction.channel_id
+        return tournament.state in UNFINISHED, is_here, tournament.id
+
+    return max(possible, key=order)
 
 
 async def press_tournament(interaction: Interaction, panel: Panel) -> None:
-    """Do what a key of a tournament's message says."""
+    """Do what a button of a tournament's message says."""
     action, number, *others = f"{panel.argument}.".split(".")
     tournaments = interaction.client.services.tournaments
-    one = await tournaments.get(int(number) if number.isdecimal() else 0)
-    if one.guild_id != interaction.guild_id:
+    tournament = await tournaments.get(int(number) if number.isdecimal() else 0)
+    if tournament.guild_id != interaction.guild_id:
         raise Refusal("error.unknown-button")
     if action == JOIN:
         await check_can_post(interaction)  # the message names whoever joins
-        await _show(interaction, await tournaments.join(one.id, interaction.user.id))
+        await _show(interaction, await tournaments.join(tournament.id, interaction.user.id))
     elif action == DROP:
-        await _show(interaction, await tournaments.drop(one.id, interaction.user.id))
+        await _show(interaction, await tournaments.drop(tournament.id, interaction.user.id))
     elif action == START:
-        _check_organizer(interaction, one)
-        await _check_begins(interaction, one)
-        await _show(interaction, await tournaments.start(one.id))
+        _check_organizer(interaction, tournament)
+        await _check_begins(interaction, tournament)
+        await _show(interaction, await tournaments.start(tournament.id))
     elif action == CHALLENGE:
-        view = challenge_view(one, interaction.user.id, tournaments.now(), texts(interaction.locale.value))
+        view = challenge_view(
+            tournament, interaction.user.id, tournaments.now(), texts(interaction.locale.value)
+        )
         await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
     elif action == CHALLENGE_ONE:
-        await _challenge(interaction, one, others[0])
+        await _challenge(interaction, tournament, others[0])
     elif action == PAIRINGS:
-        await _show_pairings(interaction, one, int(others[0]) if others[0].isdecimal() else 0)
+        await _show_pairings(interaction, tournament, int(others[0]) if others[0].isdecimal() else 0)
     elif action == CANCEL:
-        _check_organizer(interaction, one)
-        view = confirm_cancel_view(one, texts(interaction.locale.value))
+        _check_organizer(interaction, tournament)
+        view = confirm_cancel_view(tournament, texts(interaction.locale.value))
         await interaction.response.send_message(view=view, ephemeral=True)
     elif action == CONFIRM_CANCEL:
-        _check_organizer(interaction, one)
-        await _show(interaction, await tournaments.cancel(one.id))
+        _check_organizer(interaction, tournament)
+        await _show(interaction, await tournaments.cancel(tournament.id))
     else:
         raise Refusal("error.unknown-button")
 
 
-async def _challenge(interaction: Interaction, one: Tournament, number: str) -> None:
+async def _challenge(interaction: Interaction, tournament: Tournament, number: str) -> None:
     """Challenge an entrant of a ladder, and say so in place of the question."""
     services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
     opponent = int(number) if number.isdecimal() else 0
-    mentioned = next((entrant.user_id for entrant in one.entrants if entrant.number == opponent), None)
-    await _check_begins(interaction, one)
+    mentioned = next((entrant.user_id for entrant in tournament.entrants if entrant.number == opponent), None)
+    await _check_begins(interaction, tournament)
     async with public_post(interaction, BOARDS, mentioned=mentioned):
-        one = await services.tournaments.challenge(one.id, me, opponent)
+        tournament = await services.tournaments.challenge(tournament.id, me, opponent)
     view = layout(
-        TextDisplay(reader("tournament.ladder.challenged", name=name(one.entrant(opponent), reader)))
+        TextDisplay(reader("tournament.ladder.challenged", name=name(tournament.entrant(opponent), reader)))
     )
     await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
 
 
-async def _check_begins(interaction: Interaction, one: Tournament) -> None:
+async def _check_begins(interaction: Interaction, tournament: Tournament) -> None:
     """Raise `Refusal` if matches of a tournament cannot begin now."""
     settings = await guild_settings_of(interaction)
-    check_rules(interaction, settings, one.game, one.level, begins=True)
+    check_rules(interaction, settings, tournament.game, tournament.level, begins=True)
 
 
-def _check_organizer(interaction: Interaction, one: Tournament) -> None:
-    if interaction.user.id != one.creator_id and not _is_manager(interaction):
+def _check_organizer(interaction: Interaction, tournament: Tournament) -> None:
+    if interaction.user.id != tournament.creator_id and not _is_manager(interaction):
         raise Refusal("tournament.only-organizer")
 
 
-async def _show(interaction: Interaction, one: Tournament) -> None:
+async def _show(interaction: Interaction, tournament: Tournament) -> None:
     """Answer a press with the tournament as it is now."""
     services, message = interaction.client.services, interaction.message
-    is_own = message is not None and message.id == one.message_id
+    is_own = message is not None and message.id == tournament.message_id
     reader = None if is_own else texts(interaction.locale.value)
-    view, files = await services.composer.tournament(one, reader)
+    view, files = await services.composer.tournament(tournament, reader)
     await edit_message(interaction, view, files)
     if is_own:
-        await services.store.tournaments.shown(one.id, one.version)
+        await services.store.tournaments.shown(tournament.id, tournament.version)
 
 
-async def _show_pairings(interaction: Interaction, one: Tournament, page: int) -> None:
+async def _show_pairings(interaction: Interaction, tournament: Tournament, page: int) -> None:
     """Answer with a page of the pairings, in place of the page whose button was pressed."""
     me, reader = interaction.user.id, texts(interaction.locale.value)
-    shown = on_page(listed_pairings(one, me), page)
+    shown = on_page(listed_pairings(tournament, me), page)
     ids = [pairing.match_id for pairing in shown if pairing.match_id is not None]
-    found = await interaction.client.services.store.queries.by_number(ids)
-    view = pairings_view(one, {match.id: match for match in found}, me, reader, page)
+    matches = await interaction.client.services.store.queries.by_number(ids)
+    view = pairings_view(tournament, {match.id: match for match in matches}, me, reader, page)
     await answer_privately(interaction, view, [])
 
 

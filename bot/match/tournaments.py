@@ -18,18 +18,17 @@ from bot.match.engines import check_engine
 from bot.match.events import MatchEvents, TournamentChanged
 from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
-    DAY,
     can_be_corrected,
     can_join,
     cancelled,
     continued,
     corrected,
-    fewest,
     joined,
-    most,
     started,
+    started_in_time,
     with_results,
 )
+from bot.tournaments.kinds import FORMATS, format_of
 from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
 from data.errors import Stale, UnavailableMatch
 from data.model import Match, MatchState, NewMatch, Place
@@ -53,10 +52,6 @@ BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
 NOT_BEGUN = "outcome.not-begun"
 """`Match.reason` of a match that its players have not begun in time, as in `data.tournaments.model`."""
-BEGIN_SECONDS = 60.0
-"""How long each side of a match of an arena has for its first move."""
-LIVE_BEGIN_SECONDS = 180.0
-"""How long each side has for it in other tournaments with clocks for the whole match."""
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10
@@ -87,67 +82,68 @@ class Tournaments:
 
     async def get(self, tournament_id: int) -> Tournament:
         """The tournament as it is now."""
-        found = await self._store.find(tournament_id)
-        if found is None:
+        tournament = await self._store.find(tournament_id)
+        if tournament is None:
             raise Refusal("tournament.unknown", id=tournament_id)
-        return found
+        return tournament
 
     async def create(self, new: NewTournament) -> Tournament:
         """Create a tournament that people can join."""
         if new.level is not None:
             check_engine(new.game, new.variant, new.level, None)
         known = await self._store.in_guild(new.guild_id)
-        if sum(one.state in UNFINISHED for one in known) >= UNFINISHED_IN_SERVER:
+        if sum(tournament.state in UNFINISHED for tournament in known) >= UNFINISHED_IN_SERVER:
             raise Refusal("tournament.too-many", n=UNFINISHED_IN_SERVER)
-        return await self._store.create(new)
+        return await self._store.create(new, is_running=not FORMATS[new.kind].has_start)
 
     async def join(self, tournament_id: int, user_id: int) -> Tournament:
         """A person joins, or comes back after they dropped out."""
 
-        def change(one: Tournament) -> Tournament:
-            before = one.entrant_of(user_id)
+        def change(tournament: Tournament) -> Tournament:
+            before = tournament.entrant_of(user_id)
             if before is not None and not before.dropped:
                 raise Refusal("tournament.joined-already")
-            if not can_join(one):
+            if not can_join(tournament):
                 raise Refusal("tournament.too-late")
-            if before is None and len(one.entrants) >= most(one):
-                raise Refusal("tournament.full", n=most(one))
-            return joined(one, user_id)
+            _, limit = format_of(tournament).size(tournament)
+            if before is None and len(tournament.entrants) >= limit:
+                raise Refusal("tournament.full", n=limit)
+            return joined(tournament, user_id)
 
         return await self._change(tournament_id, change)
 
     async def drop(self, tournament_id: int, user_id: int) -> Tournament:
         """A person leaves before the start, or drops out; a match that they have begun goes on."""
 
-        def change(one: Tournament) -> Tournament:
-            entrant = one.entrant_of(user_id)
+        def change(tournament: Tournament) -> Tournament:
+            entrant = tournament.entrant_of(user_id)
             if entrant is None or entrant.dropped:
                 raise Refusal("tournament.not-joined")
-            if one.state not in UNFINISHED:
+            if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return one.without(entrant.number)
+            return tournament.without(entrant.number)
 
         return await self._change(tournament_id, change)
 
     async def challenge(self, tournament_id: int, user_id: int, number: int) -> Tournament:
         """A person on a ladder challenges an entrant; their match begins at once."""
 
-        def change(one: Tournament) -> Tournament:
-            check_challenge(one, user_id, number, self._now())
-            challenger = one.entrant_of(user_id)
-            return challenged(one, challenger.number, number) if challenger is not None else one
+        def change(tournament: Tournament) -> Tournament:
+            check_challenge(tournament, user_id, number, self._now())
+            challenger = tournament.entrant_of(user_id)
+            return challenged(tournament, challenger.number, number) if challenger is not None else tournament
 
         return await self._change(tournament_id, change)
 
     async def start(self, tournament_id: int) -> Tournament:
         """The first round begins."""
 
-        def change(one: Tournament) -> Tournament:
-            if one.state is not TournamentState.OPEN:
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state is not TournamentState.OPEN:
                 raise Refusal("tournament.started-already")
-            after = started(one)
-            if len(after.entrants) < fewest(one):
-                raise Refusal("tournament.too-few", n=fewest(one))
+            after, (fewest, _) = started(tournament), format_of(tournament).size(tournament)
+            if len(after.entrants) < fewest:
+                raise Refusal("tournament.too-few", n=fewest)
             return after
 
         return await self._change(tournament_id, change)
@@ -155,10 +151,10 @@ class Tournaments:
     async def cancel(self, tournament_id: int) -> Tournament:
         """It is called off; matches that have begun go on, and count nowhere."""
 
-        def change(one: Tournament) -> Tournament:
-            if one.state not in UNFINISHED:
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return cancelled(one, self._now())
+            return cancelled(tournament, self._now())
 
         return await self._change(tournament_id, change)
 
@@ -167,22 +163,22 @@ class Tournaments:
     async def remove(self, tournament_id: int, number: int) -> Tournament:
         """An entrant is not paired anymore; a match that they have begun goes on."""
 
-        def change(one: Tournament) -> Tournament:
-            if one.state not in UNFINISHED:
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            if not 0 < number <= len(one.entrants) or one.entrant(number).dropped:
+            if not 0 < number <= len(tournament.entrants) or tournament.entrant(number).dropped:
                 raise Refusal("tournament.not-joined")
-            return one.without(number)
+            return tournament.without(number)
 
         return await self._change(tournament_id, change)
 
     async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
         """Replace the result of a pairing; its match, ratings and later pairings stay as they are."""
 
-        def change(one: Tournament) -> Tournament:
-            if not can_be_corrected(one):
+        def change(tournament: Tournament) -> Tournament:
+            if not can_be_corrected(tournament):
                 raise Refusal("moderate.not-corrected")
-            return corrected(one, round_number, board, result)
+            return corrected(tournament, round_number, board, result)
 
         return await self._change(tournament_id, change)
 
@@ -191,10 +187,12 @@ class Tournaments:
         await self._moderation.delete_tournament(tournament)
         self._events.publish(TournamentChanged(tournament.id))
 
-    async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:
-        """Store a change, computed again if another one comes first."""
+    async def _change(self, tournament_id: int, change: Change) -> Tournament:
+        return await self._store_change(await self.get(tournament_id), change)
+
+    async def _store_change(self, before: Tournament, change: Change, *, owned: bool = False) -> Tournament:
+        """Store a change of a tournament that was read; if another one came first, read and compute again."""
         for _ in range(_ATTEMPTS):
-            before = await self.get(tournament_id)
             # In a thread: to pair a round of a Swiss can take a tenth of a second.
             after = await asyncio.to_thread(change, before)
             if after == before:
@@ -202,59 +200,69 @@ class Tournaments:
             try:
                 stored = await self._store.replace(before, after, owned=owned)
             except StaleTournament:
+                before = await self.get(before.id)
                 continue
-            self._events.publish(TournamentChanged(tournament_id))
+            self._events.publish(TournamentChanged(before.id))
             return stored
-        raise StaleTournament(tournament_id)
+        raise StaleTournament(before.id)
 
     # --- What happens by itself ----------------------------------------------------------------------
 
-    async def go_on(self, tournament_id: int) -> Tournament:
-        """Do what is due, as the owner of the server's shard: results, forfeits, the next round, matches."""
-        await self._start_in_time(tournament_id)
-        one = await self._follow_results(tournament_id)
-        if one.state is not TournamentState.RUNNING:
-            return one
-        if one.is_live or one.is_ladder or (one.deadline is not None and self._now() > one.deadline):
-            unseen = [await self._end_late(one, pairing) for pairing in one.open_pairings]
-            if any(unseen) and not (one.is_live or one.is_ladder):
-                one = await self._extend_round(tournament_id)
-            one = await self._follow_results(tournament_id)
-        for pairing in one.pairings:
-            if pairing.result is None and pairing.match_id is None:
-                await self._begin(one, pairing)
-        return await self.get(tournament_id)
+    async def go_on(self, tournament: Tournament) -> Tournament:
+        """Do what is due, as the owner of the server's shard: start, results, forfeits, next round, matches.
 
-    async def _start_in_time(self, tournament_id: int) -> None:
-        """Start it if that is due; with too few people, it is called off."""
+        ``tournament`` was read just before. Each write compares its version and returns the next one, so that
+        it is read again only if somebody else has changed it meanwhile.
+        """
+        tournament = await self._follow_results(tournament)
+        if tournament.state is not TournamentState.RUNNING:
+            return tournament
+        if format_of(tournament).can_be_late(tournament, self._now()):
+            unseen = [await self._end_late(tournament, pairing) for pairing in tournament.open_pairings]
+            if any(unseen):
+                tournament = await self._store_change(tournament, self._extended, owned=True)
+            tournament = await self._follow_results(tournament)
+        return await self._begin_matches(tournament)
 
-        def change(one: Tournament) -> Tournament:
-            is_due = one.starts_at is not None and self._now() >= one.starts_at
-            if one.state is not TournamentState.OPEN or not is_due:
-                return one
-            after = started(one)
-            return after if len(after.entrants) >= fewest(one) else cancelled(one, self._now())
+    async def _follow_results(self, tournament: Tournament) -> Tournament:
+        """Its start, if that is due, and what follows from the results of its matches."""
+        if tournament.state not in UNFINISHED:
+            return tournament
+        end, moment = format_of(tournament).ends_at(tournament), self._now()
+        results = await self._store.results(tournament, end)
 
-        await self._change(tournament_id, change, owned=True)
+        def change(before: Tournament) -> Tournament:
+            return continued(with_results(started_in_time(before, moment), results, moment), moment)
 
-    async def _follow_results(self, tournament_id: int) -> Tournament:
-        one = await self.get(tournament_id)
-        if one.state is not TournamentState.RUNNING:
-            return one
-        results, moment = await self._store.results(one), self._now()
-        return await self._change(
-            tournament_id, lambda now: continued(with_results(now, results, moment), moment), owned=True
+        return await self._store_change(tournament, change, owned=True)
+
+    async def _begin_matches(self, tournament: Tournament) -> Tournament:
+        """Begin the matches of pairings that have none, each in a transaction of its own."""
+        begun: dict[Pairing, int] = {}
+        waiting = [pairing for pairing in tournament.open_pairings if pairing.match_id is None]
+        for pairing in waiting:
+            match = await self._begin(tournament, pairing)
+            if match is not None:
+                begun[pairing] = match.id
+        if len(begun) < len(waiting):
+            return await self.get(tournament.id)
+        pairings = (
+            replace(pairing, match_id=begun.get(pairing, pairing.match_id)) for pairing in tournament.pairings
         )
+        # Each claim raises the version. If it is higher, because others changed something else meanwhile,
+        # the message is shown with the lower one and once more, at the next look.
+        return replace(tournament, pairings=tuple(pairings), version=tournament.version + len(begun))
 
-    async def _begin(self, one: Tournament, pairing: Pairing) -> None:
-        """Begin the match of a pairing, unless that is done."""
-        new = new_match(one, pairing)
+    async def _begin(self, tournament: Tournament, pairing: Pairing) -> Match | None:
+        """Begin the match of a pairing; None if it has one already, or needs none anymore."""
         try:
-            await self._matches.create(
-                new, lambda connection, match: self._store.claim(connection, one, pairing, match.id)
+            return await self._matches.create(
+                new_match(tournament, pairing),
+                lambda connection, match: self._store.claim(connection, tournament, pairing, match.id),
             )
         except StaleTournament:
-            log.debug("match of a tournament not begun", tournament=one.id, board=pairing.board)
+            log.debug("match of a tournament not begun", tournament=tournament.id, board=pairing.board)
+            return None
 
     async def shown(self, match: Match) -> Match:
         """A match has its first message: if that took long, the first turn begins only now."""
@@ -266,16 +274,10 @@ class Tournaments:
             log.debug("turn not restarted", match=match.id, reason=str(reason))
             return match
 
-    async def _extend_round(self, tournament_id: int) -> Tournament:
-        """A round with a match that nobody can see yet gets its days anew."""
+    def _extended(self, tournament: Tournament) -> Tournament:
+        return format_of(tournament).extended(tournament, self._now())
 
-        def change(one: Tournament) -> Tournament:
-            is_over = one.deadline is not None and self._now() > one.deadline
-            return replace(one, deadline=self._now() + one.days * DAY) if is_over else one
-
-        return await self._change(tournament_id, change, owned=True)
-
-    async def _end_late(self, one: Tournament, pairing: Pairing) -> bool:
+    async def _end_late(self, tournament: Tournament, pairing: Pairing) -> bool:
         """End a match that has not begun in time: the side to move loses.
 
         True, with nothing done, if the match has no message, so that nobody could begin it.
@@ -284,7 +286,7 @@ class Tournaments:
             return False
         try:
             match = await self._background.get(pairing.match_id)
-            if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(one, match):
+            if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(tournament, match):
                 return False
             if match.home.message_id is None:
                 return True
@@ -296,11 +298,11 @@ class Tournaments:
             log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
         return False
 
-    def _is_late(self, one: Tournament, match: Match) -> bool:
+    def _is_late(self, tournament: Tournament, match: Match) -> bool:
         """Whether a match that is not begun should have been."""
-        if one.is_live:
-            return self._seconds_of_turn(match) > (BEGIN_SECONDS if one.is_arena else LIVE_BEGIN_SECONDS)
-        deadline = begins_by(one, match)
+        if tournament.is_live:
+            return self._seconds_of_turn(match) > format_of(tournament).begin_seconds
+        deadline = begins_by(tournament, match)
         return deadline is not None and self._now() > deadline
 
     def _seconds_of_turn(self, match: Match) -> float:
@@ -310,27 +312,25 @@ class Tournaments:
         return self._uptime.of(match.guild_id) - match.clock.since
 
 
-def begins_by(one: Tournament, match: Match) -> float | None:
+def begins_by(tournament: Tournament, match: Match) -> float | None:
     """When a match has to have begun; None where clocks decide that."""
-    if one.is_live:
-        return None
-    return match.created_at + one.days * DAY if one.is_ladder else one.deadline
+    return None if tournament.is_live else format_of(tournament).begins_by(tournament, match.created_at)
 
 
-def check_challenge(one: Tournament, user_id: int, number: int, now: float) -> None:
+def check_challenge(tournament: Tournament, user_id: int, number: int, now: float) -> None:
     """Raise `Refusal` unless a person on a ladder can challenge the entrant with this number now."""
-    challenger = one.entrant_of(user_id)
+    challenger = tournament.entrant_of(user_id)
     if challenger is None or challenger.dropped:
         raise Refusal("tournament.not-joined")
-    if one.state is not TournamentState.RUNNING:
+    if tournament.state is not TournamentState.RUNNING:
         raise Refusal("tournament.over")
-    if all(entrant.number != number for entrant in opponents_above(one, challenger.number)):
+    if all(entrant.number != number for entrant in opponents_above(tournament, challenger.number)):
         raise Refusal("tournament.ladder.out-of-reach", n=REACH)
-    if is_busy(one, challenger.number):
+    if is_busy(tournament, challenger.number):
         raise Refusal("tournament.ladder.busy")
-    if is_busy(one, number):
+    if is_busy(tournament, number):
         raise Refusal("tournament.ladder.busy-opponent")
-    if have_just_met(one, challenger.number, number, now):
+    if have_just_met(tournament, challenger.number, number, now):
         raise Refusal("tournament.ladder.again")
 
 
@@ -339,29 +339,29 @@ def has_begun(match: Match) -> bool:
     return match.ply >= BEGUN_PLIES
 
 
-def new_match(one: Tournament, pairing: Pairing) -> NewMatch:
+def new_match(tournament: Tournament, pairing: Pairing) -> NewMatch:
     """The match of a pairing, without limits: who joins a tournament plays all its matches."""
-    first, second = one.entrant(pairing.first), one.entrant(pairing.second or 0)
+    first, second = tournament.entrant(pairing.first), tournament.entrant(pairing.second or 0)
     level = first.level or second.level
-    mover = start_of(Record(one.game, one.variant)).to_move
+    mover = start_of(Record(tournament.game, tournament.variant)).to_move
     person = first.user_id if first.user_id is not None else second.user_id
     if person is None:
         raise ValueError(
-            f"nobody plays in round {pairing.round} of tournament {one.id} on board {pairing.board}"
+            f"nobody plays in round {pairing.round} of tournament {tournament.id} on board {pairing.board}"
         )
     return NewMatch(
-        game=one.game,
-        variant=one.variant,
+        game=tournament.game,
+        variant=tournament.variant,
         state=MatchState.PLAYING,
         first_id=first.user_id,
         second_id=second.user_id,
         level=level,
         challenger_id=person,
-        place=Place(one.guild_id, one.channel_id, one.locale),
-        control=one.control,
+        place=Place(tournament.guild_id, tournament.channel_id, tournament.locale),
+        control=tournament.control,
         to_move=mover if _of_side(mover, first, second).user_id is not None else None,
-        is_rated=one.rated and level is None,
-        tournament_id=one.id,
+        is_rated=tournament.rated and level is None,
+        tournament_id=tournament.id,
     )
 
 

@@ -33,6 +33,7 @@ from bot.messages.quiet_hours import QuietHours
 from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
 from bot.texts import Texts
+from bot.tournaments.kinds import format_of
 from bot.ui.pairings import thread_name
 from bot.ui.panel import panels_of
 from bot.ui.tournament import TOURNAMENT
@@ -145,7 +146,7 @@ class TournamentMessages:
         one = await self._tournaments.get(tournament_id)
         if not self._loop.holds(one.guild_id) or not self._is_in(one.guild_id):
             return
-        one = await self._tournaments.go_on(tournament_id)
+        one = await self._tournaments.go_on(one)
         if one.state in UNFINISHED:
             self._look_soon(one)
         if not self._backoff.is_due(one.id):
@@ -192,7 +193,7 @@ class TournamentMessages:
         moments = [
             *([one.starts_at] if one.starts_at is not None and not is_running else []),
             *([self._now() + LIVE_SECONDS] if one.is_live and is_running else []),
-            *([one.deadline] if one.is_arena and one.deadline is not None else []),
+            *([end] if (end := format_of(one).ends_at(one)) is not None else []),
         ]
         left = max(0.0, min(moments, default=math.inf) - self._now())
         if left < LOOK_SECONDS:

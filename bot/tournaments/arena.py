@@ -7,14 +7,27 @@ on lichess. In the last minutes nobody is paired, and matches that are going on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
+from bot.tournaments.formats import (
+    DEFAULT_LIVE_CLOCK,
+    Format,
+    Sentence,
+    counted,
+    newly_over,
+    not_counted,
+    without_absent,
+)
 from bot.tournaments.sides import played_by, seated
-from data.tournaments.model import Entrant, Pairing, Result, Tournament, TournamentState
+from bot.tournaments.standings import Standing
+from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 CLOSING_SECONDS = 120.0
 """For so long before the end, nobody is paired."""
+_PODIUM = 3
+"""Places that are announced."""
 _NEIGHBORS = 12
 """So many of those with the next fewer points are looked at as opponents."""
 _AGAIN, _JUST_MET, _MOST = 3, 200, 1000
@@ -22,50 +35,92 @@ _LONGEST = 600.0
 """Seconds from which on it does not matter how much longer somebody waits."""
 
 
-def arena_continued(one: Tournament, now: float) -> Tournament:
-    """The arena with what follows: its end, or a match for everybody who is free and finds an opponent."""
-    if one.round == 0:
-        one = replace(one, round=1, deadline=now + 60.0 * (one.minutes or 0))
-    deadline = one.deadline or 0.0
-    if now >= deadline:
-        pairings = tuple(_not_counted(pairing) for pairing in one.pairings)
-        return replace(one, pairings=pairings, state=TournamentState.OVER, ended_at=now)
-    one = without_absent(one)
-    if now >= deadline - CLOSING_SECONDS:
-        return one
-    return replace(one, pairings=(*one.pairings, *_new_pairings(one, now)))
+class Arena(Format):
+    """People come and go, and are paired as long as they are there, until its time is over."""
+
+    kind = Kind.ARENA
+    max_people = 100
+    begin_seconds = 60.0
+    name = "tournament.kind.arena"
+    choice = "choice.tournament.arena"
+    explanation = "tournament.plan.arena"
+    alt = "tournament.arena.alt"
+    announcement = "tournament.arena.announced"
+    thread = "tournament.arena.thread"
+    labels: ClassVar[Mapping[str, str]] = {**Format.labels, "drop": "button.tournament-pause"}
+    default_clock = DEFAULT_LIVE_CLOCK
+    fields = ("minutes", "starts")
+
+    def with_consequences(self, before: Tournament, after: Tournament) -> Tournament:
+        """Whoever did not begin a match that has ended now is not paired anymore, until they join again."""
+        absent = {_absentee(pairing) for pairing in newly_over(before, after)}
+        entrants = (
+            replace(entrant, dropped=entrant.dropped or entrant.number in absent)
+            for entrant in after.entrants
+        )
+        return replace(after, entrants=tuple(entrants))
+
+    def continued(self, tournament: Tournament, now: float) -> Tournament:
+        """Its end, or a match for everybody who is free and finds an opponent."""
+        if tournament.round == 0:
+            tournament = replace(tournament, round=1, deadline=now + 60.0 * (tournament.minutes or 0))
+        deadline = tournament.deadline or 0.0
+        if now >= deadline:
+            after = not_counted(tournament, tournament.open_pairings)
+            return replace(after, state=TournamentState.OVER, ended_at=now)
+        tournament = without_absent(tournament)
+        if now >= deadline - CLOSING_SECONDS:
+            return tournament
+        return replace(tournament, pairings=(*tournament.pairings, *_new_pairings(tournament, now)))
+
+    def ends_at(self, tournament: Tournament) -> float | None:
+        """By the clock, once it has begun."""
+        return tournament.deadline
+
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """By points, then by more wins, then by fewer matches."""
+        orders = {entrant.number: _order(tournament, entrant.number) for entrant in tournament.entrants}
+        standings = []
+        for number in sorted(orders, key=lambda number: (orders[number], number)):
+            place = 1 + sum(order < orders[number] for order in orders.values())
+            standings.append(Standing(number, 2 * points_of(tournament, number), place=place))
+        return standings
+
+    def announced(self, tournament: Tournament) -> list[Standing]:
+        """The podium."""
+        return self.standings(tournament)[:_PODIUM]
+
+    def is_on_streak(self, tournament: Tournament, number: int) -> bool:
+        """After two wins in a row."""
+        return [pairing.points_of(number) for pairing in counted(tournament, number)[-2:]] == [2, 2]
+
+    def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
+        """How many matches they have played, and whether they pause."""
+        yield "tournament.arena.matches", {"n": len(counted(tournament, number))}
+        if tournament.entrant(number).dropped and tournament.state is TournamentState.RUNNING:
+            yield "tournament.arena.paused", {}
+
+    def progress(self, tournament: Tournament) -> Sentence:
+        """How many matches are going on."""
+        playing = sum(pairing.match_id is not None for pairing in tournament.open_pairings)
+        return "tournament.arena.running", {"n": playing, "players": len(tournament.playing)}
+
+    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+        """Its matches have to be over within its time."""
+        return None if is_live else "tournament.arena.clock"
 
 
-def with_absentees_paused(before: Tournament, after: Tournament) -> Tournament:
-    """Whoever did not begin a match that has ended now is not paired anymore, until they join again."""
-    absent = {
-        _loser(now)
-        for then, now in zip(before.pairings, after.pairings, strict=True)
-        if then.result is None and now.result is not None
-    }
-    entrants = (replace(one, dropped=one.dropped or one.number in absent) for one in after.entrants)
-    return replace(after, entrants=tuple(entrants))
+def _order(tournament: Tournament, number: int) -> tuple[int, int, int]:
+    """Sorts by place."""
+    matches = counted(tournament, number)
+    wins = sum(pairing.points_of(number) == 2 for pairing in matches)
+    return -points_of(tournament, number), -wins, len(matches)
 
 
-def _loser(pairing: Pairing) -> int | None:
+def _absentee(pairing: Pairing) -> int | None:
     """Who did not begin the match."""
     losers = {Result.FIRST_BY_FORFEIT: pairing.second, Result.SECOND_BY_FORFEIT: pairing.first}
     return losers.get(pairing.result) if pairing.result is not None else None
-
-
-def _not_counted(pairing: Pairing) -> Pairing:
-    return pairing if pairing.result is not None else replace(pairing, result=Result.NOT_COUNTED)
-
-
-def without_absent(one: Tournament) -> Tournament:
-    """Pairings whose matches are not begun count for nothing if one of the two has left."""
-    return replace(one, pairings=tuple(_unless_absent(one, pairing) for pairing in one.pairings))
-
-
-def _unless_absent(one: Tournament, pairing: Pairing) -> Pairing:
-    is_open = pairing.result is None and pairing.match_id is None
-    left = any(one.entrant(number or 0).dropped for number in (pairing.first, pairing.second))
-    return replace(pairing, result=Result.NOT_COUNTED) if is_open and left else pairing
 
 
 # --- Pairing -----------------------------------------------------------------------------------------
@@ -84,30 +139,32 @@ class _Free:
     opponents: tuple[int | None, ...]
 
 
-def free_entrants(one: Tournament) -> list[Entrant]:
+def free_entrants(tournament: Tournament) -> list[Entrant]:
     """Who can be paired."""
-    busy = {number for pairing in one.open_pairings for number in (pairing.first, pairing.second)}
-    return [entrant for entrant in one.playing if entrant.number not in busy]
+    busy = {number for pairing in tournament.open_pairings for number in (pairing.first, pairing.second)}
+    return [entrant for entrant in tournament.playing if entrant.number not in busy]
 
 
-def _new_pairings(one: Tournament, now: float) -> Iterator[Pairing]:
-    pairs = arena_pairs(one, now)
-    places = _free_places(one, len(pairs))
-    for board, ((first, second), place) in enumerate(zip(pairs, places, strict=True), len(one.pairings) + 1):
-        yield Pairing(one.round, board, first, second, place=place)
+def _new_pairings(tournament: Tournament, now: float) -> Iterator[Pairing]:
+    pairs = arena_pairs(tournament, now)
+    places = _free_places(tournament, len(pairs))
+    for board, ((first, second), place) in enumerate(
+        zip(pairs, places, strict=True), len(tournament.pairings) + 1
+    ):
+        yield Pairing(tournament.round, board, first, second, place=place)
 
 
-def _free_places(one: Tournament, count: int) -> list[int]:
-    taken = {pairing.place for pairing in one.open_pairings}
+def _free_places(tournament: Tournament, count: int) -> list[int]:
+    taken = {pairing.place for pairing in tournament.open_pairings}
     return [place for place in range(1, len(taken) + count + 1) if place not in taken][:count]
 
 
-def arena_pairs(one: Tournament, now: float) -> list[tuple[int, int]]:
+def arena_pairs(tournament: Tournament, now: float) -> list[tuple[int, int]]:
     """Pairs of those who are free, who moves first before the other."""
     from networkx import Graph, max_weight_matching  # the import takes 0.2 seconds
 
     free = sorted(
-        (_free(one, entrant.number, now) for entrant in free_entrants(one)),
+        (_free(tournament, entrant.number, now) for entrant in free_entrants(tournament)),
         key=lambda each: (-each.points, each.number),
     )
     graph = Graph()
@@ -115,25 +172,28 @@ def arena_pairs(one: Tournament, now: float) -> list[tuple[int, int]]:
         for distance, low in enumerate(free[rank + 1 : rank + 1 + _NEIGHBORS], start=1):
             if not (high.last == low.number and low.last == high.number):
                 graph.add_edge(high.number, low.number, weight=_weight(high, low, distance))
-    found = sorted(sorted(pair) for pair in max_weight_matching(graph, maxcardinality=True))
-    if not found and len(free) > 1 and not _is_somebody_coming(one):
-        found = [sorted((free[0].number, free[1].number))]
-    return [seated(played_by(high, one.pairings), played_by(low, one.pairings)) for high, low in found]
+    pairs = sorted(sorted(pair) for pair in max_weight_matching(graph, maxcardinality=True))
+    if not pairs and len(free) > 1 and not _is_somebody_coming(tournament):
+        pairs = [sorted((free[0].number, free[1].number))]
+    return [
+        seated(played_by(high, tournament.pairings), played_by(low, tournament.pairings))
+        for high, low in pairs
+    ]
 
 
-def _free(one: Tournament, number: int, now: float) -> _Free:
-    theirs = list(one.of_entrant(number))
+def _free(tournament: Tournament, number: int, now: float) -> _Free:
+    theirs = list(tournament.of_entrant(number))
     opponents = tuple(pairing.opponent_of(number) for pairing in theirs)
     ended_at = theirs[-1].ended_at if theirs else None
     waited = _LONGEST if ended_at is None else min(_LONGEST, now - ended_at)
-    return _Free(number, points_of(one, number), opponents[-1] if theirs else None, waited, opponents)
+    return _Free(number, points_of(tournament, number), opponents[-1] if theirs else None, waited, opponents)
 
 
-def _is_somebody_coming(one: Tournament) -> bool:
+def _is_somebody_coming(tournament: Tournament) -> bool:
     """Whether somebody will be free who plays on after the match that they are in."""
     return any(
-        not one.entrant(number or 0).dropped
-        for pairing in one.open_pairings
+        not tournament.entrant(number or 0).dropped
+        for pairing in tournament.open_pairings
         for number in (pairing.first, pairing.second)
     )
 
@@ -148,22 +208,11 @@ def _weight(high: _Free, low: _Free, distance: int) -> float:
 # --- Points ------------------------------------------------------------------------------------------
 
 
-def counted(one: Tournament, number: int) -> Sequence[Pairing]:
-    """The pairings of an entrant that count, in order."""
-    return [pairing for pairing in one.of_entrant(number) if pairing.result not in (None, Result.NOT_COUNTED)]
-
-
-def points_of(one: Tournament, number: int) -> int:
+def points_of(tournament: Tournament, number: int) -> int:
     """An entrant's points."""
     points = streak = 0
-    for pairing in counted(one, number):
+    for pairing in counted(tournament, number):
         halves = pairing.points_of(number)
         points += halves * (2 if streak >= 2 else 1)
         streak = streak + 1 if halves == 2 else 0
     return points
-
-
-def is_on_streak(one: Tournament, number: int) -> bool:
-    """Whether their next win counts double."""
-    last = [pairing.points_of(number) for pairing in counted(one, number)[-2:]]
-    return last == [2, 2]

@@ -5,65 +5,101 @@ Entrants are dealt out in the order in which they joined, so their numbers say w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
-from bot.tournaments.round_robin import Pair, round_robin, rounds_of
+from bot.tournaments.round_robin import RoundRobin, round_robin, rounds_of
+from bot.tournaments.sides import Pair
+from bot.tournaments.standings import Standing, order, standings_by_points
 from data.tournaments.model import Tournament
 
-FEWEST_IN_GROUP, MOST_IN_GROUP = 3, 8
+_FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8
 
 
-def groups_of(one: Tournament) -> list[list[int]]:
+class Groups(RoundRobin):
+    """A round robin in each group, then one of the winners."""
+
+    explanation = "tournament.plan.groups"
+    fields = ("groups", "days", "starts")
+
+    def size(self, tournament: Tournament) -> tuple[int, int]:
+        """So many for each group."""
+        groups = tournament.groups or 1
+        return _FEWEST_IN_GROUP * groups, _MOST_IN_GROUP * groups
+
+    def rounds(self, tournament: Tournament, entrants: int) -> int:
+        """Those of the groups and of the final."""
+        return group_rounds(tournament) + rounds_of(tournament.groups or 1)
+
+    def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
+        """In each group, or among the finalists."""
+        before = group_rounds(tournament)
+        if number > before:
+            return _named(finalists(tournament), number - before)
+        return [
+            pair
+            for members in groups_of(tournament)
+            if number <= rounds_of(len(members))
+            for pair in _named(members, number)
+        ]
+
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """Group by group; from the final on, the finalists before all others."""
+        groups = _standings_of_groups(tournament)
+        if is_in_groups(tournament):
+            return [standing for group in groups for standing in group]
+        best = {group[0].number for group in groups}
+        first = standings_by_points(_final(tournament, best))
+        others = sorted(
+            (standing for group in groups for standing in group[1:]),
+            key=lambda standing: (standing.place, *order(standing), standing.number),
+        )
+        places = enumerate(others, start=len(first) + 1)
+        return [*first, *(replace(standing, place=place) for place, standing in places)]
+
+    def groups(self, tournament: Tournament) -> list[list[int]]:
+        """The members of each group before the final."""
+        return groups_of(tournament) if is_in_groups(tournament) else []
+
+
+def groups_of(tournament: Tournament) -> list[list[int]]:
     """The numbers of the entrants of each group."""
-    count = one.groups or 1
-    return [[entrant.number for entrant in one.entrants[group::count]] for group in range(count)]
+    count = tournament.groups or 1
+    return [[entrant.number for entrant in tournament.entrants[group::count]] for group in range(count)]
 
 
-def group_rounds(one: Tournament) -> int:
+def group_rounds(tournament: Tournament) -> int:
     """The number of rounds before the final."""
-    return max(rounds_of(len(members)) for members in groups_of(one))
+    return max(rounds_of(len(members)) for members in groups_of(tournament))
 
 
-def rounds_with_final(one: Tournament) -> int:
-    """The number of rounds."""
-    return group_rounds(one) + rounds_of(one.groups or 1)
+def is_in_groups(tournament: Tournament) -> bool:
+    """Whether it has not yet come to the final."""
+    return tournament.round == 0 or tournament.round <= group_rounds(tournament)
 
 
-def is_in_groups(one: Tournament) -> bool:
-    """Whether it has groups, and not yet the final."""
-    return one.groups is not None and (one.round == 0 or one.round <= group_rounds(one))
+def finalists(tournament: Tournament) -> list[int]:
+    """The winners of the groups, by number."""
+    return [group[0].number for group in _standings_of_groups(tournament)]
 
 
-def group_stage(one: Tournament, members: Sequence[int]) -> Tournament:
-    """A group as a tournament of its own."""
-    last = group_rounds(one)
-    return _part(one, members, range(1, last + 1))
+def _standings_of_groups(tournament: Tournament) -> list[list[Standing]]:
+    rounds = range(1, group_rounds(tournament) + 1)
+    parts = (_part(tournament, members, rounds) for members in groups_of(tournament))
+    return [standings_by_points(part) for part in parts]
 
 
-def final(one: Tournament, finalists: Sequence[int]) -> Tournament:
+def _final(tournament: Tournament, members: Collection[int]) -> Tournament:
     """The final as a tournament of its own."""
-    return _part(one, finalists, range(group_rounds(one) + 1, (one.rounds or 0) + 1))
+    return _part(tournament, members, range(group_rounds(tournament) + 1, (tournament.rounds or 0) + 1))
 
 
-def _part(one: Tournament, members: Sequence[int], rounds: range) -> Tournament:
-    pairings = (each for each in one.pairings if each.round in rounds and each.first in members)
-    entrants = (each for each in one.entrants if each.number in members)
-    return replace(one, groups=None, entrants=tuple(entrants), pairings=tuple(pairings))
-
-
-def group_pairs(one: Tournament, number: int, finalists: Sequence[int]) -> list[Pair]:
-    """The pairs of a round: in each group, or among the finalists."""
-    before = group_rounds(one)
-    if number > before:
-        return _named(finalists, number - before)
-    return [
-        pair
-        for members in groups_of(one)
-        if number <= rounds_of(len(members))
-        for pair in _named(members, number)
-    ]
+def _part(tournament: Tournament, members: Collection[int], rounds: range) -> Tournament:
+    """Some entrants and what they play in some rounds, as a tournament of its own."""
+    pairings = (each for each in tournament.pairings if each.round in rounds and each.first in members)
+    entrants = (each for each in tournament.entrants if each.number in members)
+    return replace(tournament, groups=None, entrants=tuple(entrants), pairings=tuple(pairings))
 
 
 def _named(members: Sequence[int], number: int) -> list[Pair]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tournaments.formats import DAY, Format, Sentence, counted, newly_over, without_absent
 from bot.tournaments.sides import played_by, seated
-from data.tournaments.model import Entrant, Pairing, Result, Tournament
+from bot.tournaments.standings import Standing
+from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament
 
 REACH = 3
 """How many places above somebody can be whom they challenge."""
@@ -21,21 +23,70 @@ _FIRST_WON = (Result.FIRST, Result.FIRST_BY_FORFEIT)
 _SECOND_WON = (Result.SECOND, Result.SECOND_BY_FORFEIT)
 
 
-def ranked(one: Tournament) -> list[Entrant]:
+class Ladder(Format):
+    """Whoever wants to play challenges somebody above them, at any time."""
+
+    kind = Kind.LADDER
+    max_people = 100
+    has_start = False
+    can_be_corrected = False  # people have taken each other's places since
+    name = "tournament.kind.ladder"
+    choice = "choice.tournament.ladder"
+    explanation = "tournament.plan.ladder"
+    days = "tournament.ladder.days"
+    alt = "tournament.ladder.alt"
+    thread = "tournament.ladder.thread"
+    actions = ("challenge",)
+    fields = ("days",)
+
+    def entered(self, tournament: Tournament, number: int) -> Tournament:
+        """Somebody enters, or comes back, below all others."""
+        lowest = max((entrant.rank or 0 for entrant in tournament.entrants), default=0)
+        return tournament.with_entrant(replace(tournament.entrant(number), rank=lowest + 1))
+
+    def with_consequences(self, before: Tournament, after: Tournament) -> Tournament:
+        """The places after the matches that have ended in between."""
+        for pairing in newly_over(before, after):
+            after = _with_place_taken(after, pairing)
+        return after
+
+    def continued(self, tournament: Tournament, now: float) -> Tournament:
+        """Nothing follows but that nobody waits for somebody who has left."""
+        return without_absent(tournament)
+
+    def begins_by(self, tournament: Tournament, created_at: float) -> float:
+        """Each match has days of its own."""
+        return created_at + tournament.days * DAY
+
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """Those who are on the ladder."""
+        return [
+            Standing(entrant.number, 2 * record(tournament, entrant.number)[0], place=place)
+            for place, entrant in enumerate(ranked(tournament), start=1)
+        ]
+
+    def score(self, tournament: Tournament, standing: Standing) -> str:
+        """Wins and losses."""
+        return "{}-{}".format(*record(tournament, standing.number))
+
+    def progress(self, tournament: Tournament) -> Sentence:
+        """How many matches are going on."""
+        numbers = {"n": len(tournament.open_pairings), "players": len(tournament.playing)}
+        return "tournament.ladder.running", numbers
+
+    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+        """Nobody knows when they are challenged."""
+        return "tournament.ladder.clock" if is_live else None
+
+
+def ranked(tournament: Tournament) -> list[Entrant]:
     """Those who are on the ladder, the first place first."""
-    return sorted(one.playing, key=lambda entrant: (entrant.rank or 0, entrant.number))
+    return sorted(tournament.playing, key=lambda entrant: (entrant.rank or 0, entrant.number))
 
 
-def at_the_bottom(one: Tournament, number: int) -> Tournament:
-    """Somebody enters, or comes back, below all others."""
-    lowest = max((entrant.rank or 0 for entrant in one.entrants), default=0)
-    entrants = (replace(each, rank=lowest + 1) if each.number == number else each for each in one.entrants)
-    return replace(one, entrants=tuple(entrants))
-
-
-def opponents_above(one: Tournament, number: int) -> list[Entrant]:
+def opponents_above(tournament: Tournament, number: int) -> list[Entrant]:
     """Whom somebody could challenge: those at most `REACH` places above, the next one first."""
-    order = ranked(one)
+    order = ranked(tournament)
     places = [entrant.number for entrant in order]
     if number not in places:
         return []
@@ -43,66 +94,52 @@ def opponents_above(one: Tournament, number: int) -> list[Entrant]:
     return order[max(0, place - REACH) : place][::-1]
 
 
-def is_busy(one: Tournament, number: int) -> bool:
+def is_busy(tournament: Tournament, number: int) -> bool:
     """Whether somebody has a match in the ladder: one at a time."""
-    return any(pairing.has(number) for pairing in one.open_pairings)
+    return any(pairing.has(number) for pairing in tournament.open_pairings)
 
 
-def have_just_met(one: Tournament, number: int, other: int, now: float) -> bool:
+def have_just_met(tournament: Tournament, number: int, other: int, now: float) -> bool:
     """Whether two have met shortly before."""
     return any(
         pairing.has(number) and pairing.has(other) and now - (pairing.ended_at or 0.0) < AGAIN_SECONDS
-        for pairing in one.pairings
+        for pairing in tournament.pairings
         if pairing.result is not None
     )
 
 
-def challenged(one: Tournament, number: int, other: int) -> Tournament:
+def challenged(tournament: Tournament, number: int, other: int) -> Tournament:
     """A challenge, whose match begins at once; old matches are not listed anymore."""
-    over = [pairing for pairing in one.pairings if pairing.result is not None]
-    kept = tuple(pairing for pairing in one.pairings if pairing not in over[: max(0, len(over) - _KEPT)])
-    first, second = seated(played_by(number, one.pairings), played_by(other, one.pairings))
-    board = max((pairing.board for pairing in one.pairings), default=0) + 1
-    return replace(one, pairings=(*kept, Pairing(one.round, board, first, second)))
+    over = [pairing for pairing in tournament.pairings if pairing.result is not None]
+    kept = tuple(
+        pairing for pairing in tournament.pairings if pairing not in over[: max(0, len(over) - _KEPT)]
+    )
+    first, second = seated(played_by(number, tournament.pairings), played_by(other, tournament.pairings))
+    board = max((pairing.board for pairing in tournament.pairings), default=0) + 1
+    return replace(tournament, pairings=(*kept, Pairing(tournament.round, board, first, second)))
 
 
-def moved(before: Tournament, after: Tournament) -> Tournament:
-    """The places after the matches that have ended in between."""
-    decided = [
-        now
-        for then, now in zip(before.pairings, after.pairings, strict=True)
-        if then.result is None and now.result is not None
-    ]
-    for pairing in decided:
-        after = _after(after, pairing)
-    return after
-
-
-def _after(one: Tournament, pairing: Pairing) -> Tournament:
+def _with_place_taken(tournament: Tournament, pairing: Pairing) -> Tournament:
     """A winner who was below takes the loser's place; otherwise everybody stays."""
     winner, loser = pairing.first, pairing.second
     if pairing.result in _SECOND_WON:
         winner, loser = pairing.second or 0, pairing.first
-    order = [entrant.number for entrant in ranked(one)]
+    order = [entrant.number for entrant in ranked(tournament)]
     is_won = pairing.result in (*_FIRST_WON, *_SECOND_WON)
     if not is_won or loser not in order or winner not in order or order.index(winner) < order.index(loser):
-        return one
+        return tournament
     order.remove(winner)
     order.insert(order.index(loser), winner)
-    return _with_order(one, order)
+    return _with_order(tournament, order)
 
 
-def _with_order(one: Tournament, order: Sequence[int]) -> Tournament:
+def _with_order(tournament: Tournament, order: Sequence[int]) -> Tournament:
     ranks = {number: rank for rank, number in enumerate(order, start=1)}
-    entrants = (replace(each, rank=ranks.get(each.number, each.rank)) for each in one.entrants)
-    return replace(one, entrants=tuple(entrants))
+    entrants = (replace(each, rank=ranks.get(each.number, each.rank)) for each in tournament.entrants)
+    return replace(tournament, entrants=tuple(entrants))
 
 
-def record(one: Tournament, number: int) -> tuple[int, int]:
+def record(tournament: Tournament, number: int) -> tuple[int, int]:
     """How often somebody has won and lost, in the matches that are still listed."""
-    points = [
-        pairing.points_of(number)
-        for pairing in one.of_entrant(number)
-        if pairing.result not in (None, Result.NOT_COUNTED)
-    ]
+    points = [pairing.points_of(number) for pairing in counted(tournament, number)]
     return points.count(2), points.count(0)

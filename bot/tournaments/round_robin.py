@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
-Pair = tuple[int, int | None]
-"""The numbers of the entrants who move first and second; of a bye, the second is None."""
+from typing import ClassVar
+
+from bot.tournaments.rounds import Rounds
+from bot.tournaments.sides import Pair
+from data.tournaments.model import Kind, Tournament
+
+
+class RoundRobin(Rounds):
+    """As many rounds as it takes until everybody has met everybody."""
+
+    kind = Kind.ROUND_ROBIN
+    max_people = 12
+    name = "tournament.kind.round-robin"
+    choice = "choice.tournament.round-robin"
+    explanation = "tournament.plan.round-robin"
+    fields: ClassVar[tuple[str, ...]] = ("groups", "days", "starts", "level")
+
+    def is_open(self, tournament: Tournament) -> bool:
+        """Everybody has to be there when it starts."""
+        return False
+
+    def rounds(self, tournament: Tournament, entrants: int) -> int:
+        """So many that everybody meets everybody."""
+        return rounds_of(entrants)
+
+    def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
+        """By the circle method."""
+        return round_robin(len(tournament.entrants), number)
 
 
 def rounds_of(entrants: int) -> int:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from data.tournaments.model import Pairing, Result
 from games.base import Side
 
+Pair = tuple[int, int | None]
+"""The numbers of the entrants who move first and second; of a bye, the second is None."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -25,13 +28,15 @@ class Played:
 
 def played_by(number: int, pairings: Iterable[Pairing]) -> Played:
     """What an entrant has played in ``pairings``."""
-    theirs = [one for one in pairings if one.has(number)]
-    sides = [one.side_of(number) for one in theirs if one.second is not None]
+    theirs = [pairing for pairing in pairings if pairing.has(number)]
+    sides = [pairing.side_of(number) for pairing in theirs if pairing.second is not None]
     firsts = sides.count(Side.FIRST)
     return Played(
         number,
-        sum(one.points_of(number) for one in theirs),
-        tuple(one.opponent_of(number) if one.result is not Result.BYE else None for one in theirs),
+        sum(pairing.points_of(number) for pairing in theirs),
+        tuple(
+            pairing.opponent_of(number) if pairing.result is not Result.BYE else None for pairing in theirs
+        ),
         2 * firsts - len(sides),
         sides[-1] if sides else None,
     )

@@ -10,14 +10,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.tournaments.round_robin import Pair
-from bot.tournaments.sides import Played, played_by, seated
-from data.tournaments.model import Entrant, Pairing
+from bot.tournaments.rounds import Rounds
+from bot.tournaments.sides import Pair, Played, played_by, seated
+from data.tournaments.model import Entrant, Kind, Pairing, Tournament
 
 _NOBODY = 0
 """The vertex that stands for no opponent."""
 _FOLD, _SIDES, _POINTS, _AGAIN = 1, 2**14, 2**28, 2**48
 """What a unit of each shortcoming costs: one of the next kind is worse than all of one kind in a round."""
+
+
+class Swiss(Rounds):
+    """In each round, everybody plays against somebody with as many points."""
+
+    kind = Kind.SWISS
+    max_people = 64
+    name = "tournament.kind.swiss"
+    choice = "choice.tournament.swiss"
+    explanation = "tournament.plan.swiss"
+    fields = ("rounds", "days", "starts", "level")
+
+    def is_open(self, tournament: Tournament) -> bool:
+        """Before the last round."""
+        return tournament.round < (tournament.rounds or 0)
+
+    def rounds(self, tournament: Tournament, entrants: int) -> int:
+        """As was chosen, else so many that one entrant can win all their matches.
+
+        At most so many that, whatever the results, nobody has to meet an opponent again.
+        """
+        return min(tournament.rounds or (entrants - 1).bit_length(), max(3, (entrants + 1) // 2))
+
+    def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
+        """By the results so far."""
+        return swiss_round(tournament.playing, tournament.pairings)
 
 
 def swiss_round(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Pair]:
@@ -28,7 +54,7 @@ def swiss_round(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> lis
     """
     from networkx import Graph, max_weight_matching  # the import takes 0.2 seconds
 
-    records = _ranked([played_by(one.number, pairings) for one in entrants])
+    records = _ranked([played_by(entrant.number, pairings) for entrant in entrants])
     odd = len(records) % 2
     graph = Graph()
     costs = {
@@ -37,16 +63,16 @@ def swiss_round(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> lis
         for low in records[place + 1 :]
     }
     if odd:
-        costs |= {(_NOBODY, one.number): _cost_of_bye(one, records) for one in records}
-    most = max(costs.values(), default=0)
-    graph.add_weighted_edges_from((one, other, most - cost) for (one, other), cost in costs.items())
-    by_number = {one.number: one for one in records}
-    pairs = [_seated(by_number, one, other) for one, other in max_weight_matching(graph, maxcardinality=True)]
+        costs |= {(_NOBODY, record.number): _cost_of_bye(record, records) for record in records}
+    highest = max(costs.values(), default=0)
+    graph.add_weighted_edges_from((low, high, highest - cost) for (low, high), cost in costs.items())
+    by_number = {record.number: record for record in records}
+    pairs = [_seated(by_number, *pair) for pair in max_weight_matching(graph, maxcardinality=True)]
     return sorted(pairs, key=lambda pair: _board_order(pair, records))
 
 
 def _ranked(records: Iterable[Played]) -> list[Played]:
-    return sorted(records, key=lambda one: (-one.points, one.number))
+    return sorted(records, key=lambda record: (-record.points, record.number))
 
 
 def _cost(high: Played, low: Played, records: Sequence[Played]) -> int:
@@ -68,27 +94,27 @@ def _fold(high: Played, low: Played, records: Sequence[Played]) -> int:
     """How far a pair is from one between the halves of a group with as many points."""
     if high.points != low.points:
         return 0
-    group = [one.number for one in records if one.points == high.points]
+    group = [record.number for record in records if record.points == high.points]
     distance = group.index(low.number) - group.index(high.number)
     return abs(distance - len(group) // 2)
 
 
-def _cost_of_bye(one: Played, records: Sequence[Played]) -> int:
+def _cost_of_bye(record: Played, records: Sequence[Played]) -> int:
     """The cost of no opponent."""
-    above = one.points - records[-1].points
-    place = len(records) - 1 - records.index(one)
-    return one.opponents.count(None) * _AGAIN + above**2 * _POINTS + place * _FOLD
+    above = record.points - records[-1].points
+    place = len(records) - 1 - records.index(record)
+    return record.opponents.count(None) * _AGAIN + above**2 * _POINTS + place * _FOLD
 
 
-def _seated(records: dict[int, Played], one: int, other: int) -> Pair:
+def _seated(records: dict[int, Played], number: int, other: int) -> Pair:
     """The pair, with the one first who is due; a bye without a second one."""
-    if _NOBODY in (one, other):
-        return one or other, None
-    high, low = _ranked([records[one], records[other]])
+    if _NOBODY in (number, other):
+        return number or other, None
+    high, low = _ranked([records[number], records[other]])
     return seated(high, low)
 
 
 def _board_order(pair: Pair, records: Sequence[Played]) -> tuple[bool, int]:
     """Sorts by the place of the higher of the two; a bye is last."""
-    numbers = [one.number for one in records]
-    return pair[1] is None, min(numbers.index(one) for one in pair if one is not None)
+    numbers = [record.number for record in records]
+    return pair[1] is None, min(numbers.index(number) for number in pair if number is not None)

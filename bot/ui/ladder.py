@@ -18,34 +18,36 @@ from bot.ui.tournament import CHALLENGE_ONE, heading, name, panel
 from data.tournaments.model import Entrant, Tournament
 
 
-def challenge_view(one: Tournament, user_id: int, now: float, texts: Texts) -> LayoutView:
-    """Those whom a person could challenge, with a key for each who is free. Raises `Refusal`."""
-    me = one.entrant_of(user_id)
+def challenge_view(tournament: Tournament, user_id: int, now: float, texts: Texts) -> LayoutView:
+    """Those whom a person could challenge, with a button for each who is free. Raises `Refusal`."""
+    me = tournament.entrant_of(user_id)
     if me is None or me.dropped:
         raise Refusal("tournament.not-joined")
-    above = opponents_above(one, me.number)
+    above = opponents_above(tournament, me.number)
     if not above:
         raise Refusal("tournament.ladder.first")
-    places = {entrant.number: place for place, entrant in enumerate(ranked(one), start=1)}
+    places = {entrant.number: place for place, entrant in enumerate(ranked(tournament), start=1)}
     whom = texts("tournament.ladder.whom", place=places[me.number])
-    lines = [f"-# **{heading(one, texts)}**", whom]
-    keys: list[Item[AnyView]] = []
+    lines = [f"-# **{heading(tournament, texts)}**", whom]
+    buttons: list[Item[AnyView]] = []
     for entrant in above[::-1]:
-        why_not = next(_obstacles(one, me, entrant, now, texts), None)
+        why_not = next(_obstacles(tournament, me, entrant, now, texts), None)
         line = f"{places[entrant.number]}\\. {name(entrant, texts)}"
         lines.append(f"{line} · {why_not}" if why_not else line)
         label = texts.plain("button.tournament-challenge-one", place=places[entrant.number])
-        press = panel(f"{CHALLENGE_ONE}.{one.id}", entrant.number)
+        press = panel(f"{CHALLENGE_ONE}.{tournament.id}", entrant.number)
         style = discord.ButtonStyle.primary
-        keys.append(button(press, label=label, disabled=why_not is not None, style=style))
-    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(*keys), accent_color=ACTIVE))
+        buttons.append(button(press, label=label, disabled=why_not is not None, style=style))
+    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(*buttons), accent_color=ACTIVE))
 
 
-def _obstacles(one: Tournament, me: Entrant, other: Entrant, now: float, texts: Texts) -> Iterator[str]:
+def _obstacles(
+    tournament: Tournament, me: Entrant, other: Entrant, now: float, texts: Texts
+) -> Iterator[str]:
     """Why somebody cannot be challenged now."""
-    if is_busy(one, me.number):
+    if is_busy(tournament, me.number):
         yield texts("tournament.ladder.you-play")
-    if is_busy(one, other.number):
+    if is_busy(tournament, other.number):
         yield texts("tournament.ladder.plays")
-    if have_just_met(one, me.number, other.number, now):
+    if have_just_met(tournament, me.number, other.number, now):
         yield texts("tournament.ladder.met")

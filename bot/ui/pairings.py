@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Texts
+from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.links import link
@@ -30,35 +31,27 @@ _SCORES = {
 
 
 def pairings_view(
-    one: Tournament, matches: Mapping[int, Match], user_id: int, texts: Texts, page: int = 0
+    tournament: Tournament, matches: Mapping[int, Match], user_id: int, texts: Texts, page: int = 0
 ) -> LayoutView:
     """A page of the pairings, from 0, the last one at most, with links to their matches."""
-    every = listed_pairings(one, user_id)
+    every = listed_pairings(tournament, user_id)
     last = _last_page(every)
     page = min(page, last)
-    title = texts("tournament.pairings", round=one.round, title=heading(one, texts))
-    if one.is_arena or one.is_ladder:
-        title = texts("tournament.arena.pairings", title=heading(one, texts))
+    title = texts(
+        format_of(tournament).pairings_title, round=tournament.round, title=heading(tournament, texts)
+    )
     shown = on_page(every, page)
-    lines = [f"-# **{title}**", *(_pairing_line(one, pairing, matches, texts) for pairing in shown)]
+    lines = [f"-# **{title}**", *(_pairing_line(tournament, pairing, matches, texts) for pairing in shown)]
     box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=INACTIVE)
     if last:
-        box.add_item(_page_row(one, page, last, texts))
+        box.add_item(_page_row(tournament, page, last, texts))
     return layout(box)
 
 
-def listed_pairings(one: Tournament, user_id: int) -> list[Pairing]:
-    """The pairings of the current round, the reader's own first.
-
-    Without rounds, the reader's, the newest first, then those of others that are going on.
-    """
-    mine = one.entrant_of(user_id)
-    if not one.is_arena and not one.is_ladder:
-        return sorted(
-            one.in_round(one.round), key=lambda pairing: mine is None or not pairing.has(mine.number)
-        )
-    theirs = [] if mine is None else list(one.of_entrant(mine.number))[::-1]
-    return [*theirs, *(each for each in one.open_pairings if each not in theirs)]
+def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
+    """The pairings that a reader is shown, their own first."""
+    mine = tournament.entrant_of(user_id)
+    return format_of(tournament).listed(tournament, None if mine is None else mine.number)
 
 
 def on_page(pairings: Sequence[Pairing], page: int) -> Sequence[Pairing]:
@@ -71,9 +64,11 @@ def _last_page(pairings: Sequence[Pairing]) -> int:
     return max(0, (len(pairings) - 1) // PAGE)
 
 
-def _page_row(one: Tournament, page: int, last: int, texts: Texts) -> ActionRow[AnyView]:
+def _page_row(tournament: Tournament, page: int, last: int, texts: Texts) -> ActionRow[AnyView]:
     def turned(to: int, label: str, *, disabled: bool, key: str = "") -> Item[AnyView]:
-        return button(Panel(TOURNAMENT, f"{PAIRINGS}.{one.id}.{to}{key}"), label=label, disabled=disabled)
+        return button(
+            Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{key}"), label=label, disabled=disabled
+        )
 
     here = texts.plain("matches.page", page=page + 1, last=last + 1)
     return ActionRow(
@@ -83,21 +78,20 @@ def _page_row(one: Tournament, page: int, last: int, texts: Texts) -> ActionRow[
     )
 
 
-def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts) -> str:
-    first = name(one.entrant(pairing.first), texts)
+def _pairing_line(
+    tournament: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts
+) -> str:
+    first = name(tournament.entrant(pairing.first), texts)
     if pairing.second is None:
         return texts("tournament.bye", name=first)
-    line = f"{first} – {name(one.entrant(pairing.second), texts)}"
+    line = f"{first} – {name(tournament.entrant(pairing.second), texts)}"
     match = matches.get(pairing.match_id or 0)
     score = _SCORES.get(pairing.result) if pairing.result is not None else None
     where = f"[#{match.id}]({link(match.home)})" if match is not None else None
     return " · ".join(part for part in (line, score, where) if part)
 
 
-def thread_name(one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
+def thread_name(tournament: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
     """The name of a match's thread; those of an arena are used again and again."""
-    if pairing.place is not None:
-        return reader.plain("tournament.arena.thread", id=one.id, place=pairing.place)
-    if one.is_ladder:
-        return reader.plain("tournament.ladder.thread", id=one.id, match=match.id)
-    return reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)
+    key, place = format_of(tournament).thread, pairing.place or 0
+    return reader.plain(key, id=tournament.id, round=pairing.round, match=match.id, place=place)

@@ -16,6 +16,8 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from ai.base import levels
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.tournaments.formats import DEFAULT_CLOCK, Format
+from bot.tournaments.kinds import FORMATS, format_for
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, level_name
@@ -28,7 +30,7 @@ NEW = "tournament-new"
 """The verb of the panel."""
 CREATE = "create"
 """The action that creates the tournament; the others are fields of `Plan`."""
-DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
+_DEFAULT_KIND = next(iter(FORMATS))
 DEFAULT_DAYS, DEFAULT_MINUTES, DEFAULT_START = 3, 60, 30
 STARTS = {
     "15-minutes": 15,
@@ -55,7 +57,7 @@ _MOST_LABEL = 100
 class Plan:
     """What is chosen for a tournament. `fitting` has the choices that go together."""
 
-    kind: Kind = Kind.ROUND_ROBIN
+    kind: Kind = _DEFAULT_KIND
     game: str = next(iter(GAMES))
     variant: str = ""
     control: str = DEFAULT_CLOCK
@@ -107,6 +109,16 @@ class Plan:
         """Whether its players are online at the same time."""
         return self.control in LIVE_CLOCKS
 
+    @property
+    def format(self) -> Format:
+        """How such a tournament works."""
+        return format_for(self.kind, self.groups)
+
+    @property
+    def fields(self) -> Sequence[str]:
+        """What is chosen for it beside kind, game, variant and clock, in the order of the menus."""
+        return [field for field in self.format.fields if field != "days" or not self.is_live]
+
     def choose(self, field: str, value: str) -> Plan | None:
         """With another choice; None if that is not offered."""
         if field not in _OFFERED or value not in _values(self, field):
@@ -118,48 +130,43 @@ class Plan:
 
     def fitting(self) -> Plan:
         """With the nearest choices that go together."""
-        one = self
-        variants = GAMES[one.game].variants
-        if one.variant not in variants:
-            one = replace(one, variant=variants[0])
-        clocks = _clocks(one.kind)
-        if one.control not in clocks:
-            one = replace(one, control=DEFAULT_LIVE_CLOCK if one.kind is Kind.ARENA else clocks[0])
-        if one.kind is Kind.LADDER:
-            one = replace(one, starts=0)
-        elif one.is_live and one.kind is not Kind.ARENA and not one.starts:
-            one = replace(one, starts=DEFAULT_START)
-        if "level" not in _fields(one):
-            one = replace(one, level=0)
-        return one
+        plan = self
+        variants = GAMES[plan.game].variants
+        if plan.variant not in variants:
+            plan = replace(plan, variant=variants[0])
+        if plan.control not in _clocks(plan):
+            plan = replace(plan, control=plan.format.default_clock)
+        if "starts" not in plan.fields:
+            plan = replace(plan, starts=0)
+        elif _needs_date(plan) and not plan.starts:
+            plan = replace(plan, starts=DEFAULT_START)
+        return plan if "level" in plan.fields else replace(plan, level=0)
 
 
 def plan_view(plan: Plan, texts: Texts) -> LayoutView:
-    """The choices, what happens then, and the key that creates the tournament."""
+    """The choices, what happens then, and the button that creates the tournament."""
     box: Container[AnyView] = Container(accent_color=ACTIVE)
     box.add_item(TextDisplay(texts("tournament.plan.title")))
-    for field in _fields(plan):
+    for field in (*_COMMON, *plan.fields):
         options = _labelled(plan, field, texts)
         if len(options) > 1:
-            menu = select(_panel(field, plan), options=options, placeholder=texts.plain(_PLACEHOLDERS[field]))
-            box.add_item(ActionRow(menu))
+            option = "clock" if field == "control" else field
+            placeholder = texts.plain(f"option.tournament.{option}.name")
+            box.add_item(ActionRow(select(_panel(field, plan), options=options, placeholder=placeholder)))
     box.add_item(TextDisplay("\n".join(f"-# {line}" for line in _preview(plan, texts))))
-    box.add_item(ActionRow(*_keys(plan, texts)))
+    box.add_item(ActionRow(*_buttons(plan, texts)))
     return layout(box)
 
 
 def _preview(plan: Plan, texts: Texts) -> Iterator[str]:
     """What happens once it is created."""
     yield texts("tournament.plan.join")
-    if plan.kind is Kind.ROUND_ROBIN and plan.groups:
-        yield texts("tournament.plan.groups")
-    else:
-        yield texts(_EXPLANATIONS[plan.kind], n=plan.minutes)
+    yield texts(plan.format.explanation, n=plan.minutes)
     if not plan.is_live:
         yield texts("tournament.plan.deadline", n=plan.days)
 
 
-def _keys(plan: Plan, texts: Texts) -> Iterator[Item[AnyView]]:
+def _buttons(plan: Plan, texts: Texts) -> Iterator[Item[AnyView]]:
     create = texts.plain("button.tournament-create")
     yield button(_panel(CREATE, plan), label=create, style=discord.ButtonStyle.success)
     state = texts.plain("settings.on" if plan.rated else "settings.off")
@@ -177,69 +184,47 @@ def _panel(action: str, plan: Plan) -> Panel:
 # --- Menus -------------------------------------------------------------------------------------------
 
 
-_EXPLANATIONS = {
-    Kind.ROUND_ROBIN: "tournament.plan.round-robin",
-    Kind.SWISS: "tournament.plan.swiss",
-    Kind.ARENA: "tournament.plan.arena",
-    Kind.LADDER: "tournament.plan.ladder",
-}
-_PLACEHOLDERS = {
-    "kind": "option.tournament.kind.name",
-    "game": "option.tournament.game.name",
-    "variant": "option.tournament.variant.name",
-    "control": "option.tournament.clock.name",
-    "rounds": "option.tournament.rounds.name",
-    "groups": "option.tournament.groups.name",
-    "days": "option.tournament.days.name",
-    "minutes": "option.tournament.minutes.name",
-    "starts": "option.tournament.starts.name",
-    "level": "option.tournament.level.name",
-}
+_COMMON = ("kind", "game", "variant", "control")
+"""What is chosen for every tournament."""
 
 
-def _fields(plan: Plan) -> Sequence[str]:
-    """What can be chosen for a tournament of its kind, in the order of the menus."""
-    common = ("kind", "game", "variant", "control")
-    days = () if plan.is_live else ("days",)
-    if plan.kind is Kind.LADDER:
-        return *common, *days
-    if plan.kind is Kind.ARENA:
-        return *common, "minutes", "starts"
-    if plan.kind is Kind.SWISS:
-        return *common, "rounds", *days, "starts", "level"
-    return *common, "groups", *days, "starts", *(() if plan.groups else ("level",))
+def _clocks(plan: Plan) -> Sequence[str]:
+    why_not = plan.format.problem_of_clock
+    return [
+        name
+        for name in (*_DAILY_CLOCKS, *LIVE_CLOCKS)
+        if why_not(is_live=name in LIVE_CLOCKS, has_date=True) is None
+    ]
 
 
-def _clocks(kind: Kind) -> Sequence[str]:
-    if kind is Kind.ARENA:
-        return LIVE_CLOCKS
-    return _DAILY_CLOCKS if kind is Kind.LADDER else (*_DAILY_CLOCKS, *LIVE_CLOCKS)
+def _needs_date(plan: Plan) -> bool:
+    return plan.format.problem_of_clock(is_live=plan.is_live, has_date=False) is not None
 
 
 def _values(plan: Plan, field: str) -> list[str]:
     """The values of a menu; none of one that a tournament of its kind does not have."""
-    is_there = field in _fields(plan)
-    return [str(value) for value in _OFFERED[field](plan)] if is_there else []
+    is_offered = field in (*_COMMON, *plan.fields)
+    return [str(value) for value in _OFFERED[field](plan)] if is_offered else []
 
 
 def _variants(plan: Plan) -> Iterable[str]:
-    return [one for one in GAMES[plan.game].variants if _HANDICAP not in one or one == plan.variant]
+    variants = GAMES[plan.game].variants
+    return [variant for variant in variants if _HANDICAP not in variant or variant == plan.variant]
 
 
 def _starts(plan: Plan) -> Iterable[int]:
-    needs_date = plan.is_live and plan.kind is not Kind.ARENA
-    return [*(() if needs_date else (0,)), *STARTS.values()]
+    return [*(() if _needs_date(plan) else (0,)), *STARTS.values()]
 
 
 def _levels(plan: Plan) -> Iterable[int]:
-    return [0, *(int(one) for one in levels(plan.game) if one.isdecimal())]
+    return [0, *(int(level) for level in levels(plan.game) if level.isdecimal())]
 
 
 _OFFERED: Mapping[str, Callable[[Plan], Iterable[object]]] = {
     "kind": lambda _: Kind,
     "game": lambda _: GAMES,
     "variant": _variants,
-    "control": lambda plan: _clocks(plan.kind),
+    "control": _clocks,
     "rounds": lambda plan: sorted({0, *range(3, 10), plan.rounds}),
     "groups": lambda plan: sorted({0, *range(2, 9), plan.groups}),
     "days": lambda plan: sorted({1, 2, 3, 5, 7, 14, plan.days}),
@@ -255,7 +240,8 @@ def _labelled(plan: Plan, field: str, texts: Texts) -> list[discord.SelectOption
         label, is_chosen = _label(plan, field, value, texts)[:_MOST_LABEL], value == str(getattr(plan, field))
         option = discord.SelectOption(label=label, value=value, default=is_chosen)
         if field == "kind":
-            option.description = texts.plain(_EXPLANATIONS[Kind(value)], n=plan.minutes)[:_MOST_LABEL]
+            explanation = FORMATS[Kind(value)].explanation
+            option.description = texts.plain(explanation, n=plan.minutes)[:_MOST_LABEL]
         options.append(option)
     return options
 
@@ -265,17 +251,21 @@ def _label(plan: Plan, field: str, value: str, texts: Texts) -> str:
         return PRESENTERS[plan.game].variant_name(value, texts) or value
     if value == "0":
         return texts.plain(_NONE[field])
-    names = {"kind": f"tournament.kind.{value}", "game": f"game.{value}", "control": f"choice.clock.{value}"}
-    if field in names:
-        return texts.plain(names[field])
+    if field in _NAMED:
+        return texts.plain(_NAMED[field](value))
     if field == "starts":
         return texts.plain("tournament.plan.starts", when=texts.plain(f"choice.starts.{_START_NAMES[value]}"))
     if field == "level":
         return texts.plain("tournament.plan.computer", level=level_name(plan.game, value, texts))
-    key = "tournament.ladder.days" if plan.kind is Kind.LADDER and field == "days" else _COUNTED[field]
-    return texts.plain(key, n=int(value))
+    return texts.plain(plan.format.days if field == "days" else _COUNTED[field], n=int(value))
 
 
+_NAMED: Mapping[str, Callable[[str], str]] = {
+    "kind": lambda value: FORMATS[Kind(value)].name,
+    "game": lambda value: f"game.{value}",
+    "control": lambda value: f"choice.clock.{value}",
+}
+"""The text keys of values that have names."""
 _START_NAMES = {str(minutes): name for name, minutes in STARTS.items()}
 _NONE: Mapping[str, str] = {
     "rounds": "tournament.plan.rounds-auto",
@@ -286,7 +276,6 @@ _NONE: Mapping[str, str] = {
 _COUNTED: Mapping[str, str] = {
     "rounds": "tournament.rounds",
     "groups": "tournament.groups",
-    "days": "tournament.days",
     "minutes": "tournament.minutes",
 }
 """The text keys of numbers."""

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, and_, delete, false, select, update
 
 from data.model import DELETED_USER
 from data.schema import tournament_entrants, tournament_pairings, tournaments
-from data.tournaments.model import UNFINISHED, Kind
-from data.tournaments.store import raise_version, read_tournaments, void_result, write_entrants
+from data.tournaments.model import UNFINISHED, VOID_RESULTS, Kind
+from data.tournaments.store import raise_version, read_tournaments, write_entrants
 
 
 def void_pairing(connection: Connection, match_id: int) -> None:
@@ -21,7 +21,7 @@ def void_pairing(connection: Connection, match_id: int) -> None:
         return
     its = tournaments.c.id == tournament_id
     kind = connection.execute(select(tournaments.c.kind).where(its)).scalar_one()
-    connection.execute(update(tournament_pairings).where(theirs).values(result=void_result(Kind(kind))))
+    connection.execute(update(tournament_pairings).where(theirs).values(result=VOID_RESULTS[Kind(kind)]))
     connection.execute(update(tournaments).where(its).values(version=tournaments.c.version + 1))
 
 
@@ -45,13 +45,14 @@ def drop_from_tournaments(connection: Connection, user_id: int, guild_id: int) -
     """
     entrants = tournament_entrants.c
     theirs = select(entrants.tournament_id).where(entrants.user_id == user_id, entrants.dropped == false())
-    there = tournaments.c.guild_id == guild_id, tournaments.c.state.in_(UNFINISHED)
-    found = read_tournaments(connection, and_(*there, tournaments.c.id.in_(theirs)))
-    for before in found:
-        after = before.without(next(one.number for one in before.entrants if one.user_id == user_id))
+    unfinished = tournaments.c.guild_id == guild_id, tournaments.c.state.in_(UNFINISHED)
+    left = read_tournaments(connection, and_(*unfinished, tournaments.c.id.in_(theirs)))
+    for before in left:
+        numbers = [entrant.number for entrant in before.entrants if entrant.user_id == user_id]
+        after = before.without(numbers[0])
         raise_version(connection, before, {})
         write_entrants(connection, before, after)
-    return [one.id for one in found]
+    return [tournament.id for tournament in left]
 
 
 def anonymize_entrants(connection: Connection, user_id: int) -> None:

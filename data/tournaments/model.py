@@ -62,6 +62,13 @@ class Result(StrEnum):
     """Of an arena or a ladder: it was over before, it was not begun, or the match is void."""
 
 
+VOID_RESULTS = {
+    Kind.ROUND_ROBIN: Result.NOBODY,
+    Kind.SWISS: Result.NOBODY,
+    Kind.ARENA: Result.NOT_COUNTED,
+    Kind.LADDER: Result.NOT_COUNTED,
+}
+"""What is stored as the result of a pairing whose match is void."""
 _POINTS = {
     Result.FIRST: (2, 0),
     Result.SECOND: (0, 2),
@@ -214,7 +221,7 @@ class Tournament:
     @property
     def playing(self) -> tuple[Entrant, ...]:
         """The entrants who have not dropped out."""
-        return tuple(one for one in self.entrants if not one.dropped)
+        return tuple(entrant for entrant in self.entrants if not entrant.dropped)
 
     def entrant(self, number: int) -> Entrant:
         """An entrant by number."""
@@ -222,7 +229,7 @@ class Tournament:
 
     def entrant_of(self, user_id: int) -> Entrant | None:
         """The entrant who is this person, if they joined."""
-        return next((one for one in self.entrants if one.user_id == user_id), None)
+        return next((entrant for entrant in self.entrants if entrant.user_id == user_id), None)
 
     def with_entrant(self, entrant: Entrant) -> Tournament:
         """The tournament with an entrant as they are now."""
@@ -233,15 +240,12 @@ class Tournament:
     def without(self, number: int) -> Tournament:
         """The tournament in which an entrant is not paired anymore; before the start, they leave."""
         if self.state is TournamentState.OPEN:
-            others = [one for one in self.entrants if one.number != number]
-            renumbered = tuple(replace(one, number=place) for place, one in enumerate(others, start=1))
+            others = [entrant for entrant in self.entrants if entrant.number != number]
+            renumbered = tuple(
+                replace(entrant, number=place) for place, entrant in enumerate(others, start=1)
+            )
             return replace(self, entrants=renumbered)
         return self.with_entrant(replace(self.entrant(number), dropped=True))
-
-    @property
-    def is_arena(self) -> bool:
-        """Whether people are paired as soon as they are free."""
-        return self.kind is Kind.ARENA
 
     @property
     def is_live(self) -> bool:
@@ -249,19 +253,14 @@ class Tournament:
         return not CONTROLS[self.control].each_turn
 
     @property
-    def is_ladder(self) -> bool:
-        """Whether people challenge each other."""
-        return self.kind is Kind.LADDER
-
-    @property
     def open_pairings(self) -> tuple[Pairing, ...]:
         """The pairings without a result."""
-        return tuple(one for one in self.pairings if one.result is None)
+        return tuple(pairing for pairing in self.pairings if pairing.result is None)
 
     def in_round(self, number: int) -> tuple[Pairing, ...]:
         """The pairings of a round."""
-        return tuple(one for one in self.pairings if one.round == number)
+        return tuple(pairing for pairing in self.pairings if pairing.round == number)
 
     def of_entrant(self, number: int) -> Iterator[Pairing]:
         """The pairings of an entrant, by round."""
-        return (one for one in self.pairings if one.has(number))
+        return (pairing for pairing in self.pairings if pairing.has(number))

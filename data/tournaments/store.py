@@ -6,8 +6,8 @@ from its rows alone: a kill at any moment neither loses a pairing nor doubles it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
@@ -24,6 +24,7 @@ from data.tournaments.model import (
     NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
+    VOID_RESULTS,
     Created,
     Entrant,
     Kind,
@@ -40,6 +41,8 @@ from games.clock import CONTROLS
 _MAX_ID = 2**31 - 1  # of the column's type
 _CHANGING = ("state", "rounds", "round", "deadline", "ended_at")
 """The columns that `TournamentStore.replace` writes."""
+_UNVERSIONED = ("version", "message_id", "shown_version", "announced")
+"""The version, and the columns that are written without raising it."""
 
 
 class StaleTournament(StoreError):
@@ -74,10 +77,10 @@ class TournamentStore:
         """A tournament; None if there is none with this number."""
         if not 0 < tournament_id <= _MAX_ID:
             return None
-        found = await self._database.read(
-            lambda one: read_tournaments(one, tournaments.c.id == tournament_id)
+        rows = await self._database.read(
+            lambda connection: read_tournaments(connection, tournaments.c.id == tournament_id)
         )
-        return found[0] if found else None
+        return rows[0] if rows else None
 
     async def unfinished(self, shards: Shards) -> list[int]:
         """The tournaments of shards in which something can happen, or is not shown or announced yet."""
@@ -129,70 +132,69 @@ class TournamentStore:
             lambda connection: [Created(*row) for row in connection.execute(mine)]
         )
 
-    async def results(self, tournament: Tournament) -> Mapping[int, Result]:
-        """The results of its matches that are over, by their numbers; in an arena, those before its end."""
-        ids = [one.match_id for one in tournament.pairings if one.match_id and one.result is None]
+    async def results(self, tournament: Tournament, end: float | None = None) -> Mapping[int, Result]:
+        """The results of its matches that are over, by their numbers; with ``end``, by that moment."""
+        ids = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id]
+        if not ids:
+            return {}
         query = select(matches.c.id, matches.c.winner, matches.c.reason).where(
             matches.c.id.in_(ids), matches.c.state == MatchState.OVER
         )
-        if tournament.is_arena:
-            query = query.where(matches.c.ended_at <= (tournament.deadline or 0.0))
+        if end is not None:
+            query = query.where(matches.c.ended_at <= end)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return {row.id: _result(tournament.kind, row.reason, row.winner) for row in rows}
 
     # --- Changing ------------------------------------------------------------------------------------
 
-    async def create(self, new: NewTournament) -> Tournament:
-        """Create a tournament that people can join."""
-        is_ladder = new.kind is Kind.LADDER
+    async def create(self, new: NewTournament, *, is_running: bool = False) -> Tournament:
+        """Create a tournament that people can join; ``is_running``: it needs no start."""
         values = asdict(new) | {
-            "state": TournamentState.RUNNING if is_ladder else TournamentState.OPEN,
-            "round": 1 if is_ladder else 0,
+            "state": TournamentState.RUNNING if is_running else TournamentState.OPEN,
+            "round": int(is_running),
             "version": 0,
             "shown_version": NOT_SHOWN,
             "created_at": self._clock(),
             "announced": False,
         }
-        query = insert(tournaments).values(values).returning(tournaments.c.id)
-
-        def work(connection: Connection) -> Tournament:
-            tournament_id = connection.execute(query).scalar_one()
-            return read_tournaments(connection, tournaments.c.id == tournament_id)[0]
-
-        return await self._database.write(work)
+        query = insert(tournaments).values(values).returning(tournaments)
+        return await self._database.write(
+            lambda connection: _tournament(connection.execute(query).one(), (), ())
+        )
 
     async def replace(self, before: Tournament, after: Tournament, *, owned: bool = False) -> Tournament:
-        """Write what differs; raises `StaleTournament` if it is not as ``before`` anymore.
+        """Write what differs, and return it as it is stored.
 
-        With ``owned``, that is also raised if this process does not own the server's shard.
+        Raises `StaleTournament` if it is not as ``before`` anymore; with ``owned``, also if this process does
+        not own the server's shard.
         """
 
         def work(connection: Connection) -> Tournament:
             if owned and not self._ownership.confirm(connection, before.guild_id):
                 raise StaleTournament(before.id)
-            raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
+            raised = raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
             write_entrants(connection, before, after)
-            _write_rows(
-                connection, tournament_pairings, before.id, _PAIRING_KEY, *_rows_of_pairings(before, after)
-            )
-            return read_tournaments(connection, tournaments.c.id == before.id)[0]
+            rows = map(_pairing_row, before.pairings), map(_pairing_row, after.pairings)
+            _write_rows(connection, tournament_pairings, before.id, ("round", "board"), *rows)
+            return replace(after, **raised)
 
         return await self._database.write(work)
 
     def claim(self, connection: Connection, tournament: Tournament, pairing: Pairing, match_id: int) -> None:
         """In the transaction that creates a match: it is that of a pairing without one.
 
-        Raises `StaleTournament`, so that there is no match, if the tournament has changed, or is another's.
+        Raises `StaleTournament`, so that there is no match, if the pairing has one or needs none anymore, or
+        if the tournament is over, or another process's.
         """
         if not self._ownership.confirm(connection, tournament.guild_id):
             raise StaleTournament(tournament.id)
         row = _of_pairing(tournament.id, pairing)
         free = row & tournament_pairings.c.match_id.is_(None) & tournament_pairings.c.result.is_(None)
-        done = connection.execute(update(tournament_pairings).where(free).values(match_id=match_id))
-        if not done.rowcount:
+        claimed = update(tournament_pairings).where(free).values(match_id=match_id)
+        running = (tournaments.c.id == tournament.id) & (tournaments.c.state == TournamentState.RUNNING)
+        raised = update(tournaments).where(running).values(version=tournaments.c.version + 1)
+        if not (connection.execute(claimed).rowcount and connection.execute(raised).rowcount):
             raise StaleTournament(tournament.id)
-        raised = update(tournaments).where(tournaments.c.id == tournament.id)
-        connection.execute(raised.values(version=tournaments.c.version + 1))
 
     async def reminded(self, tournament: Tournament, pairing: Pairing) -> None:
         """Store that the players of a pairing were reminded."""
@@ -236,23 +238,15 @@ _ENTRIES = RowReader(
 )
 _check_entrant = RowCheck(tournament_entrants.columns)
 _check_pairing = RowCheck(tournament_pairings.columns)
-_WITHOUT_DRAWS = (Kind.ARENA, Kind.LADDER)
-"""Where a match can count for nothing."""
-_ENTRANT_KEY = ("number",)
-_PAIRING_KEY = ("round", "board")
-_Rows = dict[tuple[int, ...], dict[str, Any]]
+_Row = dict[str, Any]
+"""The columns of a row."""
 
 
 def _result(kind: Kind, reason: str, winner: int | None) -> Result:
     """The result of a pairing by that of its match."""
     if reason == VOIDED:
-        return void_result(kind)
+        return VOID_RESULTS[kind]
     return (_FORFEITS if reason == NOT_BEGUN else _RESULTS)[None if winner is None else Side(winner)]
-
-
-def void_result(kind: Kind) -> Result:
-    """The result of a pairing whose match is void."""
-    return Result.NOT_COUNTED if kind in _WITHOUT_DRAWS else Result.NOBODY
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
@@ -262,8 +256,8 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     """
     rows = connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).all()
     ids = [row.id for row in rows]
-    entrants: dict[int, list[AnyRow]] = {one: [] for one in ids}
-    pairings: dict[int, list[AnyRow]] = {one: [] for one in ids}
+    entrants: dict[int, list[AnyRow]] = {number: [] for number in ids}
+    pairings: dict[int, list[AnyRow]] = {number: [] for number in ids}
     of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
     query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
     for row in connection.execute(query):
@@ -280,7 +274,7 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
 
 def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyRow]) -> Tournament:
     """Raises ValueError, KeyError or `games.base.RuleError` if a part cannot be read."""
-    one = Tournament(
+    tournament = Tournament(
         **{
             **row._mapping,
             "kind": Kind(row.kind),
@@ -289,15 +283,19 @@ def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyR
             "pairings": tuple(map(_pairing, pairings)),
         }
     )
-    start_of(Record(one.game, one.variant))
-    numbers = range(1, len(one.entrants) + 1)
-    if [entrant.number for entrant in one.entrants] != [*numbers]:
+    start_of(Record(tournament.game, tournament.variant))
+    numbers = range(1, len(tournament.entrants) + 1)
+    if [entrant.number for entrant in tournament.entrants] != [*numbers]:
         raise ValueError("an entrant is missing")
-    if any(seat not in numbers for pairing in one.pairings for seat in (pairing.first, pairing.second or 1)):
+    if any(
+        seat not in numbers
+        for pairing in tournament.pairings
+        for seat in (pairing.first, pairing.second or 1)
+    ):
         raise ValueError("a pairing of nobody")
-    if one.control not in CONTROLS:
-        raise ValueError(f"control is {one.control!r}")
-    return one
+    if tournament.control not in CONTROLS:
+        raise ValueError(f"control is {tournament.control!r}")
+    return tournament
 
 
 def _entrant(row: AnyRow) -> Entrant:
@@ -321,62 +319,60 @@ def _pairing(row: AnyRow) -> Pairing:
     )
 
 
-def entrant_row(one: Entrant) -> dict[str, Any]:
-    """The columns of an entrant, without the tournament."""
-    return asdict(one)
-
-
-def pairing_row(one: Pairing) -> dict[str, Any]:
+def _pairing_row(pairing: Pairing) -> _Row:
     """The columns of a pairing, without the tournament."""
-    values = asdict(one)
+    values = asdict(pairing)
     return values | {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
 
 
-def _rows_of_entrants(before: Tournament, after: Tournament) -> tuple[_Rows, _Rows]:
-    return _keyed(map(entrant_row, before.entrants), _ENTRANT_KEY), _keyed(
-        map(entrant_row, after.entrants), _ENTRANT_KEY
-    )
+def _write_rows(
+    connection: Connection,
+    table: Any,
+    tournament_id: int,
+    key: Sequence[str],
+    before: Iterable[_Row],
+    after: Iterable[_Row],
+) -> None:
+    """Delete, change and insert the rows of a tournament that differ; ``key`` tells them apart."""
+    of_tournament = table.c.tournament_id == tournament_id
+    old, new = _keyed(before, key), _keyed(after, key)
+    for number in old.keys() - new.keys():
+        connection.execute(delete(table).where(of_tournament, *_is(table, key, number)))
+    for number in old.keys() & new.keys():
+        if old[number] != new[number]:
+            its = of_tournament, *_is(table, key, number)
+            connection.execute(update(table).where(*its).values(new[number]))
+    added = [{"tournament_id": tournament_id, **row} for number, row in new.items() if number not in old]
+    if added:
+        connection.execute(insert(table), added)
 
 
-def _rows_of_pairings(before: Tournament, after: Tournament) -> tuple[_Rows, _Rows]:
-    return _keyed(map(pairing_row, before.pairings), _PAIRING_KEY), _keyed(
-        map(pairing_row, after.pairings), _PAIRING_KEY
-    )
-
-
-def _keyed(rows: Iterable[dict[str, Any]], key: Sequence[str]) -> _Rows:
+def _keyed(rows: Iterable[_Row], key: Sequence[str]) -> dict[tuple[int, ...], _Row]:
     return {tuple(row[name] for name in key): row for row in rows}
 
 
-def _write_rows(
-    connection: Connection, table: Any, tournament_id: int, key: Sequence[str], before: _Rows, after: _Rows
-) -> None:
-    """Delete, change and insert the rows of a tournament that differ."""
-    of_tournament = table.c.tournament_id == tournament_id
-    for number in before.keys() - after.keys():
-        is_it = (table.c[name] == value for name, value in zip(key, number, strict=True))
-        connection.execute(delete(table).where(of_tournament, *is_it))
-    for number in before.keys() & after.keys():
-        if before[number] != after[number]:
-            is_it = (table.c[name] == value for name, value in zip(key, number, strict=True))
-            connection.execute(update(table).where(of_tournament, *is_it).values(after[number]))
-    new = [{"tournament_id": tournament_id, **row} for number, row in after.items() if number not in before]
-    if new:
-        connection.execute(insert(table), new)
+def _is(table: Any, key: Sequence[str], number: Sequence[int]) -> Iterator[Any]:
+    """The conditions that a row has this key."""
+    return (table.c[name] == value for name, value in zip(key, number, strict=True))
 
 
 def write_entrants(connection: Connection, before: Tournament, after: Tournament) -> None:
     """Write the entrants that differ."""
-    rows = _rows_of_entrants(before, after)
-    _write_rows(connection, tournament_entrants, before.id, _ENTRANT_KEY, *rows)
+    rows = map(asdict, before.entrants), map(asdict, after.entrants)
+    _write_rows(connection, tournament_entrants, before.id, ("number",), *rows)
 
 
-def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
-    """Raise the version, and write columns. Raises `StaleTournament` if it is not as ``before`` anymore."""
+def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> dict[str, Any]:
+    """Raise the version, and write columns; returns it with the columns that are written without a version.
+
+    Raises `StaleTournament` if it is not as ``before`` anymore.
+    """
     is_same = and_(tournaments.c.id == before.id, tournaments.c.version == before.version)
-    done = connection.execute(update(tournaments).where(is_same).values(version=before.version + 1, **values))
-    if not done.rowcount:
+    change = update(tournaments).where(is_same).values(version=before.version + 1, **values)
+    row = connection.execute(change.returning(*(tournaments.c[name] for name in _UNVERSIONED))).one_or_none()
+    if row is None:
         raise StaleTournament(before.id)
+    return dict(row._mapping)
 
 
 def _of_pairing(tournament_id: int, pairing: Pairing) -> Any:

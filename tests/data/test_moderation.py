@@ -16,7 +16,7 @@ from data.ratings.match_rating import Unrated
 from data.ratings.rerating import rerate
 from data.reasons import VOIDED
 from data.store import Store
-from data.tournaments.model import Kind, Pairing, Result
+from data.tournaments.model import Kind, Pairing, Result, TournamentState
 from data.tournaments.store import StaleTournament
 from games.base import Outcome, Side
 from tests.boards import post
@@ -103,7 +103,8 @@ async def test_a_void_match_counts_for_nobody_in_its_tournament(
 ) -> None:
     one = await running(store, kind)
     if kind is Kind.ARENA:
-        paired = replace(one, deadline=2e9, pairings=(Pairing(1, 1, 1, 2),))
+        pairings = (Pairing(1, 1, 1, 2),)
+        paired = replace(one, state=TournamentState.RUNNING, deadline=2e9, pairings=pairings)
         one = await store.tournaments.replace(one, paired)
     match = await _of_first_pairing(store, one.id)
     if is_over:

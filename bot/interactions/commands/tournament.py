@@ -26,11 +26,10 @@ from bot.match.limits import check_level
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
+from bot.tournaments.kinds import FORMATS
 from bot.ui.tournament import heading
 from bot.ui.tournament_plan import (
-    DEFAULT_CLOCK,
     DEFAULT_DAYS,
-    DEFAULT_LIVE_CLOCK,
     DEFAULT_MINUTES,
     LIVE_CLOCKS,
     STARTS,
@@ -39,13 +38,6 @@ from bot.ui.tournament_plan import (
 from data.tournaments.model import Kind
 from games.clock import CONTROLS
 
-_KINDS = {
-    Kind.ROUND_ROBIN: "choice.tournament.round-robin",
-    Kind.SWISS: "choice.tournament.swiss",
-    Kind.ARENA: "choice.tournament.arena",
-    Kind.LADDER: "choice.tournament.ladder",
-}
-"""The text key of each kind with an explanation."""
 _LEVELS = [str(level) for level in range(1, 9)]
 
 
@@ -67,7 +59,7 @@ def tournament_group() -> app_commands.Group:
     starts=[Choice(name=label(f"choice.starts.{name}"), value=minutes) for name, minutes in STARTS.items()]
 )
 @app_commands.choices(
-    kind=[Choice(name=label(key), value=kind) for kind, key in _KINDS.items()],
+    kind=[Choice(name=label(rules.choice), value=kind) for kind, rules in FORMATS.items()],
     game=GAME_CHOICES,
     clock=choices("choice.clock.", CONTROLS),
     level=choices("choice.level.", _LEVELS),
@@ -96,7 +88,7 @@ async def _create(
         groups=groups or 0,
         days=days,
         minutes=minutes,
-        starts=starts.value if starts and not (kind and kind.value == Kind.LADDER) else 0,
+        starts=starts.value if starts else 0,
         rated=rated,
         level=int(level.value) if level else 0,
     )
@@ -105,29 +97,12 @@ async def _create(
         return
     if level is not None:
         check_level(chosen.game, level.value)
-    control = _control(chosen.kind, clock.value if clock else None, has_date=starts is not None)
-    variant = chosen_variant(chosen.game, variant)
-    has_level = _has_rounds(kind) and groups is None
-    plan = replace(chosen, control=control, variant=variant, level=chosen.level if has_level else 0)
+    control = clock.value if clock else chosen.format.default_clock
+    problem = chosen.format.problem_of_clock(is_live=control in LIVE_CLOCKS, has_date=starts is not None)
+    if problem is not None:
+        raise Refusal(problem)
+    plan = replace(chosen, control=control, variant=chosen_variant(chosen.game, variant)).fitting()
     await create_tournament(interaction, planned(interaction, plan))
-
-
-def _has_rounds(kind: Choice[str]) -> bool:
-    return kind.value in (Kind.ROUND_ROBIN, Kind.SWISS)
-
-
-def _control(kind: Kind, chosen: str | None, *, has_date: bool) -> str:
-    """The time control: live in an arena, or where a date is set; else days for each move."""
-    if chosen is None:
-        return DEFAULT_LIVE_CLOCK if kind is Kind.ARENA else DEFAULT_CLOCK
-    is_live = chosen in LIVE_CLOCKS
-    if kind is Kind.ARENA and not is_live:
-        raise Refusal("tournament.arena.clock")
-    if kind is Kind.LADDER and is_live:
-        raise Refusal("tournament.ladder.clock")
-    if is_live and kind is not Kind.ARENA and not has_date:
-        raise Refusal("tournament.live.no-date")
-    return chosen
 
 
 _create.autocomplete("variant")(complete_variant)
@@ -138,7 +113,7 @@ async def complete_tournament(interaction: Interaction, typed: str) -> list[Choi
     """The tournaments of the server, the newest first."""
     known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
     reader = texts(interaction.locale.value)
-    titles = {one.id: heading(one, reader) for one in known}
+    titles = {tournament.id: heading(tournament, reader) for tournament in known}
     return [
         Choice(name=title[:100], value=number)
         for number, title in titles.items()

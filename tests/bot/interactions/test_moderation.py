@@ -90,8 +90,7 @@ async def tournament(h: Harness, *people: int) -> Tournament:
     one = await h.services.tournaments.create(new)
     for person in people:
         await h.services.tournaments.join(one.id, person)
-    await h.services.tournaments.start(one.id)
-    return await h.services.tournaments.go_on(one.id)
+    return await h.services.tournaments.go_on(await h.services.tournaments.start(one.id))
 
 
 # --- Matches -------------------------------------------------------------------------------------------
@@ -278,7 +277,7 @@ async def over(h: Harness, one: Tournament) -> Match:
     for move in ("b3", "b2"):
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
     over = await h.services.matches.resign(match.id, None, match.people[1])
-    await h.services.tournaments.go_on(one.id)
+    await h.services.tournaments.go_on(await h.services.tournaments.get(one.id))
     return over
 
 

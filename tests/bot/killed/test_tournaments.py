@@ -20,8 +20,8 @@ import pytest
 from sqlalchemy import create_engine
 
 from bot.texts import Raw, texts
-from bot.tournaments.standings import standings
-from bot.ui.tournament import halves
+from bot.tournaments.kinds import standings
+from bot.tournaments.standings import halves
 from data.model import Match, MatchState
 from data.schema import tournaments
 from data.tournaments.model import Result, Tournament, TournamentState

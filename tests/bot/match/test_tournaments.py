@@ -6,7 +6,9 @@ import asyncio
 import random
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,11 +16,15 @@ from bot.exceptions import Refusal
 from bot.match import tournaments
 from bot.match.endings import time_forfeit
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
-from bot.tournaments.changes import DAY
-from bot.tournaments.standings import standings
+from bot.tournaments.arena import Arena
+from bot.tournaments.formats import DAY
+from bot.tournaments.kinds import standings
+from bot.tournaments.rounds import Rounds
 from data.model import Match, MatchState
 from data.store import Store
+from data.tournaments import store as stored
 from data.tournaments.model import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
+from data.tournaments.store import read_tournaments
 from games import replay
 from games.base import Side
 from tests.boards import post
@@ -57,10 +63,14 @@ class Made:
         for person in range(101, 101 + people):
             await self.of.join(one.id, person)
         await self.of.start(one.id)
-        one = await self.of.go_on(one.id)
+        one = await self.go_on(one)
         if shown:
             await self.show(one)
         return one
+
+    async def go_on(self, one: Tournament) -> Tournament:
+        """Do what is due, as each look does: in the tournament as it is now."""
+        return await self.of.go_on(await self.of.get(one.id))
 
     async def show(self, one: Tournament) -> None:
         """Its matches have messages."""
@@ -100,11 +110,11 @@ async def test_a_swiss_of_16_is_played_to_the_end_though_every_step_is_interrupt
         for match in await t.round(one):
             await t.resign(match, chance.choice(list(Side)))
         for _ in range(4):
-            before = asyncio.ensure_future(t.of.go_on(one.id))
+            before = asyncio.ensure_future(t.go_on(one))
             await asyncio.sleep(chance.random() * 0.02)
             before.cancel()
             await asyncio.gather(before, return_exceptions=True)
-        one = await t.of.go_on(one.id)
+        one = await t.go_on(one)
     check(one)
     assert [len(one.in_round(number)) for number in range(1, 5)] == [8] * 4
     assert standings(one)[0].points == 8
@@ -113,11 +123,96 @@ async def test_a_swiss_of_16_is_played_to_the_end_though_every_step_is_interrupt
     await t.matches.close()
 
 
+async def swiss_round_is_over(t: Made) -> Tournament:
+    one = await t.started(8)
+    for match in await t.round(one):
+        await t.resign(match, Side.FIRST)
+    return one
+
+
+async def arena_match_is_over(t: Made) -> Tournament:
+    t.now = time.time()
+    one = await t.started(5, **ARENA)
+    await t.resign((await t.round(one))[0], Side.FIRST)
+    return one
+
+
+async def somebody_is_challenged(t: Made) -> Tournament:
+    one = await on_ladder(t)
+    return await t.of.challenge(one.id, 104, 1)
+
+
+async def last_round_is_over(t: Made) -> Tournament:
+    one = await t.started(4, rounds=1)
+    for match in await t.round(one):
+        await t.resign(match, Side.FIRST)
+    return one
+
+
+async def nobody_has_begun(t: Made) -> Tournament:
+    one = await t.started(4)
+    t.now += 3 * DAY + 1
+    return one
+
+
+async def it_starts_now(t: Made) -> Tournament:
+    one = await t.of.create(replace(NEW, starts_at=t.now))
+    for person in range(101, 105):
+        await t.of.join(one.id, person)
+    return one
+
+
+@pytest.mark.parametrize(
+    "prepare",
+    [
+        swiss_round_is_over,
+        arena_match_is_over,
+        somebody_is_challenged,
+        last_round_is_over,
+        nobody_has_begun,
+        it_starts_now,
+    ],
+)
+async def test_a_look_reads_the_tournament_once(
+    t: Made, monkeypatch: pytest.MonkeyPatch, prepare: Callable[[Made], Awaitable[Tournament]]
+) -> None:
+    one, reads = await prepare(t), list[object]()
+
+    def counted(*given: Any) -> list[Tournament]:
+        reads.append(given)
+        return read_tournaments(*given)
+
+    monkeypatch.setattr(stored, "read_tournaments", counted)
+    before = await t.of.get(one.id)
+    after = await t.of.go_on(before)
+    assert len(reads) == 1
+    assert after.version > before.version
+    assert after == await t.of.get(one.id), "what is returned is what is stored"
+
+
+async def test_what_others_change_meanwhile_is_read_again(t: Made) -> None:
+    """A look that began before a person joined adds the pairings to what they have changed."""
+    t.now = time.time()
+    before = await arena_match_is_over(t)
+    await t.of.join(before.id, 200)
+    after = await t.of.go_on(before)
+    assert after == await t.of.get(before.id)
+    assert [pairing.has(6) for pairing in after.open_pairings].count(True) == 1
+
+
+async def test_no_match_begins_in_a_tournament_that_was_called_off_meanwhile(t: Made) -> None:
+    before = await somebody_is_challenged(t)
+    await t.of.cancel(before.id)
+    after = await t.of.go_on(before)
+    assert after.state is TournamentState.CANCELLED
+    assert await t.round(after) == []
+
+
 async def test_two_processes_at_once_do_it_once(t: Made) -> None:
     one = await t.started(6, kind=Kind.ROUND_ROBIN)
     for match in await t.round(one):
         await t.resign(match, Side.FIRST)
-    await asyncio.gather(*(t.of.go_on(one.id) for _ in range(4)))
+    await asyncio.gather(*(t.go_on(one) for _ in range(4)))
     one = await t.of.get(one.id)
     check(one)
     assert one.round == 2 and len(await t.round(one)) == 3
@@ -133,9 +228,9 @@ async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Ma
             mover = match.require_user(Side.FIRST if ply == 0 else Side.SECOND)
             await t.matches.play(match.id, None, mover, position.legal_moves()[0])
     t.now += 3 * DAY
-    assert (await t.of.go_on(one.id)).in_round(1)[0].result is None, "the deadline is not over yet"
+    assert (await t.go_on(one)).in_round(1)[0].result is None, "the deadline is not over yet"
     t.now += 1
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
     assert results == {
         never.id: Result.SECOND_BY_FORFEIT,
@@ -152,13 +247,13 @@ async def test_who_sees_no_board_loses_nothing(t: Made) -> None:
     shown, unseen = await t.round(one)
     await post(t.store, shown, 5000)
     t.now += 3 * DAY + 1
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
     assert results == {shown.id: Result.SECOND_BY_FORFEIT, unseen.id: None}
     assert one.deadline == t.now + 3 * DAY
     await t.show(one)
     t.now += 3 * DAY + 1
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     assert one.in_round(1)[1].result is Result.SECOND_BY_FORFEIT and one.round == 2
 
 
@@ -168,11 +263,11 @@ async def test_who_sees_no_live_board_loses_nothing(
 ) -> None:
     t.now = time.time()
     one = await t.started(4, shown=False, **changes)
-    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
-    monkeypatch.setattr(tournaments, "LIVE_BEGIN_SECONDS", -1.0)
-    assert [pairing.result for pairing in (await t.of.go_on(one.id)).pairings] == [None, None]
+    monkeypatch.setattr(Arena, "begin_seconds", -1.0)
+    monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
+    assert [pairing.result for pairing in (await t.go_on(one)).pairings] == [None, None]
     await t.show(one)
-    assert None not in [pairing.result for pairing in (await t.of.go_on(one.id)).pairings[:2]]
+    assert None not in [pairing.result for pairing in (await t.go_on(one)).pairings[:2]]
 
 
 async def test_a_board_that_is_posted_late_begins_the_first_turn(
@@ -242,11 +337,11 @@ async def test_a_drop_out_plays_the_match_that_is_begun_and_is_not_paired_again(
     one = await t.started(5)
     (match, *others) = await t.round(one)
     await t.of.drop(one.id, match.require_user(Side.FIRST))
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     assert (await t.store.matches.get(match.id)).state == MatchState.PLAYING
     for left in (match, *others):
         await t.resign(left, Side.SECOND)
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     gone = one.entrant_of(match.require_user(Side.FIRST))
     assert gone is not None and one.round == 2
     assert not any(pairing.has(gone.number) for pairing in one.in_round(2))
@@ -261,9 +356,9 @@ async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
     for side in (Side.FIRST, Side.SECOND):
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
-    assert len((await t.of.go_on(one.id)).open_pairings) == 2, "there is a minute to begin"
-    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
-    one = await t.of.go_on(one.id)
+    assert len((await t.go_on(one)).open_pairings) == 2, "there is a minute to begin"
+    monkeypatch.setattr(Arena, "begin_seconds", -1.0)
+    one = await t.go_on(one)
     ended = await t.store.matches.get(late.id)
     assert (ended.reason, ended.winner) == (NOT_BEGUN, Side.SECOND)
     absent, winner = (
@@ -282,7 +377,7 @@ async def test_matches_that_are_going_on_at_the_end_of_an_arena_do_not_count(t: 
     t.now = time.time()
     assert one.deadline is not None and t.now > one.deadline, "the matches end after it"
     await t.resign(late, Side.FIRST)
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     assert one.state is TournamentState.OVER
     assert {pairing.result for pairing in one.pairings} == {Result.NOT_COUNTED}
     assert (await t.store.matches.get(late.id)).winner is Side.SECOND
@@ -293,7 +388,7 @@ async def test_an_arena_goes_on_at_once_and_two_processes_pair_once(t: Made) -> 
     one = await t.started(4, **ARENA)
     for match in await t.round(one):
         await t.resign(match, Side.FIRST)
-    await asyncio.gather(*(t.of.go_on(one.id) for _ in range(3)))
+    await asyncio.gather(*(t.go_on(one) for _ in range(3)))
     one = await t.of.get(one.id)
     assert len(one.pairings) == 4 and len(one.open_pairings) == 2
     assert len({pairing.match_id for pairing in one.pairings} - {None}) == 4
@@ -319,11 +414,11 @@ async def test_a_ladder_has_no_start_and_a_challenge_begins_at_once(t: Made) -> 
     one = await on_ladder(t)
     assert one.state is TournamentState.RUNNING and order(one) == [101, 102, 103, 104]
     one = await t.of.challenge(one.id, 104, 1)
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     (match,) = await t.round(one)
     assert {match.first_id, match.second_id} == {101, 104}
     await t.resign(match, Side.FIRST if match.first_id == 101 else Side.SECOND)
-    await asyncio.gather(*(t.of.go_on(one.id) for _ in range(3)))
+    await asyncio.gather(*(t.go_on(one) for _ in range(3)))
     one = await t.of.get(one.id)
     assert order(one) == [104, 101, 102, 103]
 
@@ -331,16 +426,16 @@ async def test_a_ladder_has_no_start_and_a_challenge_begins_at_once(t: Made) -> 
 async def test_who_does_not_begin_a_match_of_a_ladder_in_time_loses_the_place(t: Made) -> None:
     t.now = time.time()
     one = await on_ladder(t)
-    one = await t.of.go_on((await t.of.challenge(one.id, 103, 2)).id)
+    one = await t.go_on(await t.of.challenge(one.id, 103, 2))
     await t.show(one)
     (match,) = await t.round(one)
     if match.first_id == 103:
         position = replay(match.record)
         await t.matches.play(match.id, None, 103, position.legal_moves()[0])
     t.now += 3 * DAY - 60
-    assert (await t.of.go_on(one.id)).open_pairings
+    assert (await t.go_on(one)).open_pairings
     t.now += 120
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     assert order(one) == [101, 103, 102, 104]
     assert (await t.store.matches.get(match.id)).reason == NOT_BEGUN
 
@@ -360,10 +455,10 @@ async def test_whom_one_cannot_challenge(t: Made) -> None:
         await t.of.challenge(one.id, 104, 2)
     with pytest.raises(Refusal, match=r"ladder\.busy-opponent"):
         await t.of.challenge(one.id, 105, 3)
-    one = await t.of.go_on(one.id)
+    one = await t.go_on(one)
     (match,) = await t.round(one)
     await t.resign(match, Side.FIRST if match.first_id == 104 else Side.SECOND)
-    await t.of.go_on(one.id)
+    await t.go_on(one)
     with pytest.raises(Refusal, match=r"ladder\.again"):
         await t.of.challenge(one.id, 104, 3)
     await t.of.cancel(one.id)
@@ -376,9 +471,9 @@ async def test_it_starts_by_itself_and_with_too_few_it_is_called_off(t: Made) ->
         one = await t.of.create(replace(NEW, starts_at=t.now + 60))
         for person in range(101, 101 + people):
             await t.of.join(one.id, person)
-        assert (await t.of.go_on(one.id)).state is TournamentState.OPEN
+        assert (await t.go_on(one)).state is TournamentState.OPEN
         t.now += 60
-        one = (await asyncio.gather(*(t.of.go_on(one.id) for _ in range(3))))[0]
+        one = (await asyncio.gather(*(t.go_on(one) for _ in range(3))))[0]
         assert (await t.of.get(one.id)).state is state
 
 
@@ -390,8 +485,8 @@ async def test_who_is_not_there_for_a_live_round_loses_after_minutes(
     for side in (Side.FIRST, Side.SECOND):
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
-    assert len((await t.of.go_on(one.id)).open_pairings) == 2
-    monkeypatch.setattr(tournaments, "LIVE_BEGIN_SECONDS", -1.0)
-    one = await t.of.go_on(one.id)
+    assert len((await t.go_on(one)).open_pairings) == 2
+    monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
+    one = await t.go_on(one)
     results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
     assert results == {late.id: Result.SECOND_BY_FORFEIT, begun.id: None}

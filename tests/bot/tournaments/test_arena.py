@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 
-from bot.tournaments.arena import CLOSING_SECONDS, arena_pairs, is_on_streak, points_of
+from bot.tournaments.arena import CLOSING_SECONDS, Arena, arena_pairs, points_of
 from bot.tournaments.changes import continued, joined, started, with_results
-from bot.tournaments.standings import standings
+from bot.tournaments.kinds import standings
 from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched
 
@@ -61,7 +61,7 @@ WIN, LOSS, DRAW, NOT_COUNTED = Result.FIRST, Result.SECOND, Result.DRAW, Result.
 )
 def test_points(results: tuple[Result, ...], points: int, is_double: bool) -> None:
     one = scored(*results)
-    assert (points_of(one, 1), is_on_streak(one, 1)) == (points, is_double)
+    assert (points_of(one, 1), Arena().is_on_streak(one, 1)) == (points, is_double)
 
 
 def test_equal_points_are_separated_by_wins_then_by_fewer_matches() -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from bot.texts import texts
-from bot.tournaments.changes import continued, fewest, joined, most, started
-from bot.tournaments.groups import group_rounds, groups_of, is_in_groups
-from bot.tournaments.standings import finalists, standings
+from bot.tournaments.changes import continued, joined, started
+from bot.tournaments.groups import finalists, group_rounds, groups_of, is_in_groups
+from bot.tournaments.kinds import format_of, standings
 from bot.ui.standings_table import standings_table
 from bot.ui.tournament import labels, tournament_view, winner_ids
 from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
@@ -84,5 +84,5 @@ def test_before_it_starts_all_are_listed(people: int) -> None:
 
 def test_how_many_can_take_part() -> None:
     one = replace(OPEN, kind=Kind.ROUND_ROBIN, groups=4)
-    assert (fewest(one), most(one)) == (12, 32)
+    assert format_of(one).size(one) == (12, 32)
     assert texts("en")("tournament.groups", n=4) == "4 groups, then a final"

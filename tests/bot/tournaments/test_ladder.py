@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 from bot.tournaments.changes import continued, joined, with_results
+from bot.tournaments.kinds import standings
 from bot.tournaments.ladder import (
     AGAIN_SECONDS,
     REACH,
@@ -16,7 +17,6 @@ from bot.tournaments.ladder import (
     ranked,
     record,
 )
-from bot.tournaments.standings import standings
 from data.tournaments.model import Kind, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.tournaments.changes import can_join, continued, joined, with_results
-from bot.tournaments.standings import standings
+from bot.tournaments.kinds import standings
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
 

@@ -1,0 +1,194 @@
+"""What a kind of tournament decides: who can join, how it goes on, its standings, its words, its plan.
+
+Each kind is a subclass of `Format`, and `bot.tournaments.kinds` lists them. Words are text keys, and a
+sentence is a key with the numbers that fill it, since this package knows no language.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from bot.tournaments.standings import Standing, halves
+from data.tournaments.model import Kind, Pairing, Result, Tournament
+
+DAY = 86_400.0
+FEWEST = 3
+"""The fewest entrants of a tournament."""
+DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
+LAST_MATCHES = 6
+"""The matches of an entrant that the table of a tournament without rounds shows."""
+
+Sentence = tuple[str, Mapping[str, int]]
+"""A text key, and the numbers that fill it."""
+
+
+class Format(ABC):
+    """How a kind of tournament works. It has no state. The defaults are those of a kind without rounds."""
+
+    kind: ClassVar[Kind]
+    max_people: ClassVar[int]
+    """The most people who can join."""
+    has_start: ClassVar[bool] = True
+    """Whether it waits for its start; otherwise it is running from its creation."""
+    can_be_corrected: ClassVar[bool] = True
+    """Whether moderators can correct results."""
+    begin_seconds: ClassVar[float] = 180.0
+    """How long each side has for its first move where clocks run for the whole match."""
+
+    # The words, as text keys.
+    name: ClassVar[str]
+    choice: ClassVar[str]
+    """Its name with a few words about it."""
+    explanation: ClassVar[str]
+    """What happens in it; `n` is the number of minutes."""
+    days: ClassVar[str] = "tournament.days"
+    """How many days there are to begin a match."""
+    alt: ClassVar[str] = "tournament.alt"
+    """The standings in words, for those who do not see the picture."""
+    announcement: ClassVar[str] = "tournament.announced"
+    """Who has won."""
+    pairings_title: ClassVar[str] = "tournament.arena.pairings"
+    thread: ClassVar[str]
+    """The name of a match's thread."""
+    actions: ClassVar[tuple[str, ...]] = ()
+    """The buttons that only this kind has while it is running, by what they do."""
+    labels: ClassVar[Mapping[str, str]] = {"pairings": "button.tournament-matches"}
+    """The labels of buttons that are called otherwise than in other kinds."""
+
+    default_clock: ClassVar[str] = DEFAULT_CLOCK
+    fields: ClassVar[tuple[str, ...]]
+    """What is chosen for it beside kind, game, variant and clock, in the order of the menus."""
+
+    # --- Who takes part ------------------------------------------------------------------------------
+
+    def size(self, tournament: Tournament) -> tuple[int, int]:
+        """The fewest entrants with whom it can start, and the most people who can join."""
+        return FEWEST, self.max_people
+
+    def is_open(self, tournament: Tournament) -> bool:
+        """Whether people can join while it is running."""
+        return True
+
+    def entered(self, tournament: Tournament, number: int) -> Tournament:
+        """The tournament after somebody has joined or come back, with the place that they have then."""
+        return tournament
+
+    # --- How it goes on ------------------------------------------------------------------------------
+
+    def rounds(self, tournament: Tournament, entrants: int) -> int | None:
+        """The number of rounds when it starts; None without rounds."""
+        return None
+
+    def with_consequences(self, before: Tournament, after: Tournament) -> Tournament:
+        """The tournament after the results in which it differs from ``before``, with what they change."""
+        return after
+
+    @abstractmethod
+    def continued(self, tournament: Tournament, now: float) -> Tournament:
+        """A running tournament with what follows from its results, such as the next round or the end."""
+
+    def ends_at(self, tournament: Tournament) -> float | None:
+        """When it ends, so that what is decided later does not count; None: that depends on its matches."""
+        return None
+
+    # --- When its matches begin ----------------------------------------------------------------------
+
+    def begins_by(self, tournament: Tournament, created_at: float) -> float | None:
+        """When a match that was created at a moment has to have begun, where clocks do not decide that."""
+        return tournament.deadline
+
+    def can_be_late(self, tournament: Tournament, now: float) -> bool:
+        """Whether a match can be late to begin, so that each has to be read."""
+        return True
+
+    def extended(self, tournament: Tournament, now: float) -> Tournament:
+        """The tournament with a match that is late because nobody could see it."""
+        return tournament
+
+    # --- What is shown -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """The entrants, the first place first."""
+
+    def announced(self, tournament: Tournament) -> list[Standing]:
+        """Who is announced at the end."""
+        return [standing for standing in self.standings(tournament) if standing.place == 1]
+
+    def groups(self, tournament: Tournament) -> list[list[int]]:
+        """The numbers of the entrants of each group; nothing while all play together."""
+        return []
+
+    def score(self, tournament: Tournament, standing: Standing) -> str:
+        """What an entrant has reached."""
+        return halves(standing.points)
+
+    def is_on_streak(self, tournament: Tournament, number: int) -> bool:
+        """Whether an entrant's next win counts double."""
+        return False
+
+    def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
+        """What is said of an entrant after the score."""
+        if tournament.entrant(number).dropped:
+            yield "tournament.out", {}
+
+    @abstractmethod
+    def progress(self, tournament: Tournament) -> Sentence:
+        """How far it is once it is under way; ``when`` is its deadline."""
+
+    def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
+        """The pairings that the entrant with a number, or somebody else, is shown, their own first.
+
+        Without rounds: theirs, the newest first, then those of others that are going on.
+        """
+        theirs = [] if number is None else list(tournament.of_entrant(number))[::-1]
+        return [*theirs, *(pairing for pairing in tournament.open_pairings if pairing not in theirs)]
+
+    def columns(self, tournament: Tournament) -> int:
+        """The number of matches of an entrant for which its table has room."""
+        return LAST_MATCHES
+
+    def row(self, tournament: Tournament, number: int) -> Sequence[Pairing | None]:
+        """The pairings of an entrant in its table; None where they had none."""
+        theirs = tournament.of_entrant(number)
+        return [pairing for pairing in theirs if pairing.result is not Result.NOT_COUNTED][-LAST_MATCHES:]
+
+    # --- How it is planned ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+        """Why it cannot have a clock that runs for the whole match, or days for each move; None: it can.
+
+        ``has_date``: whether it starts by itself.
+        """
+
+
+def newly_over(before: Tournament, after: Tournament) -> list[Pairing]:
+    """The pairings that have a result in ``after`` and had none in ``before``."""
+    pairs = zip(before.pairings, after.pairings, strict=True)
+    return [now for then, now in pairs if then.result is None and now.result is not None]
+
+
+def not_counted(tournament: Tournament, uncounted: Collection[Pairing]) -> Tournament:
+    """Pairings that are over and count for nothing."""
+    pairings = (
+        replace(pairing, result=Result.NOT_COUNTED) if pairing in uncounted else pairing
+        for pairing in tournament.pairings
+    )
+    return replace(tournament, pairings=tuple(pairings))
+
+
+def without_absent(tournament: Tournament) -> Tournament:
+    """Pairings whose matches are not begun count for nothing if one of the two has left."""
+    absent = {entrant.number for entrant in tournament.entrants if entrant.dropped}
+    waiting = [pairing for pairing in tournament.open_pairings if pairing.match_id is None]
+    return not_counted(tournament, [each for each in waiting if absent & {each.first, each.second}])
+
+
+def counted(tournament: Tournament, number: int) -> list[Pairing]:
+    """The pairings of an entrant that are over and count, in order."""
+    unfit = None, Result.NOT_COUNTED
+    return [pairing for pairing in tournament.of_entrant(number) if pairing.result not in unfit]

@@ -1,0 +1,124 @@
+"""What tournaments with rounds have in common: a round begins when all matches of the one before are over."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from bot.tournaments.formats import DAY, Format, Sentence
+from bot.tournaments.sides import Pair
+from bot.tournaments.standings import Standing, standings_by_points
+from data.tournaments.model import Pairing, Result, Tournament, TournamentState
+
+_WIDEST = 7
+"""Columns that the table of a tournament has from its first round on, if there will be as many."""
+
+
+class Rounds(Format):
+    """A kind with rounds."""
+
+    pairings_title = "tournament.pairings"
+    thread = "tournament.thread"
+    labels: ClassVar[Mapping[str, str]] = {}
+
+    @abstractmethod
+    def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
+        """The pairs of round ``number``, which begins now."""
+
+    def continued(self, tournament: Tournament, now: float) -> Tournament:
+        """Forfeits by drop-outs, the next round, the end.
+
+        Nothing follows while a pairing of the round has no result.
+        """
+        tournament = _with_forfeits(tournament)
+        while all(pairing.result is not None for pairing in tournament.in_round(tournament.round)):
+            if tournament.round >= (tournament.rounds or 0) or len(tournament.playing) < 2:
+                return replace(tournament, state=TournamentState.OVER, deadline=None, ended_at=now)
+            tournament = _with_forfeits(self._next_round(tournament, now))
+        return tournament
+
+    def _next_round(self, tournament: Tournament, now: float) -> Tournament:
+        number = tournament.round + 1
+        pairings = _pairings(number, self.pairs(tournament, number))
+        return replace(
+            tournament,
+            round=number,
+            pairings=(*tournament.pairings, *pairings),
+            deadline=now + tournament.days * DAY,
+        )
+
+    def can_be_late(self, tournament: Tournament, now: float) -> bool:
+        """In rounds of days, no match is late before their end."""
+        return tournament.is_live or _is_after_deadline(tournament, now)
+
+    def extended(self, tournament: Tournament, now: float) -> Tournament:
+        """A round of days gets them anew."""
+        if tournament.is_live or not _is_after_deadline(tournament, now):
+            return tournament
+        return replace(tournament, deadline=now + tournament.days * DAY)
+
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """By points."""
+        return standings_by_points(tournament)
+
+    def progress(self, tournament: Tournament) -> Sentence:
+        """How many matches of the round are over."""
+        pairings = tournament.in_round(tournament.round)
+        done = sum(pairing.result is not None for pairing in pairings)
+        key = "tournament.live.running" if tournament.is_live else "tournament.running"
+        rounds = tournament.rounds or 0
+        return key, {"round": tournament.round, "rounds": rounds, "done": done, "all": len(pairings)}
+
+    def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
+        """The pairings of the round."""
+        pairings = tournament.in_round(tournament.round)
+        return sorted(pairings, key=lambda pairing: number is None or not pairing.has(number))
+
+    def columns(self, tournament: Tournament) -> int:
+        """A column for each round."""
+        return max(tournament.round, min(tournament.rounds or 1, _WIDEST))
+
+    def row(self, tournament: Tournament, number: int) -> Sequence[Pairing | None]:
+        """A pairing for each round."""
+        by_round = {pairing.round: pairing for pairing in tournament.of_entrant(number)}
+        return [by_round.get(round_number) for round_number in range(1, tournament.round + 1)]
+
+    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+        """Whoever plays a whole match at once has to know when."""
+        return "tournament.live.no-date" if is_live and not has_date else None
+
+
+def _is_after_deadline(tournament: Tournament, now: float) -> bool:
+    return tournament.deadline is not None and now > tournament.deadline
+
+
+def _pairings(number: int, pairs: Sequence[Pair]) -> list[Pairing]:
+    return [
+        Pairing(number, board, first, second, result=Result.BYE if second is None else None)
+        for board, (first, second) in enumerate(pairs, start=1)
+    ]
+
+
+def _with_forfeits(tournament: Tournament) -> Tournament:
+    """Pairings whose matches are not started are lost by those who have dropped out."""
+    pairings = (
+        replace(pairing, result=_forfeit(tournament, pairing))
+        if pairing.result is None and pairing.match_id is None
+        else pairing
+        for pairing in tournament.pairings
+    )
+    return replace(tournament, pairings=tuple(pairings))
+
+
+def _forfeit(tournament: Tournament, pairing: Pairing) -> Result | None:
+    """What comes of a pairing without a match, by who has dropped out; None if nobody has."""
+    if pairing.second is None:
+        return Result.BYE
+    gone = tournament.entrant(pairing.first).dropped, tournament.entrant(pairing.second).dropped
+    if gone == (True, True):
+        return Result.NOBODY
+    if gone == (True, False):
+        return Result.SECOND_BY_FORFEIT
+    return Result.FIRST_BY_FORFEIT if gone == (False, True) else None

@@ -1,0 +1,125 @@
+"""The formats of tournaments: each kind has one, with its words, its buttons and its plan."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.texts import LANGUAGES, texts
+from bot.tournaments.changes import continued, joined, started, with_results
+from bot.tournaments.formats import Format
+from bot.tournaments.kinds import FORMATS, format_for, format_of
+from bot.ui.pairings import pairings_view, thread_name
+from bot.ui.standings_table import standings_table
+from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view, winners_line
+from bot.ui.tournament_plan import LIVE_CLOCKS, Plan, plan_view
+from data.tournaments.model import VOID_RESULTS, Kind, Result, Tournament, TournamentState
+from tests.bot.stories import match_of
+from tests.bot.tournaments.played import OPEN, matched
+
+ROOT = Path(__file__).parents[3]
+GROUPS = format_for(Kind.ROUND_ROBIN, 2)
+EVERY_FORMAT = [*FORMATS.values(), GROUPS]
+
+
+def opened(rules: Format) -> Tournament:
+    """A tournament of nine people before its start."""
+    tournament = replace(OPEN, kind=rules.kind, control=rules.default_clock)
+    if rules is GROUPS:
+        tournament = replace(tournament, groups=2)
+    if "minutes" in rules.fields:
+        tournament = replace(tournament, minutes=60)
+    if not rules.has_start:
+        tournament = replace(tournament, state=TournamentState.RUNNING, round=1)
+    for person in range(101, 110):
+        tournament = joined(tournament, person)
+    return tournament
+
+
+def stages(rules: Format) -> list[Tournament]:
+    """A tournament before its start, in its first round, after a match, and at its end."""
+    before = opened(rules)
+    running = matched(continued(started(before) if rules.has_start else before, 0.0))
+    results = {pairing.match_id or 0: Result.FIRST for pairing in running.open_pairings[:1]}
+    after = continued(with_results(running, results, 10.0), 10.0)
+    dropped = after.without(2)
+    return [before, running, after, dropped, replace(dropped, state=TournamentState.OVER, ended_at=20.0)]
+
+
+def test_every_stored_kind_has_a_format() -> None:
+    assert list(FORMATS) == list(Kind)
+    assert [rules.kind for rules in FORMATS.values()] == list(Kind)
+
+
+def test_every_stored_kind_says_what_a_void_match_is() -> None:
+    assert VOID_RESULTS.keys() == set(Kind)
+
+
+def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
+    named = {
+        str(path.relative_to(ROOT))
+        for room in ("bot", "data")
+        for path in (ROOT / room).rglob("*.py")
+        if re.search(r"\bKind\.[A-Z]", path.read_text())
+    }
+    assert named == {
+        "bot/tournaments/arena.py",
+        "bot/tournaments/kinds.py",
+        "bot/tournaments/ladder.py",
+        "bot/tournaments/round_robin.py",
+        "bot/tournaments/swiss.py",
+        "data/tournaments/model.py",
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
+def test_every_format_has_its_words(rules: Format, language: str) -> None:
+    reader = texts(language)
+    words = {rules.name, rules.choice, rules.explanation, rules.days, rules.alt, rules.announcement}
+    words |= {rules.pairings_title, rules.thread, *rules.labels.values()}
+    words |= {f"button.tournament-{action}" for action in rules.actions}
+    assert words <= reader.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
+def test_every_format_is_shown_at_every_stage(rules: Format, language: str) -> None:
+    reader, match = texts(language), match_of("othello", "8x8", id=7)
+    for tournament in stages(rules):
+        assert format_of(tournament) is rules
+        assert tournament_view(tournament, reader).to_components()
+        assert pairings_view(tournament, {}, 101, reader).to_components()
+        assert standings_table(tournament, "light").rows
+        assert winners_line(tournament, reader)
+        for pairing in tournament.pairings:
+            assert thread_name(tournament, pairing, match, reader)
+
+
+@pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
+def test_the_buttons_of_every_format_do_something(rules: Format) -> None:
+    assert {*rules.actions, *rules.labels} <= {JOIN, DROP, PAIRINGS, CHALLENGE}
+
+
+@pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
+def test_every_format_can_be_planned(rules: Format) -> None:
+    plan = Plan(rules.kind, groups=2 if rules is GROUPS else 0).fitting()
+    assert plan.format is rules
+    assert plan.control == rules.default_clock
+    is_live = rules.default_clock in LIVE_CLOCKS
+    assert rules.problem_of_clock(is_live=is_live, has_date=False) is None
+    for field in rules.fields:
+        assert hasattr(plan, field)
+    for language in LANGUAGES:
+        assert plan_view(plan, texts(language)).to_components()
+
+
+@pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
+def test_why_a_clock_is_refused_is_a_text(rules: Format) -> None:
+    choices = [(is_live, has_date) for is_live in (False, True) for has_date in (False, True)]
+    problems = [rules.problem_of_clock(is_live=is_live, has_date=has_date) for is_live, has_date in choices]
+    assert {problem for problem in problems if problem is not None} <= texts("en").keys()
+    assert None in problems
