@@ -25,6 +25,7 @@ from data.errors import (
 from data.process_tables import bot_processes
 
 _MIGRATION_LOCK = 4410  # a PostgreSQL advisory lock; the number is arbitrary
+_MIGRATING_MS = 60_000  # how long a process waits that starts while another one migrates
 
 
 async def open_database(address: str, options: ServerOptions | None = None) -> Database:
@@ -89,6 +90,7 @@ def _migrate(connection: Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
         for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
             connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_MIGRATING_MS}")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
     contents = inspect_connection(connection)
     if needs_migration(contents, name):
