@@ -39,6 +39,7 @@ _MOST_REMEMBERED = 10_000  # messages; of the others it is long ago
 class Keys(NamedTuple):
     """What decides which keys a message has."""
 
+    match_id: int
     position_id: PositionId
     selection: str
     hint: Move | None
@@ -68,7 +69,7 @@ class PressGuard:
         if before is not None and before.keys == keys:
             yield
             return
-        same = before is not None and before.keys.position_id == keys.position_id
+        same = before is not None and before.keys[:2] == keys[:2]
         shown = _Shown(keys, monotonic(), before.keys if before is not None and same else None)
         self._shown[message_id] = shown
         try:
@@ -97,7 +98,7 @@ class PressGuard:
         but the hint's are where they were; where only an offer was made or has ended, all but `OFFERING`.
         """
         shown = self._shown.get(message_id)
-        if shown is None or shown.keys.position_id != press.position_id:
+        if shown is None or shown.keys[:2] != (press.match_id, press.position_id):
             return False
         if monotonic() - shown.since >= READING_SECONDS:
             return False
@@ -112,4 +113,4 @@ class PressGuard:
     def _keys(self, match: Match, selection: str) -> Keys:
         hint = self._hint(match)
         offer = match.offer.kind if match.offer is not None else None
-        return Keys(match.position_id, selection, hint.move if hint is not None else None, offer)
+        return Keys(match.id, match.position_id, selection, hint.move if hint is not None else None, offer)

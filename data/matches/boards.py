@@ -26,7 +26,7 @@ from data.board import NOT_SHOWN, Board
 from data.board_tables import boards
 from data.engine.database import Database
 from data.errors import UnknownMatch
-from data.matches.reader import MatchReader
+from data.matches.reader import MatchReader, lock_matches
 from data.matches.rows import Values, board_from, place_values
 from data.model import Match, MatchState, Notified, Place, PositionId
 from data.ownership import EVERY_SHARD, Shards
@@ -69,6 +69,7 @@ class BoardStore:
         values = {**_message_values(board), "shown_version": version}
 
         def work(connection: Connection) -> Match:
+            lock_matches(connection, [match_id])
             if connection.execute(_UPDATE, values).rowcount == 0:
                 raise UnknownMatch(match_id)
             repeat_home(connection, match_id)
@@ -84,7 +85,7 @@ class BoardStore:
         others = and_(boards.c.message_id == board.message_id, boards.c.id != board.id)
 
         def work(connection: Connection) -> Match:
-            _forget(connection, others)
+            _forget(connection, others, match_id)
             connection.execute(_UPDATE, _message_values(board))
             repeat_home(connection, match_id)
             return self._reader.load(connection, match_id)
@@ -104,8 +105,10 @@ class BoardStore:
         rows = [{"board": key.board_id, "shown": version} for key, version in in_order]
 
         def work(connection: Connection) -> None:
+            match_ids = [key.match_id for key, _ in in_order]
+            lock_matches(connection, match_ids)
             connection.execute(_SHOWN, rows)
-            _repeat_shown(connection, [key.match_id for key, _ in in_order])
+            _repeat_shown(connection, match_ids)
 
         if rows:
             await self._database.write(work)
@@ -186,6 +189,7 @@ class BoardStore:
         lost = select(boards.c.id, boards.c.match_id).where(condition, ~_IS_FIRST)
 
         def work(connection: Connection) -> None:
+            lock_matches(connection, [row.match_id for row in connection.execute(lost)])
             rows = connection.execute(lost).all()
             if rows:
                 connection.execute(delete(boards).where(boards.c.id.in_([row.id for row in rows])))
@@ -258,10 +262,11 @@ def _repeat_shown(connection: Connection, match_ids: Iterable[int]) -> None:
     connection.execute(_REPEAT_SHOWN, [{"match": match_id} for match_id in match_ids])
 
 
-def _forget(connection: Connection, condition: ColumnElement[bool]) -> None:
-    """Store that boards have no message, so that they are not behind."""
+def _forget(connection: Connection, condition: ColumnElement[bool], *with_match: int) -> None:
+    """Store that boards have no message, so that they are not behind; lock another match with theirs."""
     version = select(matches.c.version).where(matches.c.id == boards.c.match_id).scalar_subquery()
     theirs = list(connection.execute(select(boards.c.match_id).where(condition)).scalars())
+    lock_matches(connection, [*theirs, *with_match])
     if theirs:
         nothing = {"message_id": None, "shown_version": version}
         connection.execute(update(boards).where(condition).values(nothing))

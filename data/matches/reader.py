@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -40,7 +40,12 @@ _WITH_BOARDS = (
     .order_by(matches.c.id, boards.c.id)
 )
 _MATCH = _WITH_BOARDS.where(matches.c.id == bindparam("match"))
-_LOCK = select(matches.c.id).where(matches.c.id == bindparam("match")).with_for_update()
+_LOCK = (
+    select(matches.c.id)
+    .where(matches.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(matches.c.id)
+    .with_for_update()
+)
 _MOVES = select(moves.c.ply, moves.c.move).where(moves.c.match_id == bindparam("match")).order_by(moves.c.ply)
 
 _MOVES_OF_SEVERAL = (
@@ -79,10 +84,9 @@ class MatchReader:
         if not 0 < match_id <= _MAX_ID:
             raise UnknownMatch(match_id)
         parameters = {"match": match_id}
-        # A change of an SQLite file locks the whole of it. On PostgreSQL, a statement that waits for a lock
-        # reads other tables as they were before, so it is not the one that reads the boards.
-        if lock and connection.dialect.name == "postgresql":
-            connection.execute(_LOCK, parameters)
+        if lock:
+            # By a statement of its own: one that waits for a lock reads other tables as they were before.
+            lock_matches(connection, [match_id])
         rows = connection.execute(_MATCH, parameters).all()
         if not rows:
             raise UnknownMatch(match_id)
@@ -136,6 +140,15 @@ class MatchReader:
                 return
             self._reported.add(unreadable.match_id)
         log.error("%s", unreadable, extra={"match": unreadable.match_id})
+
+
+def lock_matches(connection: Connection, match_ids: Collection[int]) -> None:
+    """Lock matches until the transaction ends. Whoever changes a match, or a board of it, locks that first.
+
+    A change of an SQLite file locks the whole of it.
+    """
+    if match_ids and connection.dialect.name == "postgresql":
+        connection.execute(_LOCK, {"ids": match_ids})
 
 
 def matches_where(condition: ColumnElement[bool]) -> MatchQuery:
