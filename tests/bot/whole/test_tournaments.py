@@ -167,7 +167,8 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     assert len(threads) == 1, "a thread is used again"
     await press(w, w.bob, "pairings")
     assert w.ephemerals(w.bob)[-1].text.count("[#") >= 2
-    w.change("UPDATE tournaments SET deadline = created_at + 1")
+    # A change under way must not write the deadline again that it has read.
+    w.change("UPDATE tournaments SET deadline = created_at + 1, version = version + 1")
     w.client.services.tournament_messages.look_at(1)
     await w.sandbox.until(lambda: any("🏆 Arena" in seen.text for seen in w.alice.sees(w.games)) or None)
     one = await now(w)
