@@ -94,12 +94,12 @@ def test_no_room_has_a_game_that_is_none() -> None:
     shared = {
         "__init__",
         "base",
+        "board_scene",
         "openings",
         "point_groups",
         "point_offsets",
         "points",
         "registry",
-        "viewpoint",
     }
     assert presenters - shared == games
     assert {path.parent.name for path in (ROOT / "ai").glob("*/levels.py")} == games

@@ -10,9 +10,10 @@ from discord.ui import LayoutView
 from bot.exceptions import Refusal
 from bot.interactions.review import check_reviewable
 from bot.messages.interaction_responses import answer_privately, in_time
+from bot.presenters.board_scene import BoardScene
+from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.buttons import keypad_of
 from bot.ui.modals import submitted_move
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
@@ -22,7 +23,6 @@ from bot.ui.practice import (
     attempt_view,
     nothing_due_line,
     practice_modal,
-    puzzle,
     puzzle_view,
 )
 from bot.ui.review import better_line, judgement_at
@@ -60,7 +60,7 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
         raise Refusal("error.unknown-button")
     practice = replace(practice, ply=min(practice.ply, match.ply - 1))
     if practice.action == "type":
-        modal = practice_modal(match, practice, interaction.user.id, texts(interaction.locale.value))
+        modal = practice_modal(match, practice, texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
     elif practice.action == "next":
         await _next(interaction, match, practice)
@@ -92,12 +92,11 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
 
 async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Answer:
     services, me = interaction.client.services, interaction.user.id
-    reader, shown = texts(interaction.locale.value), puzzle(match, practice.ply, me)
+    reader, scene = texts(interaction.locale.value), BoardScene(match.record.before(practice.ply))
     selection = practice.choice if practice.action == "look" else ""
-    keypad = keypad_of(shown, None, selection, reader)
-    picture = await services.composer.draw(
-        shown, selection=selection, labels=keypad.labels_around(None), reader_id=me
-    )
+    keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
+    look, labels = await services.composer.own_look(me, interaction.guild_id), keypad.labels_around(None)
+    picture = await services.composer.draw(scene, look, selection=selection, labels=labels)
     due = await services.mistakes.due(me) if practice.is_due else 0
     return puzzle_view(match, practice, keypad, reader, due), [picture]
 
@@ -110,8 +109,9 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
         tried = await in_time(interaction, services.analyses.attempt(match, practice.ply, move))
     solved = judgement_at(tried, practice.ply + 1) is None
     await services.mistakes.tried(match.id, practice.ply, me, solved=solved)
-    then = replace(match, moves=tried.match.moves)
-    picture = await in_time(interaction, services.composer.draw(then, reader_id=me))
+    then = replace(BoardScene.of(match), record=tried.match.record)
+    look = await services.composer.own_look(me, interaction.guild_id)
+    picture = await in_time(interaction, services.composer.draw(then, look))
     due = await services.mistakes.due(me) if practice.is_due else 0
     return attempt_view(match, practice, tried, reader, due), [picture]
 
@@ -121,8 +121,8 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     services, me = interaction.client.services, interaction.user.id
     report = await services.analyses.report(match)
     await services.mistakes.tried(match.id, practice.ply, me, solved=False)
-    then = replace(match, moves=match.moves[: practice.ply])
     line = better_line(report, practice.ply + 1)
-    picture = await services.composer.draw(then, line=line, reader_id=me)
+    look = await services.composer.own_look(me, interaction.guild_id)
+    picture = await services.composer.draw(BoardScene.of(match).after(practice.ply), look, line=line)
     due = await services.mistakes.due(me) if practice.is_due else 0
     return answer_view(match, practice, report, texts(interaction.locale.value), due), [picture]

@@ -11,9 +11,9 @@ from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.exceptions import Refusal
 from bot.messages.interaction_responses import answer_privately, in_time
+from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.buttons import keypad_of
 from bot.ui.daily import answer_line
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
@@ -21,8 +21,8 @@ from bot.ui.puzzle import (
     Asked,
     line_view,
     puzzle_modal,
+    puzzle_scene,
     question_view,
-    shown_match,
     standing_line,
     wrong_view,
 )
@@ -63,7 +63,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     if asked is None or puzzle is None:
         raise Refusal("error.unknown-button")
     if asked.action == "type":
-        modal = puzzle_modal(puzzle, asked, interaction.user.id, texts(interaction.locale.value))
+        modal = puzzle_modal(puzzle, asked, texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
         return
     if asked.action == "next":
@@ -101,15 +101,16 @@ async def _chosen(
 
 
 async def _question(interaction: Interaction, puzzle: Puzzle, asked: Asked) -> Answer:
-    me, reader = interaction.user.id, texts(interaction.locale.value)
+    reader = texts(interaction.locale.value)
     if asked.action == "hint":
         await _count(interaction, puzzle, asked, solved=False)
-    shown = shown_match(puzzle, me, asked=True)
+    scene = puzzle_scene(puzzle, asked=True)
     selection = asked.choice if asked.action == "look" else ""
-    keypad = keypad_of(shown, None, selection, reader)
-    picture = await interaction.client.services.composer.draw(
-        shown, selection=selection, labels=keypad.labels_around(None), reader_id=me
-    )
+    keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
+    composer = interaction.client.services.composer
+    look = await composer.own_look(interaction.user.id, interaction.guild_id)
+    labels = keypad.labels_around(None)
+    picture = await composer.draw(scene, look, selection=selection, labels=labels)
     return question_view(puzzle, asked, keypad, reader, hint=asked.action == "hint"), [picture]
 
 
@@ -155,5 +156,6 @@ async def _line(
 
 
 async def _picture(interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...]) -> discord.File:
-    me = interaction.user.id
-    return await interaction.client.services.composer.draw(shown_match(puzzle, me, then), reader_id=me)
+    composer = interaction.client.services.composer
+    look = await composer.own_look(interaction.user.id, interaction.guild_id)
+    return await composer.draw(puzzle_scene(puzzle, then), look)

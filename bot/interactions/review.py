@@ -11,6 +11,7 @@ from bot.match.own_board import board_read_by
 from bot.match.report import Report, is_judged
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message, in_time
+from bot.presenters.board_scene import BoardScene
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
@@ -96,14 +97,13 @@ async def _show(
     board = _board_read(interaction, match)
     view = step_view(report, board.side, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
-    then = replace(match, moves=match.moves[:ply])
-    drawing = interaction.client.services.composer.draw(
-        then,
-        board,
+    composer = interaction.client.services.composer
+    drawing = composer.draw(
+        BoardScene.of(match).after(ply),
+        await composer.own_look(interaction.user.id, board.guild_id),
         line=line,
         ownership=(asked.ownership or b"") if asked is not None else b"",
         numbers=numbered,
-        reader_id=interaction.user.id,
     )
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
 

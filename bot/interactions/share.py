@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.exceptions import Refusal
 from bot.interactions.public_posts import post_if
 from bot.interactions.replay import check_posted
 from bot.match.limits import ANSWERS
 from bot.match.own_board import board_read_by
 from bot.messages.interaction_responses import NOBODY, defer_message
+from bot.presenters.board_scene import BoardScene
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
@@ -43,11 +42,7 @@ async def _post(
     composer, me = interaction.client.services.composer, interaction.user.id
     board = board_read_by(match, me, interaction.guild_id, interaction.channel_id)
     reader = await composer.language(board) if is_public else texts(interaction.locale.value)
-    picture = await composer.draw(
-        replace(match, moves=match.moves[:ply]),
-        board,
-        numbers=is_numbered,
-        reader_id=None if is_public else me,
-    )
+    look = await composer.look(board.guild_id, board.locale, None if is_public else me)
+    picture = await composer.draw(BoardScene.of(match).after(ply), look, numbers=is_numbered)
     view = shared_view(match, board.side, ply, reader)
     await interaction.edit_original_response(view=view, attachments=[picture], allowed_mentions=NOBODY)

@@ -8,10 +8,11 @@ from bot.match.best_match import best_of
 from bot.match.own_board import board_read_by
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message
+from bot.presenters.board_scene import BoardScene
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.panel import Panel
-from bot.ui.watching import position_after, step_view
+from bot.ui.watching import step_view
 from data.model import Match, MatchState
 
 
@@ -56,8 +57,8 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
         await services.watchers.watch(interaction, match, board)
         return
     await services.watchers.leave(interaction, match.id)
-    then = position_after(match, int(ply))
-    picture = await services.composer.draw(then, board, reader_id=interaction.user.id)
+    look = await services.composer.own_look(interaction.user.id, board.guild_id)
+    picture = await services.composer.draw(BoardScene.of(match).after(int(ply)), look)
     view = step_view(match, board, int(ply), texts(interaction.locale.value))
     await edit_message(interaction, view, [picture])
 

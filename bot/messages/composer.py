@@ -20,6 +20,7 @@ from bot.match.computer import Wait
 from bot.match.hints import Hint
 from bot.match.report import Report
 from bot.messages.pictures import Pictures
+from bot.presenters.board_scene import BoardScene
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
@@ -82,7 +83,8 @@ class Composer:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
         reader, over = await self.language(board), await self._kept_board(match)
         keypad, hint = keypad_of(match, board.side, selection, reader), self._hint(match)
-        clocks = await self.clocks(_only_reader(match))
+        reader_id = _only_reader(match)
+        clocks, look = await self.clocks(reader_id), await self.look(board.guild_id, board.locale, reader_id)
         votes = await self._votes(match) if match.is_voted else None
         view = message_view(
             match,
@@ -99,10 +101,14 @@ class Composer:
             move = hint.move if hint is not None else None
             return view, [
                 await self.draw(
-                    match, board, suggestion=move, selection=selection, labels=keypad.labels_around(move)
+                    BoardScene.of(match),
+                    look,
+                    suggestion=move,
+                    selection=selection,
+                    labels=keypad.labels_around(move),
                 )
             ]
-        return view, [await self.draw(over)] if over is not None else []
+        return view, [await self.draw(BoardScene.of(over), look)] if over is not None else []
 
     async def _kept_board(self, match: Match) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""
@@ -137,8 +143,8 @@ class Composer:
 
     async def draw(
         self,
-        match: Match,
-        board: Board | None = None,
+        scene: BoardScene,
+        look: Look,
         *,
         suggestion: Move | None = None,
         selection: str = "",
@@ -146,17 +152,11 @@ class Composer:
         numbers: bool = False,
         line: LineMoves = (),
         ownership: bytes = b"",
-        reader_id: int | None = None,
     ) -> discord.File:
-        """The picture of a match as the one person ``reader_id`` sees it, or else as everybody does.
-
-        It looks as on a ``board``, or else as on the first one. The other arguments are those of
-        `bot.ui.picture.picture`.
-        """
-        look = await self.look(match, board, reader_id)
+        """The picture of a board; the arguments are those of `bot.ui.picture.picture`."""
         draw = partial(
             picture,
-            match,
+            scene,
             look,
             suggestion=suggestion,
             selection=selection,
@@ -165,21 +165,19 @@ class Composer:
             line=line,
             ownership=ownership,
         )
-        shown = match.id, match.version, match.state, match.moves
         marks = suggestion, selection, tuple(labels.items()), numbers, line, ownership
-        return _file(await self._pictures.get((*shown, look, *marks), draw))
+        return _file(await self._pictures.get((scene, look, *marks), draw))
 
-    async def look(self, match: Match, board: Board | None = None, reader_id: int | None = None) -> Look:
-        """How a match's picture looks to one person, or to everybody, on a board (the first one)."""
-        board = board or match.home
-        if reader_id is None:
-            reader_id = _only_reader(match)
+    async def look(
+        self, guild_id: int | None, locale: str | None = None, reader_id: int | None = None
+    ) -> Look:
+        """How pictures look to everybody in a server, or in direct messages; or else to one person there."""
         if reader_id is not None:
-            return await self._own_look(reader_id, board.guild_id)
-        language = (await self.language(board)).language
-        return Look(await self._theme(board.guild_id), PIECES[language])
+            return await self.own_look(reader_id, guild_id)
+        reader = texts(locale) if guild_id is None else await self.language_in(guild_id, locale)
+        return Look(await self._theme(guild_id), PIECES[reader.language])
 
-    async def _own_look(self, person_id: int, guild_id: int | None) -> Look:
+    async def own_look(self, person_id: int, guild_id: int | None) -> Look:
         """How pictures look that only this person sees, in a server or in direct messages."""
         person = await self._person(person_id)
         pieces = person.pieces or PIECES[texts(person.reads).language]
@@ -187,7 +185,7 @@ class Composer:
 
     async def graph(self, report: Report, left: TimesLeft, reader_id: int) -> discord.File:
         """The graph of a match as one person sees it; ``left`` is what was left on the clocks."""
-        look = await self.look(report.match, reader_id=reader_id)
+        look = await self.own_look(reader_id, report.match.guild_id)
         return _file(await self._pictures.draw(partial(draw_graph, graph_of(report, look.theme, left))))
 
     async def profile(
@@ -197,7 +195,7 @@ class Composer:
         if reader_id is None:
             theme = await self._theme(guild_id)
         else:
-            theme = (await self._own_look(reader_id, guild_id)).theme
+            theme = (await self.own_look(reader_id, guild_id)).theme
         chart = profile_chart(profile, theme, reader)
         return _file(await self._pictures.draw(partial(draw_profile, chart)))
 
@@ -205,7 +203,7 @@ class Composer:
         self, slug: str, scene: Scene[Position], guild_id: int | None, reader_id: int
     ) -> discord.File:
         """The picture of a scene that belongs to no match, as one person sees it, with coordinates."""
-        look = await self._own_look(reader_id, guild_id)
+        look = await self.own_look(reader_id, guild_id)
         scene = replace(scene, theme=look.theme, style=look.pieces)
         return _file(await self._pictures.draw(partial(scene_picture, slug, scene)))
 

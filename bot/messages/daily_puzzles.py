@@ -33,7 +33,7 @@ from bot.texts import texts
 from bot.ui.daily import daily_view, opening, results_view
 from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of
-from bot.ui.puzzle import shown_match
+from bot.ui.puzzle import puzzle_scene
 from data.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 
@@ -159,9 +159,8 @@ class DailyPuzzles:
         return None if found is None else found.id
 
     async def _picture(self, one: DailyPuzzle, puzzle: Puzzle) -> discord.File:
-        nobody = 0
-        shown = shown_match(puzzle, nobody, asked=True, guild_id=one.guild_id)
-        return await self._composer.draw(shown)
+        look = await self._composer.look(one.guild_id)
+        return await self._composer.draw(puzzle_scene(puzzle, asked=True), look)
 
     def _failed(self, one: DailyPuzzle, fault: Exception, failure: str) -> None:
         log.warning(failure, guild=one.guild_id, fault=str(fault))

@@ -59,7 +59,10 @@ class Replays:
 
         Raises `Refusal` if too many people wait.
         """
-        look, left = await self._composer.look(match, board, reader_id), await self._times_left(match.id)
+        look, left = (
+            await self._composer.look(board.guild_id, board.locale, reader_id),
+            await self._times_left(match.id),
+        )
         scores = await self._scores(match)
         draw = partial(animation, match, look, scores, left, written)
         made = await self._get((match.id, match.version, look, scores, written), draw)

@@ -22,6 +22,7 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, edit_message
 from bot.messages.refresher import Refresher
+from bot.presenters.board_scene import BoardScene
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
@@ -110,7 +111,8 @@ class Watchers:
         reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
         clocks = await self._composer.clocks(interaction.user.id)
         view = live_view(match, board, reader, until, clocks)
-        files = [await self._composer.draw(match, board, reader_id=interaction.user.id)]
+        look = await self._composer.own_look(interaction.user.id, board.guild_id)
+        files = [await self._composer.draw(BoardScene.of(match), look)]
         if interaction.message is not None:
             await edit_message(interaction, view, files)
             message_id = interaction.message.id
@@ -205,9 +207,9 @@ class Watchers:
             if board is None:
                 self._pop(watcher.match_id, watcher.person_id)
                 continue
-            look = await self._composer.look(match, board, watcher.person_id)
+            look = await self._composer.own_look(watcher.person_id, board.guild_id)
             if look not in drawn:
-                file = await self._composer.draw(match, board, reader_id=watcher.person_id)
+                file = await self._composer.draw(BoardScene.of(match), look)
                 drawn[look] = file.fp.read()
             clocks = await self._composer.clocks(watcher.person_id)
             view = live_view(match, board, watcher.reader, watcher.until, clocks)
@@ -247,7 +249,8 @@ class Watchers:
                 match = await self._matches.get(watcher.match_id)
                 if (board := watcher.board_in(match)) is None:
                     return
-                file = await self._composer.draw(match, board, reader_id=watcher.person_id)
+                look = await self._composer.own_look(watcher.person_id, board.guild_id)
+                file = await self._composer.draw(BoardScene.of(match), look)
                 clocks = await self._composer.clocks(watcher.person_id)
                 view = ended_view(match, board, watcher.reader, clocks)
                 await _send(watcher, view, file.fp.read())

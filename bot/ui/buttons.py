@@ -12,8 +12,8 @@ from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.own_board import is_voting
 from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
@@ -123,11 +123,11 @@ def keypad_of(match: Match, viewer: Side | None, selection: str, texts: Texts) -
     """
     if not match.is_active:
         return Keypad()
-    seen = viewpoint(match, selection)
-    keypad = PRESENTERS[match.game].keypad(seen, texts)
-    side = seen.position.to_move
-    is_persons = is_voting(match, side, viewer) if match.is_voted else match.user_of(side) is not None
-    return keypad if is_persons else keypad.disabled()
+    scene = BoardScene.of(match)
+    keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), texts)
+    is_voter = is_voting(match, scene.position.to_move, viewer)
+    is_enabled = is_voter if match.is_voted else scene.is_persons_turn
+    return keypad if is_enabled else keypad.disabled()
 
 
 def button_rows(

@@ -17,7 +17,8 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Interaction, Press, Verb
 from data.model import Match
-from games.base import Position
+from games import replay
+from games.base import Record
 
 FIELD, COLUMN, ROW = "move", "column", "row"
 _AXIS_KEYS = {COLUMN: ("modal.column", "modal.column-hint"), ROW: ("modal.row", "modal.row-hint")}
@@ -26,11 +27,17 @@ _TIMEOUT_SECONDS = 15 * 60.0
 _MAX_TITLE = 45
 
 
-def move_modal(match: Match, position: Position, reader: Texts) -> Modal:
-    """Asks for a move in notation, or for a point's column and row."""
-    press, presenter = Press(Verb.MOVE, match.id, match.position_id), PRESENTERS[match.game]
+def match_move_modal(match: Match, reader: Texts) -> Modal:
+    """Asks for a move of a match."""
+    press = Press(Verb.MOVE, match.id, match.position_id)
     title = reader.plain("modal.title", game=reader.plain(f"game.{match.game}"), id=match.id)
-    modal = Modal(title=title[:_MAX_TITLE], custom_id=press.custom_id("m"), timeout=_TIMEOUT_SECONDS)
+    return move_modal(match.record, title, press.custom_id("m"), reader)
+
+
+def move_modal(record: Record, title: str, custom_id: str, reader: Texts) -> Modal:
+    """Asks for a move in notation, or for a point's column and row."""
+    presenter, position = PRESENTERS[record.game], replay(record)
+    modal = Modal(title=title[:_MAX_TITLE], custom_id=custom_id, timeout=_TIMEOUT_SECONDS)
     example, axes = presenter.move_text(position.legal_moves()[0], reader), presenter.axes(position)
     field = TextInput[AnyView](
         custom_id=FIELD,

@@ -1,4 +1,4 @@
-"""A match's picture: what its presenter shows, as the game's board draws it."""
+"""The picture of a position: what its presenter shows, as the game's board draws it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import NamedTuple
 from bot.drawing.base import LineMoves, Scene
 from bot.drawing.registry import DRAWINGS
 from bot.presenters.base import ViewState
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, AnyPresenter
-from bot.presenters.viewpoint import viewpoint
-from data.model import Match, MatchState
 from games import replay
-from games.base import Move, Position
+from games.base import Move, Position, Record
 
 NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
@@ -28,7 +27,7 @@ class Look(NamedTuple):
 
 
 def picture(
-    match: Match,
+    shown: BoardScene,
     look: Look,
     *,
     suggestion: Move | None = None,
@@ -38,25 +37,25 @@ def picture(
     line: LineMoves = (),
     ownership: bytes = b"",
 ) -> bytes:
-    """The match's board as a PNG.
+    """A board as a PNG.
 
     ``suggestion`` is a move to highlight, ``selection`` what the viewer selected, ``labels`` what the keypad
     marks; ``numbers`` shows the order of play on the pieces of the whole board; ``line`` is what would have
     been better than the last move; ``ownership`` is that of `bot.drawing.base.Scene`. Takes milliseconds of
     CPU: call it in another process.
     """
-    seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
-    last, previous = _last_marked(match, presenter)
-    persons_turn = match.state == MatchState.PLAYING and match.user_of(seen.position.to_move) is not None
-    plain = match.state != MatchState.PLAYING or numbers
+    record, seen = shown.record, shown.viewpoint(selection)
+    presenter = PRESENTERS[record.game]
+    last, previous = _last_marked(record, presenter)
+    plain = numbers or not shown.is_playing
     state = ViewState() if plain else presenter.view_state(seen)
     scene = Scene(
         position=seen.position,
         previous=previous,
         last=last,
-        hints=persons_turn and not numbers,
+        hints=shown.is_persons_turn and not plain,
         numbers=numbers,
-        moves=match.moves if numbers else (),
+        moves=record.moves if numbers else (),
         theme=look.theme,
         style=look.pieces,
         coordinates=look.coordinates,
@@ -68,7 +67,7 @@ def picture(
         labels={} if plain else labels,
         window=state.window,
     )
-    return scene_picture(match.game, scene)
+    return scene_picture(record.game, scene)
 
 
 def scene_picture(slug: str, scene: Scene[Position]) -> bytes:
@@ -76,11 +75,11 @@ def scene_picture(slug: str, scene: Scene[Position]) -> bytes:
     return DRAWINGS[slug].draw(scene)
 
 
-def _last_marked(match: Match, presenter: AnyPresenter) -> tuple[Move | None, Position | None]:
+def _last_marked(record: Record, presenter: AnyPresenter) -> tuple[Move | None, Position | None]:
     """The last move that a picture can mark, and the position before it."""
-    moves = list(match.moves)
+    moves = list(record.moves)
     while moves and not presenter.leaves_mark(moves[-1]):
         moves.pop()
     if not moves:
         return None, None
-    return moves[-1], replay(match.record.before(len(moves) - 1))
+    return moves[-1], replay(record.before(len(moves) - 1))

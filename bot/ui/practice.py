@@ -23,7 +23,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at, written_line
 from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
-from data.model import Match, MatchState
+from data.model import Match
 from games import replay
 
 _ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
@@ -63,23 +63,6 @@ class Practice:
             return None
         kind, match_id, ply, action, choice = found.groups()
         return cls(int(match_id), int(ply), kind == "d", action, choice or "")
-
-
-def puzzle(match: Match, ply: int, user_id: int) -> Match:
-    """The match as it was after ``ply`` moves, with the person to move."""
-    return replace(
-        match,
-        moves=match.moves[:ply],
-        state=MatchState.PLAYING,
-        outcome=None,
-        first_id=user_id,
-        second_id=user_id,
-        level=None,
-        imported_by=None,
-        clock=None,
-        paused=None,
-        offer=None,
-    )
 
 
 def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, due: int) -> LayoutView:
@@ -153,12 +136,11 @@ def nothing_due_line(next_at: float | None, texts: Texts) -> Raw:
     return texts("practice.later", when=Raw(f"<t:{round(next_at)}:R>"))
 
 
-def practice_modal(match: Match, practice: Practice, user_id: int, texts: Texts) -> Modal:
+def practice_modal(match: Match, practice: Practice, texts: Texts) -> Modal:
     """Asks for a move."""
-    shown = puzzle(match, practice.ply, user_id)
-    modal = move_modal(shown, replay(shown.record), texts)
-    modal.custom_id = replace(practice, action="typed", choice="").panel.custom_id
-    return modal
+    title = texts.plain("modal.title", game=texts.plain(f"game.{match.game}"), id=match.id)
+    custom_id = replace(practice, action="typed", choice="").panel.custom_id
+    return move_modal(match.record.before(practice.ply), title, custom_id, texts)
 
 
 def _heading(match: Match, texts: Texts, due: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -12,6 +12,7 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.base import Keypad
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -20,11 +21,9 @@ from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
-from data.board import Board
-from data.model import Match, MatchState, Notified
 from data.puzzles import PuzzleStanding
 from games import replay
-from games.base import Move
+from games.base import Move, Record
 
 PUZZLE = "puzzle"
 _ARGUMENT = re.compile(r"([0-9a-f]{10})\.([agd])(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
@@ -77,39 +76,9 @@ class Asked:
         return cls(puzzle_id, scope == "a", theme, action, choice or "", day)
 
 
-def shown_match(
-    puzzle: Puzzle,
-    user_id: int,
-    then: tuple[Move, ...] = (),
-    *,
-    asked: bool = False,
-    guild_id: int | None = None,
-) -> Match:
-    """The position after the puzzle's moves and ``then`` as a match of one person; no store knows it."""
-    return Match(
-        id=-int(puzzle.id, 16),
-        game=puzzle.game,
-        variant=puzzle.variant,
-        state=MatchState.PLAYING if asked else MatchState.OVER,
-        first_id=user_id,
-        second_id=user_id,
-        level=None,
-        challenger_id=user_id,
-        boards=(Board(id=0, guild_id=guild_id, channel_id=0),),
-        takebacks=0,
-        version=0,
-        offer=None,
-        outcome=None,
-        rematch_of=None,
-        created_at=0.0,
-        updated_at=0.0,
-        ended_at=None,
-        expires_at=None,
-        clock=None,
-        paused=None,
-        notified=Notified.NOTHING,
-        moves=puzzle.moves + then,
-    )
+def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, asked: bool = False) -> BoardScene:
+    """The position after the puzzle's moves and ``then``; if a move is ``asked``, with what can be played."""
+    return BoardScene(Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then)), is_playing=asked)
 
 
 def question_view(
@@ -190,12 +159,10 @@ def line_view(
     return _view([_heading(puzzle, asked, texts), said, small], alt, asked, keys, color=color)
 
 
-def puzzle_modal(puzzle: Puzzle, asked: Asked, user_id: int, texts: Texts) -> Modal:
+def puzzle_modal(puzzle: Puzzle, asked: Asked, texts: Texts) -> Modal:
     """Asks for a move."""
-    modal = move_modal(shown_match(puzzle, user_id, asked=True), puzzle.position, texts)
-    modal.title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
-    modal.custom_id = asked.pressing("typed").custom_id
-    return modal
+    title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
+    return move_modal(puzzle_scene(puzzle).record, title, asked.pressing("typed").custom_id, texts)
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from discord.ui import Container, LayoutView, TextDisplay
 
 from bot.drawing.animation import Format, Frame, animate
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.graph import TimesLeft
@@ -51,7 +51,7 @@ def _frames(
 ) -> Iterator[Frame]:
     clocks = clock_texts(match, left)
     for ply in plies:
-        board = picture(replace(match, moves=match.moves[:ply]), look)
+        board = picture(BoardScene.of(match).after(ply), look)
         yield Frame(board, f"{ply} / {match.ply}", clocks[ply], scores[ply] if scores else None)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
@@ -58,11 +57,6 @@ def step_view(match: Match, board: Board, ply: int, texts: Texts) -> LayoutView:
     text = f"{title(match, texts)}\n{move_line(match, ply, texts)}\n-# {texts('watch.stepping')}"
     steps = _step_row(match, board, ply, texts)
     return layout(Container(TextDisplay(text), gallery(alt), steps, accent_color=INACTIVE))
-
-
-def position_after(match: Match, ply: int) -> Match:
-    """The match as it is drawn after ``ply`` moves: nothing is marked as playable."""
-    return replace(match, moves=match.moves[:ply], state=MatchState.OVER)
 
 
 def _step_row(match: Match, board: Board, ply: int, texts: Texts) -> ActionRow[AnyView]:

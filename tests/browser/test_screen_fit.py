@@ -19,6 +19,9 @@ from bot.lessons.registry import LESSONS
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.explorer import ExploredMove
 from bot.match.hints import Hint
+from bot.presenters.base import Keypad
+from bot.presenters.board_scene import BoardScene
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
@@ -29,7 +32,7 @@ from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
 from bot.ui.overview import overview_view
 from bot.ui.picture import scene_picture
-from bot.ui.practice import Practice, answer_view, attempt_view, puzzle, puzzle_view
+from bot.ui.practice import Practice, answer_view, attempt_view, puzzle_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
 from data.matches.openings import PLIES
@@ -121,7 +124,7 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
         match = match_of(slug, variant, moves, id=4321, first_id=people[0], second_id=people[1])
         for number, moment in enumerate(moments(match, replay(match.record))):
             yield f"{name} {number}", moment, ""
-        for selection in selections(match):
+        for selection in selections(keypad_of(match, None, "", texts("en"))):
             yield f"{name} {selection}", match, selection
     with suppress(BadSetup):
         setup = setup_of(Record(slug, variant, game[: length // 2]))
@@ -148,10 +151,10 @@ def waits(match: Match) -> list[tuple[None, Wait]]:
     return [(None, Wait(queue_position=12)), (None, Wait(getting_ready=True))]
 
 
-def selections(match: Match) -> list[str]:
-    """What the keys of a match select, the first few."""
-    keys = keypad_of(match, None, "", texts("en")).buttons
-    return [key.argument for key in keys if key.action.value == "select" and not key.disabled][:3]
+def selections(keypad: Keypad) -> list[str]:
+    """What buttons select, the first few."""
+    selecting = (key for key in keypad.buttons if key.action.value == "select" and not key.disabled)
+    return [key.argument for key in selecting][:3]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -210,9 +213,10 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(match.ply), plies=23 if solved(slug) else None)
     for ply in (0, match.ply // 2):
-        practice, shown = Practice(match.id, ply), puzzle(match, ply, poster.people[0])
-        for selection in ("", *selections(shown)):
-            keypad = keypad_of(shown, None, selection, reader)
+        practice, scene = Practice(match.id, ply), BoardScene(match.record.before(ply))
+        whole = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
+        for selection in ("", *selections(whole)):
+            keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
             view = puzzle_view(match, practice, keypad, reader, due=12)
             files = {"board.png": board(slug, variant)}
             posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} {selection}"

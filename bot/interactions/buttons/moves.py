@@ -11,15 +11,15 @@ from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
 from bot.messages.private_notes import with_position
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.modals import move_modal
+from bot.ui.modals import match_move_modal
 from bot.ui.voting import voting_view
 from data.model import Match
-from games import replay
 
 
 class MoveButtons:
@@ -73,7 +73,7 @@ class MoveButtons:
 
     async def _type(self, interaction: Interaction, press: Press) -> None:
         match = await self._on_turn(interaction, press)
-        modal = move_modal(match, replay(match.record), texts(interaction.locale.value))
+        modal = match_move_modal(match, texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
 
     async def _on_turn(self, interaction: Interaction, press: Press) -> Match:
@@ -94,7 +94,8 @@ async def _show_voter(interaction: Interaction, press: Press, match: Match) -> N
     services, reader = interaction.client.services, texts(interaction.locale.value)
     board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
     keypad = keypad_of(match, board.side, press.argument, reader)
-    draw = services.composer.draw(match, board, selection=press.argument, labels=keypad.labels, reader_id=me)
+    look = await services.composer.own_look(me, board.guild_id)
+    draw = services.composer.draw(BoardScene.of(match), look, selection=press.argument, labels=keypad.labels)
     picture = await in_time(interaction, draw)
     await services.private_notes.show(
         interaction,

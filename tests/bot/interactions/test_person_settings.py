@@ -122,13 +122,13 @@ async def test_without_a_choice_the_language_is_that_of_discord(h: Harness) -> N
 async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
     match, composer = await h.match(), h.services.composer
     h.services.activity.acted(BEN, "ko")
-    assert (await composer.look(match, reader_id=ANA)) == ("light", "symbols", True)
-    assert (await composer.look(match, reader_id=BEN)) == ("light", "hangul", True)
+    assert (await composer.own_look(ANA, match.guild_id)) == ("light", "symbols", True)
+    assert (await composer.own_look(BEN, match.guild_id)) == ("light", "hangul", True)
     await choose(h, "theme", "dark")
     await choose(h, "pieces", "hanja")
     await choose(h, "coordinates", "off")
-    assert (await composer.look(match, reader_id=ANA)) == ("dark", "hanja", False)
-    shared = await composer.look(match)
+    assert (await composer.own_look(ANA, match.guild_id)) == ("dark", "hanja", False)
+    shared = await composer.look(match.guild_id, match.home.locale)
     assert shared == (
         "light",
         {"ko": "hangul", "en": "symbols"}[(await composer.language(match.home)).language],

@@ -12,10 +12,11 @@ from discord.ui import LayoutView
 
 from bot.match.computer import Wait
 from bot.messages.composer import Composer
+from bot.presenters.board_scene import BoardScene
 from bot.texts import LANGUAGES, texts
 from data.model import Match, MatchState
 from data.store import Store
-from games.base import Move
+from games.base import Move, Record
 from tests.boards import on_board
 from tests.bot.discord_fakes import GUILD, FakeClient, FakeDiscord, Method, Request, shown
 from tests.bot.drawn import in_threads
@@ -89,19 +90,20 @@ async def test_a_message_has_a_picture_once_the_match_has_begun(composer: Compos
 
 
 async def test_the_server_chooses_the_theme(composer: Composer, empty_store: Store) -> None:
-    light = png(await composer.draw(MATCH))
-    assert png(await composer.draw(DIRECT)) == light
+    scene = BoardScene.of(MATCH)
+    light = png(await composer.draw(scene, await composer.look(GUILD)))
+    assert png(await composer.draw(scene, await composer.look(None))) == light
     await empty_store.settings.update(GUILD, theme="dark")
-    assert png(await composer.draw(MATCH)) != light
+    assert png(await composer.draw(scene, await composer.look(GUILD))) != light
 
 
 async def test_pictures_show_suggestions_selections_and_numbers(composer: Composer) -> None:
-    janggi = on_board(match_of("twelve_janggi", "classic"), guild_id=None)
-    plain = png(await composer.draw(janggi))
-    assert png(await composer.draw(janggi, selection="b2")) != plain
-    assert png(await composer.draw(janggi, suggestion=Move("b2-b3"))) != plain
-    played = replace(DIRECT, moves=(Move("b3"),))
-    assert png(await composer.draw(played, numbers=True)) != png(await composer.draw(played))
+    janggi, look = BoardScene(Record("twelve_janggi", "classic")), await composer.look(None)
+    plain = png(await composer.draw(janggi, look))
+    assert png(await composer.draw(janggi, look, selection="b2")) != plain
+    assert png(await composer.draw(janggi, look, suggestion=Move("b2-b3"))) != plain
+    played = BoardScene.of(replace(DIRECT, moves=(Move("b3"),)))
+    assert png(await composer.draw(played, look, numbers=True)) != png(await composer.draw(played, look))
 
 
 async def test_introductions_show_the_pieces_of_a_language(composer: Composer) -> None:

@@ -13,6 +13,7 @@ import pytest
 from bot.drawing.base import Scene
 from bot.messages import pictures as module
 from bot.messages.pictures import Pictures
+from bot.presenters.board_scene import BoardScene
 from bot.ui.picture import Look, picture, scene_picture
 from games import GAMES, replay
 from tests.bot.drawn import in_threads
@@ -84,5 +85,8 @@ async def test_only_the_newest_are_kept(pictures: Pictures, monkeypatch: pytest.
 def test_what_is_drawn_can_be_sent_to_a_process(slug: str) -> None:
     match = match_of(slug, GAMES[slug].variants[0])
     scene = Scene(replay(match.record))
-    for draw in (partial(picture, match, Look(), labels={"d3": "1"}), partial(scene_picture, slug, scene)):
+    for draw in (
+        partial(picture, BoardScene.of(match), Look(), labels={"d3": "1"}),
+        partial(scene_picture, slug, scene),
+    ):
         assert pickle.loads(pickle.dumps(draw))() == draw()

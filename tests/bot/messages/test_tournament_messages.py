@@ -103,7 +103,8 @@ def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
 async def test_a_round_is_posted_and_shown(t: Looking) -> None:
     one = await t.running()
     matches = await t.h.store.queries.by_number([1, 2])
-    assert [match.home.message_id is not None and match.home.thread_id is not None for match in matches] == [True] * 2
+    homes = [match.home for match in matches]
+    assert [board.message_id is not None and board.thread_id is not None for board in homes] == [True] * 2
     shown = await t.now(one)
     assert shown.shown_version == shown.version
 

@@ -18,8 +18,8 @@ from bot.presenters.base import (
     key_rows,
     page_of,
 )
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, texts
 from games.base import Move
 from games.go import GoPosition
@@ -71,7 +71,7 @@ def test_every_legal_move_has_a_key_or_can_be_typed_and_no_other_has(slug: str, 
     presenter = PRESENTERS[slug]
     for match, position in some_of(games_of(slug, variant)):
         offered, can_type = set[str](), False
-        for keypad in reachable_keypads(presenter, viewpoint(match)):
+        for keypad in reachable_keypads(presenter, BoardScene.of(match).viewpoint()):
             moves = enabled(keypad, Action.MOVE)
             assert len(moves) == len(set(moves))
             offered |= set(moves)
@@ -91,16 +91,18 @@ def test_every_legal_move_has_a_key_or_can_be_typed_and_no_other_has(slug: str, 
 def test_a_keypad_fits_and_its_buttons_differ(slug: str, variant: str, language: str) -> None:
     presenter, reader = PRESENTERS[slug], texts(language)
     for match, _ in games_of(slug, variant):
-        for keypad in reachable_keypads(presenter, viewpoint(match)) if language == "en" else ():
+        for keypad in (
+            reachable_keypads(presenter, BoardScene.of(match).viewpoint()) if language == "en" else ()
+        ):
             check_fit(keypad)
-        check_fit(presenter.keypad(viewpoint(match), reader))
+        check_fit(presenter.keypad(BoardScene.of(match).viewpoint(), reader))
 
 
 @pytest.mark.parametrize(("slug", "least"), [("hare_and_hounds", 3), ("twelve_janggi", 2)])
 def test_a_board_does_not_jump_while_the_computer_thinks(slug: str, least: int) -> None:
     """Neither the side to move nor a selection makes the keypad of a small game lower."""
     for match, _ in games_of(slug, "classic"):
-        for keypad in reachable_keypads(PRESENTERS[slug], viewpoint(match)):
+        for keypad in reachable_keypads(PRESENTERS[slug], BoardScene.of(match).viewpoint()):
             assert len(keypad.rows) >= least
 
 
@@ -116,7 +118,7 @@ def check_fit(keypad: Keypad) -> None:
 def test_labels_name_points_and_their_keys(slug: str, variant: str) -> None:
     """What the picture writes is what a key says, and no two places have the same."""
     for match, _ in some_of(games_of(slug, variant)):
-        for keypad in reachable_keypads(PRESENTERS[slug], viewpoint(match)):
+        for keypad in reachable_keypads(PRESENTERS[slug], BoardScene.of(match).viewpoint()):
             keys = {
                 button.label: button.argument for button in keypad.buttons if button.action is Action.MOVE
             }
@@ -130,7 +132,7 @@ def test_labels_name_points_and_their_keys(slug: str, variant: str) -> None:
 @pytest.mark.parametrize("size", ["6x6", "8x8", "10x10"])
 def test_squares_of_othello_are_in_order(size: str) -> None:
     for match, _ in games_of("othello", size):
-        keypad = PRESENTERS["othello"].keypad(viewpoint(match), texts("en"))
+        keypad = PRESENTERS["othello"].keypad(BoardScene.of(match).viewpoint(), texts("en"))
         labels = [natural(move) for move in enabled(keypad, Action.MOVE)]
         assert labels == sorted(labels)
 
@@ -140,7 +142,7 @@ def test_a_selection_can_be_any_text(slug: str, variant: str) -> None:
     presenter = PRESENTERS[slug]
     for match, position in some_of(games_of(slug, variant)):
         for selection in ("", "zz", "page-9", "page-", "a1", "\N{PILE OF POO}", "0.0:1", "²"):
-            seen = viewpoint(match, selection)
+            seen = BoardScene.of(match).viewpoint(selection)
             state, keypad = presenter.view_state(seen), presenter.keypad(seen, texts("en"))
             assert state.selected in (None, selection)
             assert keypad.rows or position.outcome()
@@ -149,7 +151,7 @@ def test_a_selection_can_be_any_text(slug: str, variant: str) -> None:
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 def test_a_disabled_keypad_keeps_its_shape(slug: str, variant: str) -> None:
     for match, _ in games_of(slug, variant):
-        keypad = PRESENTERS[slug].keypad(viewpoint(match), texts("en"))
+        keypad = PRESENTERS[slug].keypad(BoardScene.of(match).viewpoint(), texts("en"))
         disabled = keypad.disabled()
         assert [[key.label for key in row] for row in disabled.rows] == [
             [key.label for key in row] for row in keypad.rows

@@ -73,7 +73,8 @@ class _Begun:
         while (match := self._match()) is None or not _is_so_far(match, state, plies):
             assert time.monotonic() < deadline, (match, state, plies)
             with contextlib.suppress(InteractionFailed):
-                if match is not None and match.home.message_id is None:  # the answer came too late to be shown
+                # The answer came too late to be shown.
+                if match is not None and match.home.message_id is None:
                     await self.person.command(self.channel, "board", match=match.id)
                 else:
                     await act()

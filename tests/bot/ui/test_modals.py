@@ -9,7 +9,7 @@ import pytest
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import MODAL, Press, Verb
-from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
+from bot.ui.modals import COLUMN, FIELD, ROW, match_move_modal, submitted_move
 from games import replay
 from tests.bot.stories import EVERY_VARIANT, match_of
 
@@ -22,7 +22,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     match = match_of(slug, variant, id=10**15 - 1)
     position = replay(match.record)
-    payload = move_modal(match, position, texts(language)).to_dict()
+    payload = match_move_modal(match, texts(language)).to_dict()
     assert 1 <= len(payload["title"]) <= 45
     assert len(payload["custom_id"]) <= 100
     found = MODAL.fullmatch(payload["custom_id"])

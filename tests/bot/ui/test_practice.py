@@ -6,9 +6,10 @@ import pytest
 
 from ai.analysis import Verdict
 from bot.match.report import Report
-from bot.presenters.base import MAX_KEYS
-from bot.texts import LANGUAGES, texts
-from bot.ui.buttons import keypad_of
+from bot.presenters.base import MAX_KEYS, Keypad
+from bot.presenters.board_scene import BoardScene
+from bot.presenters.registry import PRESENTERS
+from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.practice import (
     Practice,
@@ -16,11 +17,9 @@ from bot.ui.practice import (
     attempt_view,
     nothing_due_line,
     practice_modal,
-    puzzle,
     puzzle_view,
 )
 from data.model import Match
-from games import replay
 from games.base import Move, Outcome
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
 from tests.bot.ui.shown import check_component, components, words
@@ -53,25 +52,31 @@ def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language
     reader = texts(language)
     for ply in (0, len(moves) // 2, len(moves) - 1):
         practice = Practice(match.id, ply)
-        shown = puzzle(match, ply, PERSON)
-        keypad = keypad_of(shown, None, "", reader)
+        scene = BoardScene(match.record.before(ply))
+        keypad = keypad_at(match, ply, reader)
         seen = practices(puzzle_view(match, practice, keypad, reader, due=3))
         keys = [key for key in keypad.buttons if key.label.strip()]
         assert seen[-1] == Practice(match.id, ply, action="answer")
         assert 1 <= len(seen) - 1 <= MAX_KEYS + 1
         tries = {one.choice for one in seen if one.action == "try"}
         assert tries == {key.argument for key in keys if key.action.value == "move"}
-        assert tries <= set(replay(shown.record).legal_moves())
+        assert tries <= set(scene.position.legal_moves())
         for one in seen:
             if one.action == "look":
-                practices(puzzle_view(match, one, keypad_of(shown, None, one.choice, reader), reader, due=0))
+                keypad = keypad_at(match, ply, reader, one.choice)
+                practices(puzzle_view(match, one, keypad, reader, due=0))
+
+
+def keypad_at(match: Match, ply: int, reader: Texts, selection: str = "") -> Keypad:
+    """The buttons of a question about a position."""
+    return PRESENTERS[match.game].keypad(BoardScene(match.record.before(ply)).viewpoint(selection), reader)
 
 
 def test_the_question() -> None:
     practice = Practice(7, 2)
-    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), None, "", EN), EN, due=2))
+    text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, EN), EN, due=2))
     assert text == ("-# 🎯 **Othello 8×8 #7** · 2 due\n⚫ Black to move: better than c4?")
-    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), None, "", KO), KO, due=0))
+    text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, KO), KO, due=0))
     assert text == "-# 🎯 **오셀로 8×8 #7**\n⚫ 흑 차례: c4보다 좋은 수는?"
 
 

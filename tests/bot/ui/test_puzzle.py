@@ -7,10 +7,10 @@ import pytest
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.presenters.base import MAX_KEYS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
-from bot.ui.buttons import keypad_of
 from bot.ui.panel import Panel
-from bot.ui.puzzle import Asked, line_view, puzzle_modal, question_view, shown_match, task, wrong_view
+from bot.ui.puzzle import Asked, line_view, puzzle_modal, puzzle_scene, question_view, task, wrong_view
 from games.base import Move
 from tests.bot.ui.shown import check_component, components, words
 
@@ -39,7 +39,7 @@ def pressed(view: object) -> list[Asked]:
 def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
     reader = texts(language)
     asked = Asked(puzzle.id, any_game=True, theme=puzzle.themes[-1])
-    keypad = keypad_of(shown_match(puzzle, PERSON, asked=True), None, "", reader)
+    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, asked=True).viewpoint(), reader)
     view = question_view(puzzle, asked, keypad, reader, hint=True)
     keys = pressed(view)
     assert [one.action for one in keys][-3:] == ["hint", "line", "next"]
@@ -49,7 +49,7 @@ def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
     )
     assert task(puzzle, reader) in words(view)
     assert all(reader.plain(f"theme.{theme}") in words(view) for theme in puzzle.themes)
-    modal = puzzle_modal(puzzle, asked, PERSON, reader)
+    modal = puzzle_modal(puzzle, asked, reader)
     panel = Panel.read({"custom_id": modal.custom_id})
     assert panel is not None
     assert Asked.read(panel.argument) == Asked(puzzle.id, True, asked.theme, "typed")
@@ -83,6 +83,8 @@ def test_what_names_no_puzzle_is_not_read(argument: str) -> None:
 
 
 def test_the_picture_of_a_puzzle_is_its_own() -> None:
-    one, other = EXAMPLES[0], EXAMPLES[-1]
-    assert shown_match(one, PERSON).id != shown_match(other, PERSON).id
-    assert shown_match(one, PERSON, (Move(one.answer),)).moves == one.moves + one.line[:1]
+    first, last = EXAMPLES[0], EXAMPLES[-1]
+    assert puzzle_scene(first) != puzzle_scene(last)
+    assert puzzle_scene(first) != puzzle_scene(first, asked=True)
+    answered = puzzle_scene(first, (Move(first.answer),))
+    assert answered.record.moves == first.moves + first.line[:1]

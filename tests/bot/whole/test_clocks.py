@@ -273,7 +273,7 @@ async def test_nobody_loses_on_time_while_their_server_is_unavailable(w: World) 
     def left(present: Match) -> float:
         return clock_of(present).left(Side.FIRST, w.store.uptime.of(int(guild_id))).seconds
 
-    # The server counts as available a moment before its clocks are committed; flags fall by what is committed.
+    # The server counts as available a moment before its clocks are committed.
     present = await w.until(match, left)
     assert left(present) == pytest.approx(300, abs=30)
     w.let_pass(FIVE + 6)

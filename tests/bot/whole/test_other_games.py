@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from bot.presenters.base import Action
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
 from bot.ui.custom_ids import Press
 from games import GAMES, replay
@@ -93,7 +93,7 @@ async def test_two_people_and_restarts_in_between(w: World, slug: str) -> None:
 def has_selections(slug: str) -> bool:
     """Whether the keypad of a match's start selects pieces or windows."""
     start = match_of(slug, GAMES[slug].variants[0])
-    keypad = PRESENTERS[slug].keypad(viewpoint(start), texts("en"))
+    keypad = PRESENTERS[slug].keypad(BoardScene.of(start).viewpoint(), texts("en"))
     return any(key.action is Action.SELECT and not key.disabled for key in keypad.buttons)
 
 
@@ -101,7 +101,7 @@ def has_selections(slug: str) -> bool:
 async def test_only_the_player_to_move_selects_a_piece(w: World, slug: str) -> None:
     match = await w.match_of_two(game=slug)
     presenter, board = PRESENTERS[slug], w.board(match)
-    keypad = presenter.keypad(viewpoint(match), texts("en"))
+    keypad = presenter.keypad(BoardScene.of(match).viewpoint(), texts("en"))
     keys = [key for key in keypad.buttons if key.action is Action.SELECT and not key.disabled]
     press = f"b:look:{match.id}:0.0:{keys[0].argument}"
     await w.refused(w.bob, w.bob.click(board, custom_id=press), "match.not-your-turn")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.presenters.base import Action
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
 from data.model import Match
@@ -45,7 +45,7 @@ def presses(w: World, match: Match) -> Iterator[Press]:
     """Everything that can be pressed in a match: its board's keys, and each verb there is."""
     presenter, selections, moves = PRESENTERS[match.game], [""], 0
     for selection in selections:  # grows in the loop
-        for key in presenter.keypad(viewpoint(match, selection), texts("en")).buttons:
+        for key in presenter.keypad(BoardScene.of(match).viewpoint(selection), texts("en")).buttons:
             selects = key.action is Action.SELECT
             if selects and key.argument not in selections and len(selections) < 4:
                 selections.append(key.argument)

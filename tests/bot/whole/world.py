@@ -32,8 +32,8 @@ from bot.match.rate_limits import PostLimits
 from bot.match.readable import check_match
 from bot.messages import press_guard, private_notes
 from bot.presenters.base import Action, KeypadButton
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.presenters.viewpoint import viewpoint
 from bot.services import Engines
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press, Verb
@@ -499,7 +499,7 @@ def way(match: Match, move: str) -> list[KeypadButton]:
     presenter, found = PRESENTERS[match.game], {""}
     ways: list[tuple[tuple[KeypadButton, ...], str]] = [((), "")]
     for keys, selection in ways:  # grows in the loop
-        for key in presenter.keypad(viewpoint(match, selection), texts("en")).buttons:
+        for key in presenter.keypad(BoardScene.of(match).viewpoint(selection), texts("en")).buttons:
             if key.action is Action.MOVE and key.argument == move and not key.disabled:
                 return [*keys, key]
             if key.action is Action.SELECT and not key.disabled and key.argument not in found:

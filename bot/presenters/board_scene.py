@@ -1,0 +1,48 @@
+"""What a picture and its buttons show of a game: of a match, a puzzle or a mistake."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.presenters.base import Viewpoint
+from bot.presenters.registry import PRESENTERS
+from data.model import Match, MatchState
+from games import replay
+from games.base import Position, Record, Side
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """A position with the moves that led to it."""
+
+    record: Record
+    viewer: Side = Side.FIRST
+    """The side from which the board is seen."""
+    is_playing: bool = True
+    """Whether the game goes on; else nothing is marked that could be played."""
+    is_persons_turn: bool = True
+    """Whether a person, and not the computer, is to move."""
+
+    @classmethod
+    def of(cls, match: Match) -> Self:
+        """A match as its boards show it: against the computer, from the person's side."""
+        viewer = Side.FIRST
+        if PRESENTERS[match.game].faces_player and match.computer_side is not None:
+            viewer = match.computer_side.other
+        is_playing = match.state == MatchState.PLAYING
+        is_persons_turn = is_playing and match.user_of(replay(match.record).to_move) is not None
+        return cls(match.record, viewer, is_playing, is_persons_turn)
+
+    @property
+    def position(self) -> Position:
+        """The position, replayed."""
+        return replay(self.record)
+
+    def after(self, ply: int) -> Self:
+        """The position after the first ``ply`` moves, in which nothing is marked as playable."""
+        return replace(self, record=self.record.before(ply), is_playing=False)
+
+    def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
+        """The scene as presenters read it, with what somebody has selected."""
+        return Viewpoint(self.position, self.record.moves, self.viewer, selection)
