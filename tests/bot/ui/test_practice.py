@@ -123,7 +123,7 @@ def test_garbage_is_no_puzzle(argument: str) -> None:
 
 
 def test_a_typed_move() -> None:
-    modal = practice_modal(MATCH, Practice(7, 2, is_due=False, choice="x"), PERSON, EN)
+    modal = practice_modal(MATCH, Practice(7, 2, is_due=False, choice="x"), EN)
     panel = Panel.read({"custom_id": modal.custom_id})
     assert panel is not None
     assert Practice.read(panel.argument) == Practice(7, 2, is_due=False, action="typed")
