@@ -6,7 +6,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig({
-  files: ['sandbox/page/**/*.js'],
+  files: ['sandbox/page/*.{js,ts}'],
   extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
   languageOptions: { parserOptions: { projectService: true } },
   linterOptions: { reportUnusedDisableDirectives: 'error' },

@@ -6,7 +6,8 @@ import { isThread } from './store.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Choice, Item, SelectItem, SelectMenu } from './types.d.ts'
+ * @import { Choice, SelectMenu } from './discord.d.ts'
+ * @import { Item, SelectItem } from './types.d.ts'
  */
 
 /**

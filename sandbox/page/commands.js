@@ -4,7 +4,7 @@ import { localized } from './texts.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Channel, Command, CommandOption, Guild, OptionValue } from './types.d.ts'
+ * @import { Channel, Command, CommandOption, Guild, OptionValue } from './discord.d.ts'
  */
 
 /**

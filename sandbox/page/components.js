@@ -11,9 +11,10 @@ import { t } from './texts.js';
 
 /**
  * @import {
- *   ActionRow, Button, Component, Container, Context, FileDisplay, MediaGallery, Message, Section, SelectMenu,
- *   Separator, TextDisplay, Thumbnail
- * } from './types.d.ts'
+ *   ActionRow, Button, Component, Container, FileDisplay, MediaGallery, Message, Section, SelectMenu, Separator,
+ *   TextDisplay, Thumbnail
+ * } from './discord.d.ts'
+ * @import { Context } from './types.d.ts'
  */
 
 /** @type {Record<number, string | undefined>} */

@@ -15,7 +15,7 @@ import { t } from './texts.js';
  * @import { Leaf } from './commands.js'
  * @import { Hooks } from './picker.js'
  * @import { Store } from './store.js'
- * @import { Message } from './types.d.ts'
+ * @import { Message } from './discord.d.ts'
  */
 
 const TYPING_EVERY = 8000; // milliseconds

@@ -5,7 +5,10 @@ import { markdown } from './markdown.js';
 import { picture, resolveMedia } from './media.js';
 import { messageTime } from './times.js';
 
-/** @import { Context, Embed, EmbedField, Media, Message, Props } from './types.d.ts' */
+/**
+ * @import { Embed, EmbedField, Media, Message } from './discord.d.ts'
+ * @import { Context, Props } from './types.d.ts'
+ */
 
 const SUPPRESS_EMBEDS = 4; // a flag of messages
 

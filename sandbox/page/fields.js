@@ -8,7 +8,7 @@ import { t } from './texts.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Field, FileUpload, SelectMenu, TextInput } from './types.d.ts'
+ * @import { Field, FileUpload, SelectMenu, TextInput } from './discord.d.ts'
  */
 
 /**

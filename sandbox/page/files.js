@@ -1,6 +1,6 @@
 // Files that a person chooses.
 
-/** @import { FileContent } from './types.d.ts' */
+/** @import { FileContent } from './discord.d.ts' */
 
 /**
  * A file's name, type and bytes. Rejects if it cannot be read.

@@ -7,7 +7,10 @@ import { channelName, displayName } from './people.js';
 import { isDirect } from './store.js';
 import { t } from './texts.js';
 
-/** @import { Channel, Child, Context } from './types.d.ts' */
+/**
+ * @import { Channel } from './discord.d.ts'
+ * @import { Child, Context } from './types.d.ts'
+ */
 
 /**
  * A pattern, and what becomes of the match and its groups: a node, or text.

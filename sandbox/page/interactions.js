@@ -5,7 +5,8 @@ import { t } from './texts.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Button, InteractionFrame, InteractionFrames, Message, ModalFrame, Place, SelectMenu } from './types.d.ts'
+ * @import { Button, Message, SelectMenu } from './discord.d.ts'
+ * @import { InteractionFrame, InteractionFrames, ModalFrame, Place } from './types.d.ts'
  */
 
 /** @typedef {Place & { verb: Verb, resolve: (answer: InteractionFrame) => void, timer: number }} Waiting */

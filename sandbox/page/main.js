@@ -6,16 +6,16 @@ import { Composer } from './composer.js';
 import { findLeaf, leaves, messageCommands } from './commands.js';
 import { choiceOptions } from './choices.js';
 import { byId, icon } from './dom.js';
+import { receive } from './frames.js';
 import { Head } from './head.js';
 import { Interactions } from './interactions.js';
 import { Members, userMenu } from './members.js';
-import { EPHEMERAL } from './message.js';
 import { Messages } from './messages.js';
 import { openModal } from './modal.js';
 import { keepPopup, menu } from './popup.js';
 import { Sidebar } from './sidebar.js';
 import { Socket } from './socket.js';
-import { Store } from './store.js';
+import { EPHEMERAL, Store, isEphemeral } from './store.js';
 import { startTheme } from './theme.js';
 import { toast } from './toast.js';
 import { setLanguage, t } from './texts.js';
@@ -28,7 +28,8 @@ import { applyView } from './view.js';
  * @import { Hooks } from './picker.js'
  * @import { MenuItem } from './popup.js'
  * @import { TextKey } from './texts.js'
- * @import { Box, Context, Message, OptionValue } from './types.d.ts'
+ * @import { Message, OptionValue } from './discord.d.ts'
+ * @import { Box, Context } from './types.d.ts'
  */
 
 const CHAT_INPUT_COMMAND = 20; // a type of messages
@@ -160,16 +161,16 @@ function dismiss(message) {
 function messageMenu(message, anchor, point) {
   const { id, channel_id: channelId, content } = message;
   const isMine = message.author?.id === store.me.id || store.isOwner(channelId);
-  const isEphemeral = (message.flags & EPHEMERAL) !== 0;
+  const isPublic = !isEphemeral(message);
   const reply = () => composer.setReply(message);
   const remove = () => act('delete', { channel_id: channelId, message_id: id });
   menu(anchor, [
-    !isEphemeral && item('reply', 'reply', reply, 'menu-reply'),
+    isPublic && item('reply', 'reply', reply, 'menu-reply'),
     content ? item('copyText', 'copy', () => copy(content), 'menu-copy-text') : false,
     item('copyId', 'copy', () => copy(id), 'menu-copy-id'),
-    ...(isEphemeral ? [] : appItems(message)),
-    isMine && !isEphemeral && { ...item('remove', 'trash', remove, 'menu-delete'), danger: true },
-    isEphemeral && item('dismiss', 'close', () => dismiss(message)),
+    ...(isPublic ? appItems(message) : []),
+    isMine && isPublic && { ...item('remove', 'trash', remove, 'menu-delete'), danger: true },
+    !isPublic && item('dismiss', 'close', () => dismiss(message)),
   ], { point, label: t('more') });
 }
 
@@ -208,7 +209,7 @@ async function copy(text) {
 
 const connection = byId('connection');
 new Socket(readAddress().user, {
-  onFrame: (frame) => store.receive(frame),
+  onFrame: (frame) => receive(store, frame),
   onState(state) {
     connection.hidden = state === 'open';
     connection.textContent = t(store.ready ? 'reconnecting' : 'connecting');

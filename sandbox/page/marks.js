@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 
-/** @import { Emoji } from './types.d.ts' */
+/** @import { Emoji } from './discord.d.ts' */
 
 /**
  * An emoji as an element; a custom emoji shows its name.

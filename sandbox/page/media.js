@@ -5,7 +5,7 @@ import { showsDescriptions } from './view.js';
 import { size } from './sizes.js';
 import { t } from './texts.js';
 
-/** @import { Media, Message } from './types.d.ts' */
+/** @import { Media, Message } from './discord.d.ts' */
 
 /**
  * Makes an attachment's address relative, so that it works under any host name of the page.

@@ -9,7 +9,7 @@ import { languageName, t } from './texts.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { User } from './types.d.ts'
+ * @import { User } from './discord.d.ts'
  */
 
 /** @typedef {{ onDm: (user: User) => void, onMention: (user: User) => void }} PersonActions */

@@ -9,12 +9,15 @@ import { attachments } from './media.js';
 import { avatar, badge, channelName, displayName } from './people.js';
 import { messageTime, shortTime } from './times.js';
 import { dots } from './marks.js';
+import { isEphemeral } from './store.js';
 import { t } from './texts.js';
 
-/** @import { Child, Context, Message, Props, UsedCommand, User } from './types.d.ts' */
+/**
+ * @import { Message, UsedCommand, User } from './discord.d.ts'
+ * @import { Child, Context, Props } from './types.d.ts'
+ */
 
-export const EPHEMERAL = 64; // flags of messages
-const LOADING = 128;
+const LOADING = 128; // flags of messages
 const V2 = 32768;
 /** The types of messages that Discord writes: a message was pinned, a member joined, a thread was started. */
 const SYSTEM = /** @type {const} */ ({
@@ -55,7 +58,7 @@ function isSystem(type) {
  * @param {Message} message
  */
 function isForReader(message) {
-  return (message.flags & EPHEMERAL) !== 0 && message.local !== 'sending';
+  return isEphemeral(message) && message.local !== 'sending';
 }
 
 /**
@@ -243,7 +246,7 @@ function toolbar(message, context) {
   /** @type {Props<HTMLButtonElement>['onclick']} */
   const more = (event) => context.onMenu(message, event.currentTarget);
   return h('div', { class: 'toolbar' },
-    message.flags & EPHEMERAL ? null : reply(),
+    isEphemeral(message) ? null : reply(),
     iconButton('more', t('more'), more, { 'data-testid': 'message-menu' }));
 }
 

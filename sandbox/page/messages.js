@@ -2,15 +2,16 @@
 
 import { byId, fill, focus, h, icon, selectorOf } from './dom.js';
 import { carryPictures, keepPictures } from './media.js';
-import { EPHEMERAL, messageItem, threadLink } from './message.js';
+import { messageItem, threadLink } from './message.js';
 import { channelName } from './people.js';
 import { dayName, sameDay } from './times.js';
-import { isDirect, isThread } from './store.js';
+import { isDirect, isEphemeral, isThread } from './store.js';
 import { t } from './texts.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Channel, Context, Message } from './types.d.ts'
+ * @import { Channel, Message } from './discord.d.ts'
+ * @import { Context } from './types.d.ts'
  */
 
 const GROUP = 3; // the type of a group's channel
@@ -232,7 +233,7 @@ function follows(before, message) {
   if (message.interaction_metadata?.name || message.message_reference) return false;
   if (![0, CHAT_INPUT_COMMAND].includes(message.type ?? 0)) return false;
   if (![0, REPLY, CHAT_INPUT_COMMAND].includes(before.type ?? 0)) return false;
-  if ((before.flags ^ message.flags) & EPHEMERAL) return false;
+  if (isEphemeral(before) !== isEphemeral(message)) return false;
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_WITHIN;
 }
 

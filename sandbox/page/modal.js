@@ -10,7 +10,8 @@ import { t } from './texts.js';
 
 /**
  * @import { FormPart } from './fields.js'
- * @import { ActionRow, Component, Context, Label, ModalFrame, Place, User } from './types.d.ts'
+ * @import { ActionRow, Component, Label, User } from './discord.d.ts'
+ * @import { Context, ModalFrame, Place } from './types.d.ts'
  */
 
 const ROW = 1; // types of components

@@ -3,7 +3,7 @@
 import { h, hexColor, icon } from './dom.js';
 import { t } from './texts.js';
 
-/** @import { Channel, User } from './types.d.ts' */
+/** @import { Channel, User } from './discord.d.ts' */
 
 const COLORS = /** @type {const} */ ([
   '#5865f2', '#c2410c', '#0f766e', '#a21caf', '#b45309', '#1d4ed8', '#be123c', '#4d7c0f',

@@ -12,7 +12,8 @@ import { t } from './texts.js';
  * @import { Leaf, LeafOption } from './commands.js'
  * @import { Store } from './store.js'
  * @import { Suggestions } from './suggestions.js'
- * @import { Item, OptionValue } from './types.d.ts'
+ * @import { OptionValue } from './discord.d.ts'
+ * @import { Item } from './types.d.ts'
  */
 
 /**

@@ -11,7 +11,8 @@ import { t } from './texts.js';
  * @import { LeafOption } from './commands.js'
  * @import { Picker } from './picker.js'
  * @import { Reading } from './values.js'
- * @import { Item, Value } from './types.d.ts'
+ * @import { Value } from './discord.d.ts'
+ * @import { Item } from './types.d.ts'
  */
 
 const DEBOUNCE = 180; // milliseconds

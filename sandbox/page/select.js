@@ -8,7 +8,8 @@ import { t } from './texts.js';
 
 /**
  * @import { Popup } from './popup.js'
- * @import { SelectItem, SelectMenu } from './types.d.ts'
+ * @import { SelectMenu } from './discord.d.ts'
+ * @import { SelectItem } from './types.d.ts'
  */
 
 /**

@@ -11,7 +11,8 @@ import { viewButton } from './view.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Channel, Child, Guild, User } from './types.d.ts'
+ * @import { Channel, Guild, User } from './discord.d.ts'
+ * @import { Child } from './types.d.ts'
  */
 
 const TEXT_CHANNELS = [0, 5]; // types of channels: text and announcements

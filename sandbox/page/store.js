@@ -1,20 +1,20 @@
-// The window's state, updated by the socket's frames. Start reading at `receive`.
+// The window's state. The socket's frames update it (frames.js).
 
 import { size } from './sizes.js';
-import { setClock } from './times.js';
 
 /**
- * @import {
- *   Bot, Channel, Frame, Frames, Guild, Hello, InteractionFrame, Message, StoreEvents, User
- * } from './types.d.ts'
+ * @import { Channel, Guild, Message, User } from './discord.d.ts'
+ * @import { Bot, Hello, StoreEvents } from './types.d.ts'
  */
 
 const THREADS = [10, 11, 12]; // types of channels
 const KEPT = 200; // messages of a channel
-const TYPING_SHOWN = 10_000; // milliseconds
-const EPHEMERAL = 64;
+export const EPHEMERAL = 64; // a flag of messages
 
-/** The author of a message without one, and the window's person before HELLO. @type {User} */
+/**
+ * The author of a message without one, and the window's person before HELLO.
+ * @type {User}
+ */
 const NOBODY = { id: '0', username: '' };
 
 export class Store extends EventTarget {
@@ -58,15 +58,6 @@ export class Store extends EventTarget {
    */
   on(name, listener) {
     this.addEventListener(name, (event) => listener(/** @type {CustomEvent<StoreEvents[Name]>} */ (event).detail));
-  }
-
-  /**
-   * Handles a frame of the socket.
-   * @param {Frame} frame
-   */
-  receive(frame) {
-    if (isInteraction(frame)) this.emit('interaction', frame);
-    else handle(this, frame);
   }
 
   /**
@@ -233,29 +224,21 @@ export class Store extends EventTarget {
  * @param {Channel} b
  */
 function byPosition(a, b) {
-  return (a.position ?? 0) - (b.position ?? 0) || byId(a, b);
+  return (a.position ?? 0) - (b.position ?? 0) || byAge(a, b);
 }
 
 /**
- * Snowflakes grow with time.
+ * The order in which Discord made two things: snowflakes grow with time.
  * @param {{ id: string }} a
  * @param {{ id: string }} b
  */
-function byId(a, b) {
+export function byAge(a, b) {
   return BigInt(a.id) < BigInt(b.id) ? -1 : 1;
 }
 
 /** @param {Message} message */
-function isEphemeral(message) {
+export function isEphemeral(message) {
   return (message.flags & EPHEMERAL) !== 0;
-}
-
-/**
- * @param {Frame} frame
- * @returns {frame is InteractionFrame}
- */
-function isInteraction(frame) {
-  return frame.t.startsWith('INTERACTION_');
 }
 
 /**
@@ -278,109 +261,4 @@ export function isDirect(channel) {
 /** @param {Channel} channel */
 export function isThread(channel) {
   return THREADS.includes(channel.type);
-}
-
-// --- Frames ---------------------------------------------------------------------------------------------
-
-/**
- * @template {keyof Frames} Name
- * @param {Store} store
- * @param {{ t: Name, d: Frames[Name] }} frame
- */
-function handle(store, { t: name, d }) {
-  HANDLERS[name](store, d);
-}
-
-/**
- * @param {Store} store
- * @param {Hello} d
- */
-function hello(store, d) {
-  const before = store.messages;
-  setClock(d.now);
-  Object.assign(store, { ready: true, me: d.me, guilds: d.guilds, dms: d.dms, commands: d.commands, bot: d.bot });
-  store.users = new Map(d.users.map((user) => [user.id, user]));
-  store.updateUser(d.me);
-  const own = d.guilds.flatMap((guild) => guild.channels.map((channel) => ({ guild_id: guild.id, ...channel })));
-  store.channels = new Map([...own, ...store.dms].map((channel) => [channel.id, channel]));
-  store.messages = new Map(Object.entries(d.messages));
-  keepEphemeral(store, before);
-  if (before.size) missed(store, before);
-  store.emit('hello');
-}
-
-/**
- * Ephemeral messages are in the window's memory only, and outlive its socket.
- * @param {Store} store
- * @param {Store['messages']} before
- */
-function keepEphemeral(store, before) {
-  for (const [channelId, list] of store.messages) {
-    const all = [...list, ...(before.get(channelId) ?? []).filter(isEphemeral)];
-    store.messages.set(channelId, all.sort(byId));
-  }
-}
-
-/**
- * Notices the messages that arrived while the socket was closed.
- * @param {Store} store
- * @param {Store['messages']} before
- */
-function missed(store, before) {
-  for (const [channelId, list] of store.messages) {
-    const known = new Set((before.get(channelId) ?? []).map((message) => message.id));
-    for (const message of list) if (!known.has(message.id)) store.notice(message);
-  }
-}
-
-/** @type {{ [Name in keyof Frames]: (store: Store, d: Frames[Name]) => void }} */
-const HANDLERS = {
-  HELLO: hello,
-  MESSAGE_CREATE(store, message) {
-    const isNew = store.keepMessage(message);
-    store.typing.get(message.channel_id)?.delete(message.author?.id ?? '');
-    if (isNew) store.notice(message);
-    store.emit(isNew ? 'message' : 'update', message);
-    store.emit('typing', message.channel_id);
-  },
-  MESSAGE_UPDATE(store, message) {
-    // An ephemeral message that this window has forgotten stays forgotten.
-    if (isEphemeral(message) && !store.message(message.channel_id, message.id)) return;
-    const isNew = store.keepMessage(message);
-    store.emit(isNew ? 'message' : 'update', message);
-  },
-  MESSAGE_DELETE: (store, message) => store.deleteMessage(message),
-  CHANNEL_CREATE: (store, channel) => store.addChannel(channel),
-  CHANNEL_UPDATE: (store, channel) => store.addChannel(channel),
-  CHANNEL_DELETE(store, { id }) {
-    store.channels.delete(id);
-    store.dms = store.dms.filter((dm) => dm.id !== id);
-    store.emit('channels');
-    if (store.active === id) store.emit('lost-channel');
-  },
-  TYPING(store, { channel_id: channelId, user_id: userId }) {
-    if (userId === store.me.id) return;
-    /** @type {Map<string, number>} */
-    const typists = store.typing.get(channelId) ?? new Map();
-    typists.set(userId, Date.now() + TYPING_SHOWN);
-    store.typing.set(channelId, typists);
-    store.emit('typing', channelId);
-  },
-  COMMANDS(store, commands) {
-    store.commands = commands;
-    store.emit('commands');
-  },
-  BOT(store, bot) {
-    const before = withoutLog(store.bot);
-    store.bot = bot;
-    store.emit('log');
-    if (before === withoutLog(bot)) return;
-    if (bot.user) store.updateUser(bot.user);
-    store.emit('bot');
-  },
-};
-
-/** @param {Bot} bot */
-function withoutLog(bot) {
-  return JSON.stringify({ ...bot, log: null });
 }

@@ -5,7 +5,7 @@ import { avatar } from './people.js';
 
 /**
  * @import { IconName } from './dom.js'
- * @import { User } from './types.d.ts'
+ * @import { User } from './discord.d.ts'
  */
 
 /**

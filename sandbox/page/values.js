@@ -6,7 +6,8 @@ import { t } from './texts.js';
 /**
  * @import { LeafOption } from './commands.js'
  * @import { Store } from './store.js'
- * @import { Item, Scalar, Value } from './types.d.ts'
+ * @import { Scalar, Value } from './discord.d.ts'
+ * @import { Item } from './types.d.ts'
  */
 
 /** @typedef {{ value?: Value, error?: string }} Reading one of both, or none for an empty optional option */
