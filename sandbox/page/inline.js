@@ -21,38 +21,43 @@ import { t } from './texts.js';
  * @param {'strong' | 'em' | 'u' | 's'} tag
  * @returns {Rule[1]}
  */
-const wrap = (tag) => (context, _, text = '') => h(tag, {}, inline(text, context));
+const wrap = (tag) => (context, _, text) => h(tag, {}, inline(text, context));
 
 /**
  * Tried in this order at every position; each pattern is sticky.
  * @type {Rule[]}
  */
 const RULES = [
-  [/\\([^\p{L}\p{N}\s])/uy, (context, _, character = '') => character],
-  [/``([\s\S]+?)``(?!`)/y, (context, _, code = '') => h('code', { class: 'md-code' }, code.trim())],
+  // An escaped character, then code, in which nothing else counts.
+  [/\\([^\p{L}\p{N}\s])/uy, (context, _, character) => character],
+  [/``([\s\S]+?)``(?!`)/y, (context, _, code) => h('code', { class: 'md-code' }, code.trim())],
   [/`([^`]+)`/y, (context, _, code) => h('code', { class: 'md-code' }, code)],
+  // Emphasis; an escaped mark does not end it.
   [
     /\*\*\*((?:\\.|[^\\])+?)\*\*\*(?!\*)/sy,
-    (context, _, text = '') => h('strong', {}, h('em', {}, inline(text, context))),
+    (context, _, text) => h('strong', {}, h('em', {}, inline(text, context))),
   ],
   [/\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/sy, wrap('strong')],
   [/__((?:\\.|[^\\])+?)__(?!_)/sy, wrap('u')],
   [/\*(?!\s)((?:\\.|\*\*(?:\\.|[^\\])+?\*\*|[^\\*])+?)\*(?!\*)/sy, wrap('em')],
   [/_((?:\\.|__|[^\\_])+?)_(?![\p{L}\p{N}_])/suy, wrap('em')],
   [/~~((?:\\.|[^\\])+?)~~/sy, wrap('s')],
-  [/\|\|((?:\\.|[^\\])+?)\|\|/sy, (context, _, text = '') => spoiler(inline(text, context))],
+  [/\|\|((?:\\.|[^\\])+?)\|\|/sy, (context, _, text) => spoiler(inline(text, context))],
+  // Links: [text](address "title"), <address>.
   [
     /\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/(?:[^\s()<>]|\([^\s()]*\))+)>?(?: "[^"]*")?\)/y,
-    (context, _, text = '', url = '') => link(url, context, inline(text, context)),
+    (context, _, text, url) => link(url, context, inline(text, context)),
   ],
-  [/<(https?:\/\/[^\s>]+)>/y, (context, _, url = '') => link(url, context)],
-  [/<@!?(\d+)>/y, (context, _, id = '') => userMention(id, context)],
-  [/<#(\d+)>/y, (context, _, id = '') => channelMention(id, context)],
-  [/<@&(\d+)>/y, (context, _, id = '') => roleMention(id, context)],
-  [/<\/([^:>\n]+):(\d+)>/y, (context, _, path = '') => commandMention(path, context)],
+  [/<(https?:\/\/[^\s>]+)>/y, (context, _, url) => link(url, context)],
+  // Mentions of people, channels, roles and commands; times; emoji of servers.
+  [/<@!?(\d+)>/y, (context, _, id) => userMention(id, context)],
+  [/<#(\d+)>/y, (context, _, id) => channelMention(id, context)],
+  [/<@&(\d+)>/y, (context, _, id) => roleMention(id, context)],
+  [/<\/([^:>\n]+):(\d+)>/y, (context, _, path) => commandMention(path, context)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (context, _, seconds, style) => timestamp(Number(seconds), style)],
   [/<a?:(\w+):\d+>/y, (context, _, name) => `:${name}:`],
   [/@(everyone|here)\b/y, (context, match) => h('span', { class: 'mention' }, match)],
+  // A bare address ends before its sentence does.
   [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (context, url) => link(url, context)],
 ];
 const PLACE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
