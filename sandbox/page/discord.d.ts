@@ -1,4 +1,5 @@
 // Discord's objects (REST and Gateway v10) with the fields that the page reads, for the type checker and for editors.
+// Where discord.py sends null for what is not set, the type says so: a default in a parameter would not replace it.
 
 // --- People and places ---------------------------------------------------------------------------------
 
@@ -140,8 +141,8 @@ export interface SelectMenu {
   id?: number;
   custom_id: string;
   placeholder?: string;
-  min_values?: number;
-  max_values?: number;
+  min_values?: number | null;
+  max_values?: number | null;
   disabled?: boolean;
   required?: boolean; // in modals
   options?: SelectOption[];
@@ -162,11 +163,11 @@ export interface TextInput {
   id?: number;
   custom_id: string;
   style: number;
-  label?: string;
-  value?: string;
-  placeholder?: string;
-  min_length?: number;
-  max_length?: number;
+  label?: string | null;
+  value?: string | null;
+  placeholder?: string | null;
+  min_length?: number | null;
+  max_length?: number | null;
   required?: boolean;
 }
 
@@ -226,7 +227,7 @@ export interface FileUpload {
   type: 19;
   id?: number;
   custom_id: string;
-  max_values?: number;
+  max_values?: number | null; // null: one
   required?: boolean;
 }
 

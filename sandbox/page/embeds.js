@@ -29,7 +29,8 @@ export function embeds(message, context) {
  */
 function embedCard(embed, message, context) {
   const title = embed.title && h('div', { class: 'embed-title md' }, markdown(embed.title, context));
-  const { fields = [], footer, timestamp } = embed;
+  const { footer, timestamp } = embed;
+  const fields = embed.fields ?? [];
   /** @type {Props['style']} */
   const style = embed.color ? { '--accent': hexColor(embed.color) } : {};
   return h('article', { class: 'container accent embed', style },

@@ -74,7 +74,7 @@ function textControl(component, id) {
 /**
  * What is wrong with a text, or ''.
  * @param {string} text
- * @param {{ required: boolean, min?: number, max?: number }} limits
+ * @param {{ required: boolean, min?: number | null, max?: number | null }} limits
  */
 function textError(text, { required, min, max }) {
   if (!text.trim()) return required ? t('fieldRequired') : '';
@@ -115,7 +115,8 @@ function selectField(component, { label, description, store }) {
  * @returns {FormPart}
  */
 function fileField(component, { label, description }) {
-  const { type, id: componentId, custom_id: customId, required = true, max_values: max = 1 } = component;
+  const { type, id: componentId, custom_id: customId, required = true } = component;
+  const max = component.max_values ?? 1;
   const id = uid('field');
   /** @type {HTMLInputElement} */
   const input = h('input', {

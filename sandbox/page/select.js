@@ -88,7 +88,9 @@ function optionMark(option, size) {
  * @param {(values: string[]) => void} commit
  */
 function openOptions(button, component, options, chosen, commit) {
-  const { min_values: min = 1, max_values: max = 1, placeholder } = component;
+  const { placeholder } = component;
+  const min = component.min_values ?? 1;
+  const max = component.max_values ?? 1;
   const many = max > 1;
   const picked = new Set(chosen);
   const finish = () => {
