@@ -31,7 +31,7 @@ coverage: $(VENV)/.test      ## run the cheap tests, and say which lines and bra
 	@$(BIN)/coverage run -m pytest -n 2 --dist loadgroup --no-loadscope-reorder $(MEASURED) $(ARGS)
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
-lint: $(VENV)/.test          ## check format, style, types and import rules
+lint: $(VENV)/.test node_modules/.checked ## check format, style, types and import rules
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
@@ -60,7 +60,7 @@ lock:            ## resolve the dependencies in pyproject.toml to their newest v
 	@$(RESOLVE) --group tools -o requirements/tools.lock
 
 clean:           ## remove virtual environments and builds; matches in var/ stay
-	rm -rf $(VENV) .venv-tools dist
+	rm -rf $(VENV) .venv-tools node_modules dist
 
 # The stamp file exists once the environment is complete; a newer lock file replaces what is installed.
 $(VENV)/.play: requirements/play.lock
@@ -69,3 +69,7 @@ $(VENV)/.test: requirements/test.lock
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh test
 $(VENV)/.tools: requirements/tools.lock
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh tools
+# The page is checked after a change of its files; the folder itself is newer when one was added or removed.
+node_modules/.checked: package.json package-lock.json tsconfig.json eslint.config.js sandbox/page \
+		$(wildcard sandbox/page/*.js sandbox/page/*.ts)
+	@sh requirements/check_page.sh

@@ -8,7 +8,11 @@ export function readAddress() {
   return { user: query.get('user'), channel: query.get('channel') };
 }
 
-/** The address of a channel for a person, on the device that this window imitates. */
+/**
+ * The address of a channel for a person, on the device that this window imitates.
+ * @param {string} user
+ * @param {string | null | undefined} [channel]
+ */
 export function addressOf(user, channel) {
   const query = new URLSearchParams({ user });
   if (channel) query.set('channel', channel);
@@ -17,10 +21,14 @@ export function addressOf(user, channel) {
   return `/?${query}`;
 }
 
-/** Writes the window's address, and that of the frame around it; `push` adds an entry to the browser's history. */
+/**
+ * Writes the window's address, and that of the frame around it; `push` adds an entry to the browser's history.
+ * @param {string} user
+ * @param {string} channel
+ */
 export function writeAddress(user, channel, push = false) {
   const address = addressOf(user, channel);
-  framing()?.defaultView.history.replaceState(null, '', address);
+  framing()?.defaultView?.history.replaceState(null, '', address);
   if (address === location.pathname + location.search) return;
   history[push ? 'pushState' : 'replaceState'](null, '', address);
 }

@@ -1,18 +1,38 @@
 // Requests to the server: one POST with a JSON body per action.
 
+import { t } from './texts.js';
+
+/** @typedef {{ error?: string, channel_id?: string }} Answer `channel_id` is that of a DM that was opened */
+
+/** @type {(response: Response) => Promise<Answer>} */
+const parseAnswer = (response) => response.json();
+
 /** The server refused an action; `message` is its sentence. */
 export class Refused extends Error {}
 
-/** POST /page/api/<verb>; returns the parsed answer or throws Refused. */
+/**
+ * POST /page/api/<verb>; returns the parsed answer. Throws Refused, or a TypeError if the server does not answer.
+ * @param {string} verb
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
 export async function post(verb, body) {
   const response = await fetch(`/page/api/${verb}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = await response.json().catch(() => ({}));
+  const answer = await parseAnswer(response).catch(() => ({ error: undefined }));
   if (!response.ok) throw new Refused(answer.error ?? `${response.status} ${response.statusText}`);
   return answer;
+}
+
+/**
+ * The sentence that tells the person why an action failed.
+ * @param {unknown} error what `post` has thrown
+ */
+export function sentenceOf(error) {
+  return error instanceof Refused ? error.message : t('loadFailed');
 }
 
 let counter = 0;

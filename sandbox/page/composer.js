@@ -1,7 +1,7 @@
 // The composer below the messages: messages, replies, and the start of a command. Start reading at `changed`.
 
-import { composing, fill, h, icon, iconButton } from './dom.js';
-import { post } from './api.js';
+import { byId, composing, fill, h, icon, iconButton } from './dom.js';
+import { post, sentenceOf } from './api.js';
 import { findLeaf, leaves, splitLine } from './commands.js';
 import { filter } from './fuzzy.js';
 import { channelName, displayName } from './people.js';
@@ -11,33 +11,65 @@ import { Suggestions } from './suggestions.js';
 import { toast } from './toast.js';
 import { t } from './texts.js';
 
-const TYPING_EVERY = 8000;
+/**
+ * @import { Leaf } from './commands.js'
+ * @import { Hooks } from './picker.js'
+ * @import { Store } from './store.js'
+ * @import { Message } from './discord.d.ts'
+ */
+
+const TYPING_EVERY = 8000; // milliseconds
+const HIGHEST = 220; // pixels
+const LEAVING = 150; // milliseconds: a press on the list takes the focus for a moment
 
 export class Composer {
-  /** `runCommand(leaf, options)` sends a command; `ask` requests autocomplete choices. */
+  /** @type {Map<string, string>} by channel: the text that was not sent */
+  drafts = new Map();
+  /** @type {Message | null} the message that is replied to */
+  reply = null;
+  /** @type {string | null} the channel that it writes to */
+  channelId = null;
+  /** When the server was last told that the person types. */
+  typedAt = 0;
+  typingTimer = 0;
+
+  /**
+   * @param {Store} store
+   * @param {{ runCommand: Hooks['onSend'], ask: Hooks['ask'] }} actions
+   */
   constructor(store, { runCommand, ask }) {
-    Object.assign(this, { store, runCommand, drafts: new Map(), reply: null, typedAt: 0 });
-    this.build();
-    const hooks = { store, onSend: (leaf, options) => this.sent(leaf, options), onLeave: (text) => this.plain(text), ask };
-    this.panel = new Suggestions(this.parts.panel);
-    this.picker = new Picker(this.parts.picker, this.panel, hooks);
-    store.on('hello', () => this.relabel());
-    store.on('active', (id) => this.enter(id));
-    store.on('commands', () => this.panel.open && !this.picker.leaf && this.changed());
-    store.on('typing', () => this.drawTyping());
+    this.store = store;
+    this.runCommand = runCommand;
+    const hidden = { hidden: true };
+    this.replyBar = h('div', { class: 'reply-bar', ...hidden });
+    this.typing = h('div', { class: 'typing', role: 'status' });
+    const suggestions = h('div', { class: 'suggestions', 'data-testid': 'picker', ...hidden });
+    const command = h('div', { class: 'picker', ...hidden });
+    this.panel = new Suggestions(suggestions);
+    this.picker = new Picker(command, this.panel, store, {
+      onSend: (leaf, options) => this.sent(leaf, options), onLeave: (text) => this.plain(text), ask,
+    });
+    this.input = this.messageInput();
+    this.slash = iconButton('slash', '', () => this.offerCommands(), { 'data-testid': 'open-picker' });
+    this.button = iconButton('send', '', () => this.submit(), { class: 'icon-button send', 'data-testid': 'send' });
+    this.box = h('div', { class: 'composer-box' }, this.slash, this.input, command, this.button);
+    fill(byId('composer'), suggestions, this.replyBar, this.box, this.typing);
+    this.listen();
   }
 
-  build() {
-    const make = (name, props = {}) => h('div', { class: name, ...props });
-    this.parts = { panel: make('suggestions', { hidden: true, 'data-testid': 'picker' }), reply: make('reply-bar', { hidden: true }), picker: make('picker', { hidden: true }), typing: make('typing', { role: 'status' }) };
-    this.input = h('textarea', {
-      class: 'composer-input', rows: 1, maxlength: 2000, role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', autocomplete: 'off', enterkeyhint: 'send', 'data-testid': 'composer-input',
+  messageInput() {
+    return h('textarea', {
+      class: 'composer-input', rows: 1, maxlength: 2000, autocomplete: 'off', enterkeyhint: 'send',
+      role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', 'data-testid': 'composer-input',
       oninput: () => this.changed(), onkeydown: (event) => this.key(event), onblur: () => this.blurred(),
     });
-    this.slash = iconButton('slash', '', () => this.offerCommands(), { class: 'icon-button', 'data-testid': 'open-picker' });
-    this.button = iconButton('send', '', () => this.submit(), { class: 'icon-button send', 'data-testid': 'send' });
-    this.box = h('div', { class: 'composer-box' }, this.slash, this.input, this.parts.picker, this.button);
-    fill(document.getElementById('composer'), this.parts.panel, this.parts.reply, this.box, this.parts.typing);
+  }
+
+  listen() {
+    this.store.on('hello', () => this.relabel());
+    this.store.on('active', (channelId) => this.enter(channelId));
+    this.store.on('commands', () => this.panel.open && !this.picker.leaf && this.changed());
+    this.store.on('typing', () => this.drawTyping());
   }
 
   relabel() {
@@ -45,12 +77,16 @@ export class Composer {
     const name = channel ? `${isDirect(channel) ? '@' : '#'}${channelName(channel)}` : '#';
     this.input.placeholder = t('write', { name });
     this.input.setAttribute('aria-label', t('write', { name }));
-    for (const [button, key] of [[this.slash, 'commandsButton'], [this.button, 'send']]) {
+    for (const [button, key] of /** @type {const} */ ([[this.slash, 'commandsButton'], [this.button, 'send']])) {
       button.title = t(key);
       button.setAttribute('aria-label', t(key));
     }
   }
 
+  /**
+   * Follows to another channel, which has a draft of its own.
+   * @param {string} channelId
+   */
   enter(channelId) {
     if (this.channelId) this.drafts.set(this.channelId, this.input.value);
     this.channelId = channelId;
@@ -61,7 +97,10 @@ export class Composer {
     if (matchMedia('(pointer: fine)').matches) this.input.focus();
   }
 
-  /** Returns to an ordinary message with this text. */
+  /**
+   * Returns to an ordinary message with this text.
+   * @param {string} text
+   */
   plain(text, focus = true) {
     this.box.classList.remove('commanding');
     this.input.value = text;
@@ -69,7 +108,8 @@ export class Composer {
     this.changed();
   }
 
-  get all() {
+  /** The commands of the open channel. */
+  get commands() {
     return leaves(this.store, this.store.active);
   }
 
@@ -77,7 +117,7 @@ export class Composer {
     this.grow();
     const text = this.input.value;
     this.box.classList.toggle('has-text', text.trim() !== '');
-    const split = text.startsWith('/') && splitLine(this.all, text);
+    const split = text.startsWith('/') ? splitLine(this.commands, text) : null;
     if (split && !split.whole) this.command(split.leaf, split.rest);
     else if (text.startsWith('/') && !text.includes('\n')) this.suggestCommands(text.slice(1));
     else this.panel.hide();
@@ -87,20 +127,27 @@ export class Composer {
 
   grow() {
     this.input.style.height = 'auto';
-    this.input.style.height = `${Math.min(this.input.scrollHeight, 220)}px`;
+    this.input.style.height = `${Math.min(this.input.scrollHeight, HIGHEST)}px`;
   }
 
+  /** @param {string} query */
   suggestCommands(query) {
     this.panel.serve(this.input);
-    const { all } = this;
-    const found = filter(query, all, (leaf) => [leaf.label, leaf.name]);
+    const { commands } = this;
+    const matching = filter(query, commands, (leaf) => [leaf.label, leaf.name]);
     this.panel.show({
-      title: t('commands'), empty: all.length ? t('noMatch') : t('noCommands'), onPick: (item) => this.command(item.leaf),
-      items: found.map((leaf) => ({ leaf, label: `/${leaf.label}`, description: leaf.description, icon: 'slash', testid: 'picker-item', data: { command: leaf.name } })),
+      title: t('commands'), empty: t(commands.length ? 'noMatch' : 'noCommands'),
+      items: matching.map((leaf) => ({
+        label: `/${leaf.label}`, description: leaf.description, icon: 'slash', testid: 'picker-item',
+        data: { command: leaf.name }, pick: () => this.command(leaf),
+      })),
     });
   }
 
-  /** Starts a command that was picked from the list, typed, or mentioned. */
+  /**
+   * Starts a command that was picked from the list, typed, or mentioned.
+   * @param {Leaf} leaf
+   */
   command(leaf, rest = '') {
     this.input.value = '';
     this.grow();
@@ -108,9 +155,12 @@ export class Composer {
     this.picker.open(leaf, rest);
   }
 
-  /** Starts the command of a pressed </name:id> or "used /name". */
+  /**
+   * Starts the command of a pressed </name:id> or "used /name".
+   * @param {string} path
+   */
   insertCommand(path) {
-    const leaf = findLeaf(this.all, path);
+    const leaf = findLeaf(this.commands, path);
     if (leaf) this.command(leaf);
     else this.plain(`/${path}`);
   }
@@ -120,6 +170,7 @@ export class Composer {
     this.plain(this.input.value.startsWith('/') ? '' : '/');
   }
 
+  /** @param {string} text */
   insertText(text) {
     if (this.picker.leaf) return;
     this.input.value += `${this.input.value && !this.input.value.endsWith(' ') ? ' ' : ''}${text} `;
@@ -128,15 +179,19 @@ export class Composer {
   }
 
   blurred() {
-    if (!this.picker.leaf && matchMedia('(pointer: fine)').matches) setTimeout(() => document.activeElement !== this.input && !this.picker.leaf && this.panel.hide(), 150);
+    if (this.picker.leaf || !matchMedia('(pointer: fine)').matches) return;
+    setTimeout(() => document.activeElement !== this.input && !this.picker.leaf && this.panel.hide(), LEAVING);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (composing(event)) return;
     const listed = this.panel.open && this.panel.items.length > 0;
-    if (listed && ['ArrowDown', 'ArrowUp'].includes(event.key)) this.panel.move(event.key === 'ArrowDown' ? 1 : -1);
+    if (listed && event.key === 'ArrowDown') this.panel.move(1);
+    else if (listed && event.key === 'ArrowUp') this.panel.move(-1);
     else if (listed && event.key === 'Tab' && !event.shiftKey) this.panel.pick();
-    else if (event.key === 'Escape' && (this.panel.open || this.reply)) this.panel.open ? this.panel.hide() : this.setReply(null);
+    else if (event.key === 'Escape' && this.panel.open) this.panel.hide();
+    else if (event.key === 'Escape' && this.reply) this.setReply(null);
     else if (event.key === 'Enter' && !event.shiftKey) this.submit();
     else return;
     event.preventDefault();
@@ -144,20 +199,23 @@ export class Composer {
 
   /** Handles Enter and the send button. */
   submit() {
-    if (this.picker.leaf) return this.picker.send();
     const text = this.input.value.trim();
-    if (!text) return undefined;
-    if (text.startsWith('/')) return this.submitSlash(text);
-    return this.sendMessage(text);
+    if (this.picker.leaf) this.picker.send();
+    else if (text.startsWith('/')) this.submitSlash(text);
+    else if (text) void this.sendMessage(text);
   }
 
+  /** @param {string} text */
   submitSlash(text) {
-    const split = splitLine(this.all, text);
-    if (split) return this.command(split.leaf, split.rest);
-    if (this.panel.open && this.panel.pick()) return undefined;
-    return this.panel.complain(t('noSuchCommand', { name: text }));
+    const split = splitLine(this.commands, text);
+    if (split) this.command(split.leaf, split.rest);
+    else if (!this.panel.open || !this.panel.pick()) this.panel.complain(t('noSuchCommand', { name: text }));
   }
 
+  /**
+   * Sends a message; if it is refused, says so and gives the text back.
+   * @param {string} text
+   */
   async sendMessage(text) {
     const id = this.reply?.id;
     this.plain('');
@@ -167,23 +225,31 @@ export class Composer {
     try {
       await post('message', id ? { ...body, reply_to: id } : body);
     } catch (error) {
-      toast(error instanceof TypeError ? t('loadFailed') : error.message);
+      toast(sentenceOf(error));
       if (!this.input.value) this.plain(text);
     }
   }
 
-  // "@Alice" becomes a mention of Alice.
+  /**
+   * "@Alice" becomes a mention of Alice; of two names the longer comes first, because it can contain the other.
+   * @param {string} text
+   */
   mentions(text) {
     const people = [...this.store.users.values()].sort((a, b) => displayName(b).length - displayName(a).length);
-    const named = people.flatMap((user) => [[`@${displayName(user)}`, user.id], [`@${user.username}`, user.id]]);
-    return named.reduce((whole, [name, id]) => whole.replaceAll(name, `<@${id}>`), text);
+    let content = text;
+    for (const user of people) {
+      for (const name of [displayName(user), user.username]) content = content.replaceAll(`@${name}`, `<@${user.id}>`);
+    }
+    return content;
   }
 
+  /** @type {Hooks['onSend']} */
   sent(leaf, options) {
     this.plain('');
     this.runCommand(leaf, options);
   }
 
+  /** @param {Message | null} message */
   setReply(message) {
     this.reply = message;
     this.drawReply();
@@ -191,25 +257,30 @@ export class Composer {
   }
 
   drawReply() {
-    const { reply } = this.parts;
-    reply.hidden = !this.reply;
-    if (!this.reply) return fill(reply);
+    this.replyBar.hidden = !this.reply;
+    if (!this.reply) {
+      fill(this.replyBar);
+      return;
+    }
     const name = displayName(this.store.person(this.reply.author));
-    return fill(reply, icon('reply', 16), h('span', { class: 'reply-text', 'data-testid': 'replying' }, t('replyingTo', { name })),
+    fill(this.replyBar, icon('reply', 16),
+      h('span', { class: 'reply-text', 'data-testid': 'replying' }, t('replyingTo', { name })),
       iconButton('close', t('cancelReply'), () => this.setReply(null), { class: 'icon-button small' }));
   }
 
   tellTyping() {
     if (Date.now() - this.typedAt < TYPING_EVERY) return;
     this.typedAt = Date.now();
-    post('typing', { user: this.store.me.id, channel_id: this.store.active }).catch(() => {});
+    const body = { user: this.store.me.id, channel_id: this.store.active };
+    post('typing', body).catch(() => { /* nobody waits for it */ });
   }
 
   drawTyping() {
-    const map = this.store.typing.get(this.store.active) ?? new Map();
-    const live = [...map].filter(([, until]) => until > Date.now()).map(([id]) => displayName(this.store.user(id)));
+    const known = this.store.typing.get(this.store.active ?? '') ?? [];
+    const typists = [...known].filter(([, until]) => until > Date.now());
+    const names = typists.map(([id]) => displayName(this.store.user(id))).join(', ');
     clearTimeout(this.typingTimer);
-    if (live.length) this.typingTimer = setTimeout(() => this.drawTyping(), 2000);
-    fill(this.parts.typing, live.length ? t(live.length > 1 ? 'typingMany' : 'typing', { names: live.join(', ') }) : null);
+    if (typists.length) this.typingTimer = setTimeout(() => this.drawTyping(), 2000);
+    fill(this.typing, typists.length > 0 && t(typists.length > 1 ? 'typingMany' : 'typing', { names }));
   }
 }

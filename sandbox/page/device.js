@@ -8,7 +8,7 @@ import { startTheme } from './theme.js';
 /** The device of the address as {name, width, height}; undefined without one. */
 export function device() {
   const name = new URLSearchParams(location.search).get('device');
-  return devices().find((one) => one.name === name);
+  return devices().find((known) => known.name === name);
 }
 
 /** The document of the frame around this one; null outside of a frame. */
@@ -16,7 +16,10 @@ export function framing() {
   return window.frameElement?.ownerDocument ?? null;
 }
 
-/** Opens the same person and channel on another device, or in the plain window (null). */
+/**
+ * Opens the same person and channel on another device, or in the plain window.
+ * @param {string} [name]
+ */
 export function useDevice(name) {
   const query = new URLSearchParams(location.search);
   query.delete('device');
@@ -24,6 +27,7 @@ export function useDevice(name) {
   (framing()?.defaultView ?? window).location.assign(`/?${query}`);
 }
 
+/** @param {{ name: string, width: number, height: number }} size */
 function frame({ name, width, height }) {
   startTheme();
   document.title = `Daeguk · ${name}`;
@@ -32,10 +36,12 @@ function frame({ name, width, height }) {
 
 function start() {
   const wanted = device();
-  const larger = wanted && (innerWidth > wanted.width || innerHeight > wanted.height);
-  if (larger && !framing()) return frame(wanted);
+  if (wanted && !framing() && (innerWidth > wanted.width || innerHeight > wanted.height)) {
+    frame(wanted);
+    return;
+  }
   document.documentElement.classList.toggle('imitating', Boolean(wanted));
-  return import('./main.js');
+  void import('./main.js');
 }
 
 start();

@@ -1,55 +1,106 @@
 // Element construction. Text always becomes a text node, so that user input is never parsed as HTML.
 
+/** @import { Attribute, Child, Props } from './types.d.ts' */
+
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Creates an element: h('button', {class, onclick, dataset, 'aria-label', …}, ...children). */
+/**
+ * Creates an element: h('button', {class, onclick, dataset, 'aria-label', …}, ...children).
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props<HTMLElementTagNameMap[Tag]>} [props]
+ * @param {Child[]} children
+ */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) set(element, name, value);
+  const { dataset = {}, style = {}, ...rest } = props;
+  for (const [name, value] of Object.entries(dataset)) {
+    if (value !== undefined && value !== null) element.dataset[name] = value;
+  }
+  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, String(value));
+  for (const [name, value] of Object.entries(rest)) {
+    set(element, name, /** @type {Attribute | EventListener} */ (value));
+  }
   element.append(...flat(children));
   return element;
 }
 
+/**
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @param {Attribute | EventListener} value an attribute or a listener
+ */
 function set(element, name, value) {
   if (value === undefined || value === null || value === false) return;
-  if (name === 'class') element.className = value;
-  else if (name === 'dataset') Object.assign(element.dataset, defined(value));
-  else if (name === 'style') for (const [key, v] of Object.entries(value)) element.style.setProperty(key, v);
-  else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-  else if (name === 'value') element.value = value;
-  else element.setAttribute(name, value === true ? '' : value);
+  if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+  else if (name === 'value' && 'value' in element) element.value = value;
+  else element.setAttribute(name, value === true ? '' : String(value));
 }
 
-function defined(record) {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined && v !== null));
-}
-
+/**
+ * @param {readonly Child[]} children
+ * @returns {(Node | string)[]}
+ */
 function flat(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  return children.flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    return typeof child === 'string' || child instanceof Node ? [child] : flat(child);
+  });
 }
 
-/** Replaces an element's children. */
+/**
+ * Replaces an element's children.
+ * @template {Element} E
+ * @param {E} element
+ * @param {Child[]} children
+ */
 export function fill(element, ...children) {
   element.replaceChildren(...flat(children));
   return element;
 }
 
-/** Like fill, but keeps children that are already equal, and the focus. */
+/**
+ * Like fill, but keeps children that are already equal, and the focus.
+ * @param {HTMLElement} element
+ * @param {Child[]} children
+ */
 export function refill(element, ...children) {
-  const next = element.cloneNode(false);
+  const next = /** @type {HTMLElement} */ (element.cloneNode(false));
   next.append(...flat(children));
   if (next.isEqualNode(element)) return;
-  const focused = element.contains(document.activeElement) && selectorOf(document.activeElement);
+  const { activeElement } = document;
+  const focused = activeElement && element.contains(activeElement) ? selectorOf(activeElement) : null;
   element.replaceChildren(...next.childNodes);
-  if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
+  if (focused) focus(element.querySelector(focused));
 }
 
-/** A selector that finds the same element after a redraw, from its tag and data attributes; null without any. */
+/**
+ * Focuses an element, if there is one, where the reader is: nothing scrolls.
+ * @param {Element | null | undefined} element
+ */
+export function focus(element) {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/**
+ * The element of index.html with this id.
+ * @param {string} id
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`index.html has no #${id}.`);
+  return element;
+}
+
+/**
+ * A selector that finds the same element after a redraw, from its tag and data attributes; null without any.
+ * @param {Element} element
+ */
 export function selectorOf(element) {
   const data = [...element.attributes].filter(({ name }) => name.startsWith('data-'));
   if (!data.length) return null;
-  const message = element.parentElement?.closest('[data-message-id]');
-  const inside = message ? `[data-message-id="${CSS.escape(message.dataset.messageId)}"] ` : '';
+  const message = element.parentElement?.closest('[data-message-id]')?.getAttribute('data-message-id');
+  const inside = message ? `[data-message-id="${CSS.escape(message)}"] ` : '';
   return inside + element.localName + data.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join('');
 }
 
@@ -79,30 +130,59 @@ const ICONS = {
   mail: 'M3 6h18v13H3zM3.500 6.500 12 13l8.500-6.500',
 };
 
-/** A decorative line icon; the control around it carries the label. */
+/** @typedef {keyof typeof ICONS} IconName */
+
+/**
+ * A decorative line icon; the control around it carries the label.
+ * @param {IconName} name
+ */
 export function icon(name, size = 20) {
   const svg = document.createElementNS(SVG, 'svg');
-  const attributes = { viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true', class: `icon icon-${name}` };
-  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+  const attributes = {
+    viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true', class: `icon icon-${name}`,
+  };
+  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, String(value));
   const path = document.createElementNS(SVG, 'path');
   path.setAttribute('d', ICONS[name]);
   svg.append(path);
   return svg;
 }
 
-/** A square button with only an icon. */
+/**
+ * A square button with only an icon.
+ * @param {IconName} name
+ * @param {string} label
+ * @param {Props<HTMLButtonElement>['onclick']} onclick
+ * @param {Props<HTMLButtonElement>} [props]
+ */
 export function iconButton(name, label, onclick, props = {}) {
-  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
+  return h('button', {
+    type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props,
+  }, icon(name));
 }
 
-/** Whether an input method (for example for Hangul) is composing; Enter then belongs to it. */
+/**
+ * Whether an input method (for example for Hangul) is composing; Enter then belongs to it.
+ * @param {KeyboardEvent} event
+ */
 export function composing(event) {
   return event.isComposing || event.keyCode === 229;
 }
 
 let counter = 0;
-/** An id that is unique in this window. */
+/**
+ * An id that is unique in this window.
+ * @param {string} prefix
+ */
 export function uid(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;
+}
+
+/**
+ * Discord's number of a color as CSS: "#rrggbb".
+ * @param {number} color
+ */
+export function hexColor(color) {
+  return `#${color.toString(16).padStart(6, '0')}`;
 }

@@ -7,36 +7,70 @@ import { channelName, displayName } from './people.js';
 import { isDirect } from './store.js';
 import { t } from './texts.js';
 
-const wrap = (tag, name) => (m, context) => h(tag, { class: name }, inline(m[1], context));
+/**
+ * @import { Channel } from './discord.d.ts'
+ * @import { Child, Context } from './types.d.ts'
+ */
 
-// Tried in this order at every position; each pattern is sticky.
+/**
+ * A pattern, and what becomes of the match and its groups: a node, or text.
+ * @typedef {readonly [RegExp, (context: Context, match: string, ...groups: string[]) => Node | string]} Rule
+ */
+
+/**
+ * @param {'strong' | 'em' | 'u' | 's'} tag
+ * @returns {Rule[1]}
+ */
+const wrap = (tag) => (context, _, text) => h(tag, {}, inline(text, context));
+
+/**
+ * Tried in this order at every position; each pattern is sticky.
+ * @type {Rule[]}
+ */
 const RULES = [
-  [/\\([^\p{L}\p{N}\s])/uy, (m) => m[1]],
-  [/``([\s\S]+?)``(?!`)/y, (m) => h('code', { class: 'md-code' }, m[1].trim())],
-  [/`([^`]+)`/y, (m) => h('code', { class: 'md-code' }, m[1])],
-  [/\*\*\*((?:\\.|[^\\])+?)\*\*\*(?!\*)/sy, (m, c) => h('strong', {}, h('em', {}, inline(m[1], c)))],
+  // An escaped character, then code, in which nothing else counts.
+  [/\\([^\p{L}\p{N}\s])/uy, (context, _, character) => character],
+  [/``([\s\S]+?)``(?!`)/y, (context, _, code) => h('code', { class: 'md-code' }, code.trim())],
+  [/`([^`]+)`/y, (context, _, code) => h('code', { class: 'md-code' }, code)],
+  // Emphasis; an escaped mark does not end it.
+  [
+    /\*\*\*((?:\\.|[^\\])+?)\*\*\*(?!\*)/sy,
+    (context, _, text) => h('strong', {}, h('em', {}, inline(text, context))),
+  ],
   [/\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/sy, wrap('strong')],
   [/__((?:\\.|[^\\])+?)__(?!_)/sy, wrap('u')],
   [/\*(?!\s)((?:\\.|\*\*(?:\\.|[^\\])+?\*\*|[^\\*])+?)\*(?!\*)/sy, wrap('em')],
   [/_((?:\\.|__|[^\\_])+?)_(?![\p{L}\p{N}_])/suy, wrap('em')],
   [/~~((?:\\.|[^\\])+?)~~/sy, wrap('s')],
-  [/\|\|((?:\\.|[^\\])+?)\|\|/sy, (m, c) => spoiler(inline(m[1], c))],
-  [/\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/(?:[^\s()<>]|\([^\s()]*\))+)>?(?: "[^"]*")?\)/y, (m, c) => link(m[2], c, inline(m[1], c))],
-  [/<(https?:\/\/[^\s>]+)>/y, (m, c) => link(m[1], c)],
-  [/<@!?(\d+)>/y, (m, c) => userMention(m[1], c)],
-  [/<#(\d+)>/y, (m, c) => channelMention(m[1], c)],
-  [/<@&(\d+)>/y, (m, c) => h('span', { class: 'mention' }, `@${c.store.role(m[1])?.name ?? 'role'}`)],
-  [/<\/([^:>\n]+):(\d+)>/y, (m, c) => commandMention(m[1], c)],
-  [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (m) => timestamp(Number(m[1]), m[2])],
-  [/<a?:(\w+):\d+>/y, (m) => `:${m[1]}:`],
-  [/@(everyone|here)\b/y, (m) => h('span', { class: 'mention' }, m[0])],
-  [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (m, c) => link(m[0], c)],
+  [/\|\|((?:\\.|[^\\])+?)\|\|/sy, (context, _, text) => spoiler(inline(text, context))],
+  // Links: [text](address "title"), <address>.
+  [
+    /\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/(?:[^\s()<>]|\([^\s()]*\))+)>?(?: "[^"]*")?\)/y,
+    (context, _, text, url) => link(url, context, inline(text, context)),
+  ],
+  [/<(https?:\/\/[^\s>]+)>/y, (context, _, url) => link(url, context)],
+  // Mentions of people, channels, roles and commands; times; emoji of servers.
+  [/<@!?(\d+)>/y, (context, _, id) => userMention(id, context)],
+  [/<#(\d+)>/y, (context, _, id) => channelMention(id, context)],
+  [/<@&(\d+)>/y, (context, _, id) => roleMention(id, context)],
+  [/<\/([^:>\n]+):(\d+)>/y, (context, _, path) => commandMention(path, context)],
+  [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (context, _, seconds, style) => timestamp(Number(seconds), style)],
+  [/<a?:(\w+):\d+>/y, (context, _, name) => `:${name}:`],
+  [/@(everyone|here)\b/y, (context, match) => h('span', { class: 'mention' }, match)],
+  // A bare address ends before its sentence does.
+  [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (context, url) => link(url, context)],
 ];
 const PLACE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
+/** The characters that a rule or a line break can start with; at all others no rule is tried. */
 const STARTS = /[\\`*_~|[<@h\n]/;
 
-/** The nodes of a run of text. */
+/**
+ * The nodes of a run of text.
+ * @param {string} text
+ * @param {Context} context
+ */
 export function inline(text, context) {
+  /** @type {Node[]} */
   const nodes = [];
   let plain = '';
   const flush = () => {
@@ -44,85 +78,144 @@ export function inline(text, context) {
     plain = '';
   };
   for (let at = 0; at < text.length;) {
-    const found = STARTS.test(text[at]) && tryRules(text, at, context);
-    if (!found) plain += text[at++];
-    else if (typeof found.node === 'string') [plain, at] = [plain + found.node, found.end];
+    const match = STARTS.test(text.charAt(at)) ? tryRules(text, at, context) : null;
+    const content = match?.content ?? text.charAt(at);
+    if (typeof content === 'string') plain += content;
     else {
       flush();
-      nodes.push(found.node);
-      at = found.end;
+      nodes.push(content);
     }
+    at = match?.end ?? at + 1;
   }
   flush();
   return nodes;
 }
 
+/**
+ * What begins at this place of the text, and where that ends; null if no rule applies.
+ * @param {string} text
+ * @param {number} at
+ * @param {Context} context
+ */
 function tryRules(text, at, context) {
-  if (text[at] === '\n') return { node: h('br'), end: at + 1 };
-  if (text[at] === '_' && /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') && text[at + 1] !== '_') return null;
+  if (text[at] === '\n') return { content: h('br'), end: at + 1 };
+  // An underscore inside of a word is none that emphasizes: snake_case.
+  if (text[at] === '_' && /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && text[at + 1] !== '_') return null;
   for (const [pattern, make] of RULES) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (match) return { node: make(match, context), end: at + match[0].length };
+    if (match) return { content: make(context, match[0], ...match.slice(1)), end: at + match[0].length };
   }
   return null;
 }
 
-/** Text that is hidden until pressed. */
+/**
+ * Text that is hidden until pressed.
+ * @param {Child} children
+ */
 export function spoiler(children) {
+  /** @param {Event} event */
   const show = (event) => {
-    const key = event.type === 'keydown' && !['Enter', ' '].includes(event.key);
-    if (key || !node.classList.contains('hidden')) return;
+    const otherKey = event instanceof KeyboardEvent && !['Enter', ' '].includes(event.key);
+    if (otherKey || !node.classList.contains('hidden')) return;
     event.preventDefault();
     event.stopPropagation();
     node.classList.remove('hidden');
     node.removeAttribute('role');
     node.removeAttribute('aria-label');
   };
-  const props = { class: 'md-spoiler hidden', role: 'button', tabindex: 0, 'aria-label': t('reveal'), onclick: show, onkeydown: show };
-  const node = h('span', props, h('span', { class: 'md-spoiler-inner' }, children));
+  /** @type {HTMLElement} */
+  const node = h('span', {
+    class: 'md-spoiler hidden', role: 'button', tabindex: 0, 'aria-label': t('reveal'), onclick: show, onkeydown: show,
+  }, h('span', { class: 'md-spoiler-inner' }, children));
   return node;
 }
 
-// Discord's own links open the channel or message here. A bare one is shown as a mention, as Discord does.
+/**
+ * Discord's own links open the channel or message here. A bare one is shown as a mention, as Discord does.
+ * @param {string} url
+ * @param {Context} context
+ * @param {Child} [children] undefined: a bare address
+ */
 function link(url, context, children) {
   const [, channelId, messageId] = PLACE.exec(url) ?? [];
-  const channel = channelId && context.store.channel(channelId);
+  const channel = context.store.channel(channelId);
   if (!channel) return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, children ?? url);
-  const go = (event) => (event.preventDefault(), context.onPlace?.(channelId, messageId));
   const face = children ?? [nameOf(channel), messageId && ` › ${t('message')}`];
-  return h('a', { href: addressOf(context.store.me.id, channelId), class: children ? undefined : 'mention', 'data-testid': 'place-link', onclick: go }, face);
+  return h('a', {
+    href: addressOf(context.store.me.id, channel.id), class: children ? undefined : 'mention',
+    'data-testid': 'place-link',
+    onclick: (event) => {
+      event.preventDefault();
+      context.onPlace(channel.id, messageId);
+    },
+  }, face);
 }
 
+/** @param {Channel} channel */
 function nameOf(channel) {
   return `${isDirect(channel) ? '@' : '#'}${channelName(channel)}`;
 }
 
+/**
+ * @param {string} id
+ * @param {Context} context
+ */
 function userMention(id, { store, onUser }) {
   const user = store.user(id);
   if (!user) return h('span', { class: 'mention' }, `<@${id}>`);
-  return mention(`@${displayName(user)}`, (node) => onUser?.(user, node));
+  return mention(`@${displayName(user)}`, (node) => onUser(user, node));
 }
 
+/**
+ * @param {string} id
+ * @param {Context} context
+ */
 function channelMention(id, { store, onChannel }) {
   const channel = store.channel(id);
   if (!channel) return h('span', { class: 'mention' }, '#?');
-  return mention(`#${channel.name}`, () => onChannel?.(id));
+  return mention(`#${channelName(channel)}`, () => onChannel(id));
 }
 
+/**
+ * @param {string} id
+ * @param {Context} context
+ */
+function roleMention(id, { store }) {
+  return h('span', { class: 'mention' }, `@${store.role(id)?.name ?? 'role'}`);
+}
+
+/**
+ * @param {string} path
+ * @param {Context} context
+ */
 function commandMention(path, { onCommand, commandLabel }) {
-  const label = commandLabel?.(path) ?? path;
-  return mention(`/${label}`, () => onCommand?.(path), { command: path });
+  return mention(`/${commandLabel(path)}`, () => onCommand(path), { command: path });
 }
 
-// As in Discord no <button>, which is a box of its own: a no-break space would not hold it on the line.
+/**
+ * As in Discord no <button>, which is a box of its own: a no-break space would not hold it on the line.
+ * @param {string} label
+ * @param {(node: HTMLElement) => void} onPress
+ * @param {Record<string, string>} dataset
+ */
 function mention(label, onPress, dataset = {}) {
-  const press = (event) => onPress(event.currentTarget);
-  const onkeydown = (event) => ['Enter', ' '].includes(event.key) && (event.preventDefault(), press(event));
-  return h('span', { class: 'mention', role: 'button', tabindex: 0, dataset, onclick: press, onkeydown }, label);
+  return h('span', {
+    class: 'mention', role: 'button', tabindex: 0, dataset,
+    onclick: (event) => onPress(event.currentTarget),
+    onkeydown: (event) => {
+      if (!['Enter', ' '].includes(event.key)) return;
+      event.preventDefault();
+      onPress(event.currentTarget);
+    },
+  }, label);
 }
 
-/** The text without markup, for replies and titles. */
+/**
+ * The text without markup, for replies and titles.
+ * @param {string | undefined} text
+ * @param {Context} context
+ */
 export function plainText(text, context) {
   const unmarked = (text ?? '').replace(/^(#+|-#|>+) /gm, '');
   return inline(unmarked, context).map((node) => (node.nodeName === 'BR' ? ' ' : node.textContent)).join('');

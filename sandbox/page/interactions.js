@@ -1,51 +1,82 @@
 // Pending interactions: which controls wait for the bot, and which interactions failed.
 
-import { newNonce, post } from './api.js';
+import { newNonce, post, sentenceOf } from './api.js';
 import { t } from './texts.js';
 
-const GIVE_UP = 6000;
+/**
+ * @import { Store } from './store.js'
+ * @import { Button, Message, SelectMenu } from './discord.d.ts'
+ * @import { InteractionFrame, InteractionFrames, ModalFrame, Place } from './types.d.ts'
+ */
+
+/** @typedef {Place & { verb: Verb, resolve: (answer: InteractionFrame) => void, timer: number }} Waiting */
+/** @typedef {'command' | 'autocomplete' | 'component' | 'modal'} Verb */
+
+const GIVE_UP = 6000; // milliseconds; the server gives up after 3 s
 const FAILURE_SHOWN = 8000;
 
 export class Interactions {
-  /** `onModal` opens a modal that the bot answered with. */
-  constructor(store, { onModal, onNotice }) {
-    Object.assign(this, { store, onModal, onNotice, pending: new Map(), failures: new Map() });
+  /** @type {Map<string, Waiting>} by nonce */
+  pending = new Map();
+  /** @type {Map<string, string>} by message: the sentence that is shown below it */
+  failures = new Map();
+
+  /**
+   * @param {Store} store
+   * @param {{ onModal: (frame: ModalFrame, place: Place) => void }} listeners `onModal` opens a modal
+   */
+  constructor(store, { onModal }) {
+    this.store = store;
+    this.onModal = onModal;
     store.on('interaction', (frame) => this.answer(frame));
   }
 
-  /** Sends an interaction. Resolves to {name, …} of the frame that answered it. */
+  /**
+   * Sends an interaction. Resolves to the frame that answered it; never rejects.
+   * @param {Verb} verb
+   * @param {object} body
+   * @param {Place} place
+   * @returns {Promise<InteractionFrame>}
+   */
   send(verb, body, place = {}) {
     const nonce = newNonce();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.answer({ name: 'INTERACTION_FAILED', nonce, reason: 'timeout' }), GIVE_UP);
+      const timer = setTimeout(() => this.failed({ nonce, reason: 'timeout' }), GIVE_UP);
       this.pending.set(nonce, { ...place, verb, resolve, timer });
       this.changed(place);
-      post(verb, { user: this.store.me.id, ...body, nonce }).catch((error) => this.refused(nonce, error));
+      post(verb, { user: this.store.me.id, ...body, nonce }).catch((/** @type {unknown} */ error) => {
+        this.failed({ nonce, reason: 'refused', sentence: sentenceOf(error) });
+      });
     });
   }
 
-  refused(nonce, error) {
-    const sentence = error instanceof TypeError ? t('loadFailed') : error.message;
-    this.answer({ name: 'INTERACTION_FAILED', nonce, reason: 'refused', sentence });
+  /** @param {InteractionFrames['INTERACTION_FAILED']} failure */
+  failed(failure) {
+    this.answer({ t: 'INTERACTION_FAILED', d: failure });
   }
 
+  /** @param {InteractionFrame} frame */
   answer(frame) {
-    const waiting = this.pending.get(frame.nonce);
+    const waiting = this.pending.get(frame.d.nonce);
     if (!waiting) {
-      if (frame.name === 'INTERACTION_MODAL') this.onModal(frame, {});
+      if (frame.t === 'INTERACTION_MODAL') this.onModal(frame, {});
       return;
     }
     clearTimeout(waiting.timer);
-    this.pending.delete(frame.nonce);
-    if (frame.name === 'INTERACTION_FAILED') this.fail(waiting, frame);
-    if (frame.name === 'INTERACTION_MODAL') this.onModal(frame, waiting);
+    this.pending.delete(frame.d.nonce);
+    if (frame.t === 'INTERACTION_FAILED') this.showFailure(waiting, frame.d.sentence ?? t('failed'));
+    if (frame.t === 'INTERACTION_MODAL') this.onModal(frame, waiting);
     this.changed(waiting);
     waiting.resolve(frame);
   }
 
-  fail({ messageId, verb }, frame) {
+  /**
+   * Shows a sentence below the message for a while.
+   * @param {Waiting} waiting
+   * @param {string} sentence
+   */
+  showFailure({ messageId, verb }, sentence) {
     if (verb === 'autocomplete' || !messageId) return;
-    const sentence = frame.sentence ?? t('failed');
     this.failures.set(messageId, sentence);
     setTimeout(() => {
       this.failures.delete(messageId);
@@ -53,11 +84,16 @@ export class Interactions {
     }, FAILURE_SHOWN);
   }
 
+  /** @param {Place} place */
   changed({ messageId }) {
     if (messageId) this.store.emit('note', messageId);
   }
 
-  /** Whether this control waits for an answer. */
+  /**
+   * Whether this control waits for an answer.
+   * @param {string} messageId
+   * @param {string | undefined} customId
+   */
   isPending(messageId, customId) {
     for (const item of this.pending.values()) {
       if (item.messageId === messageId && item.customId === customId) return true;
@@ -65,11 +101,17 @@ export class Interactions {
     return false;
   }
 
+  /** @param {string} messageId */
   failure(messageId) {
     return this.failures.get(messageId);
   }
 
-  /** Sends a press on a button or a choice in a select. */
+  /**
+   * Sends a press on a button or a choice in a select.
+   * @param {Message} message
+   * @param {Button | SelectMenu} component
+   * @param {string[]} [values]
+   */
   component(message, component, values) {
     const place = { messageId: message.id, customId: component.custom_id, channelId: message.channel_id };
     const body = { channel_id: message.channel_id, message_id: message.id, custom_id: component.custom_id };

@@ -3,90 +3,134 @@
 import { h } from './dom.js';
 import { inline } from './inline.js';
 
-/** The nodes of a text; `context` resolves mentions and runs commands. */
-export function markdown(text, context) {
-  return blocks(text ?? '', context);
-}
+/** @import { Context } from './types.d.ts' */
 
-function blocks(text, context) {
-  const nodes = [];
-  const fence = /```(?:([a-z0-9_+\-.#]+)\n)?\n*([\s\S]+?)\n*```/gi;
-  let from = 0;
-  for (const match of text.matchAll(fence)) {
-    nodes.push(...lines(text.slice(from, match.index).replace(/\n$/, ''), context));
-    nodes.push(h('pre', { class: 'md-pre' }, h('code', { dataset: { language: match[1] } }, match[2])));
-    from = match.index + match[0].length;
-    if (text[from] === '\n') from += 1;
-  }
-  return [...nodes, ...lines(text.slice(from), context)];
-}
+/** @typedef {{ node: HTMLElement, next: number }} Block an element and the index of the line after it */
 
-const RULES = [
-  { test: /^(#{1,3}) +(.+)$/, make: (m, context) => h(`h${m[1].length + 2}`, { class: `md-h${m[1].length}` }, inline(m[2], context)) },
-  { test: /^-# +(.+)$/, make: (m, context) => h('p', { class: 'md-small' }, inline(m[1], context)) },
-];
-
-function lines(text, context) {
-  if (!text) return [];
-  const out = [];
-  const rows = text.split('\n');
-  let plain = [];
-  const flush = () => {
-    if (plain.length) out.push(h('p', { class: 'md-p' }, inline(plain.join('\n'), context)));
-    plain = [];
-  };
-  for (let at = 0; at < rows.length;) {
-    const special = block(rows, at, context);
-    if (special) {
-      flush();
-      out.push(special.node);
-      at = special.next;
-    } else plain.push(rows[at++]);
-  }
-  flush();
-  return out;
-}
-
-function block(rows, at, context) {
-  for (const rule of RULES) {
-    const match = rule.test.exec(rows[at]);
-    if (match) return { node: rule.make(match, context), next: at + 1 };
-  }
-  return quote(rows, at, context) ?? list(rows, at, context);
-}
-
-function quote(rows, at, context) {
-  const rest = /^>>> ?([\s\S]*)$/.exec(rows[at]);
-  if (rest) {
-    const text = [rest[1], ...rows.slice(at + 1)].join('\n');
-    return { node: h('blockquote', { class: 'md-quote' }, lines(text, context)), next: rows.length };
-  }
-  let end = at;
-  while (end < rows.length && /^> /.test(rows[end])) end += 1;
-  if (end === at) return null;
-  const text = rows.slice(at, end).map((row) => row.slice(2)).join('\n');
-  return { node: h('blockquote', { class: 'md-quote' }, lines(text, context)), next: end };
-}
-
+const FENCE = /```(?:([a-z0-9_+\-.#]+)\n)?\n*([\s\S]+?)\n*```/gi;
+const HEADING = /^(#{1,3}) +(.+)$/;
+const SMALL = /^-# +(.+)$/;
+const REST_QUOTED = /^>>> ?([\s\S]*)$/;
 const ITEM = /^( *)(?:[-*]|(\d+)\.) +(.+)$/;
 
-function list(rows, at, context) {
-  const first = ITEM.exec(rows[at]);
+/**
+ * The nodes of a text; `context` resolves mentions and runs commands.
+ * @param {string} text
+ * @param {Context} context
+ */
+export function markdown(text, context) {
+  /** @type {HTMLElement[]} */
+  const nodes = [];
+  let from = 0;
+  for (const { 0: match, 1: language, 2: code, index } of text.matchAll(FENCE)) {
+    nodes.push(...blocks(text.slice(from, index).replace(/\n$/, ''), context));
+    nodes.push(h('pre', { class: 'md-pre' }, h('code', { dataset: { language } }, code)));
+    from = index + match.length;
+    if (text[from] === '\n') from += 1;
+  }
+  return [...nodes, ...blocks(text.slice(from), context)];
+}
+
+/**
+ * Headings, quotes and lists, and between them paragraphs.
+ * @param {string} text without fences
+ * @param {Context} context
+ */
+function blocks(text, context) {
+  if (!text) return [];
+  /** @type {HTMLElement[]} */
+  const nodes = [];
+  const lines = text.split('\n');
+  /** @type {string[]} */
+  let plain = [];
+  const flush = () => {
+    if (plain.length) nodes.push(h('p', { class: 'md-p' }, inline(plain.join('\n'), context)));
+    plain = [];
+  };
+  for (let at = 0; at < lines.length;) {
+    const block = blockAt(lines, at, context);
+    if (block) {
+      flush();
+      nodes.push(block.node);
+    } else plain.push(lines[at] ?? '');
+    at = block?.next ?? at + 1;
+  }
+  flush();
+  return nodes;
+}
+
+/**
+ * The block that begins with a line; null if that line is of a paragraph.
+ * @param {string[]} lines
+ * @param {number} at
+ * @param {Context} context
+ * @returns {Block | null}
+ */
+function blockAt(lines, at, context) {
+  return headingAt(lines, at, context) ?? quoteAt(lines, at, context) ?? listAt(lines, at, context);
+}
+
+/**
+ * "# " to "### ", shown two levels lower: the page's own headings come first. "-# " is small text.
+ * @type {typeof blockAt}
+ */
+function headingAt(lines, at, context) {
+  const line = lines[at] ?? '';
+  const [, marks = '', title = ''] = HEADING.exec(line) ?? [];
+  const next = at + 1;
+  if (marks) {
+    const tag = /** @type {const} */ (['h3', 'h4', 'h5'])[marks.length - 1] ?? 'h5';
+    return { node: h(tag, { class: `md-h${marks.length}` }, inline(title, context)), next };
+  }
+  const [, small] = SMALL.exec(line) ?? [];
+  return small ? { node: h('p', { class: 'md-small' }, inline(small, context)), next } : null;
+}
+
+/**
+ * ">>> " quotes everything after it, "> " its line.
+ * @type {typeof blockAt}
+ */
+function quoteAt(lines, at, context) {
+  const rest = REST_QUOTED.exec(lines[at] ?? '');
+  if (rest) return { node: quote([rest[1] ?? '', ...lines.slice(at + 1)], context), next: lines.length };
+  const other = lines.findIndex((line, index) => index >= at && !line.startsWith('> '));
+  const end = other < 0 ? lines.length : other;
+  if (end === at) return null;
+  return { node: quote(lines.slice(at, end).map((line) => line.slice(2)), context), next: end };
+}
+
+/**
+ * @param {string[]} lines
+ * @param {Context} context
+ */
+function quote(lines, context) {
+  return h('blockquote', { class: 'md-quote' }, blocks(lines.join('\n'), context));
+}
+
+/**
+ * A list; an item that is indented by more than a space begins a list inside of the item before it.
+ * @type {typeof blockAt}
+ */
+function listAt(lines, at, context) {
+  const first = itemAt(lines, at);
   if (!first) return null;
-  const depth = first[1].length;
-  const node = h(first[2] ? 'ol' : 'ul', { class: 'md-list', start: first[2] });
+  const node = h(first.number ? 'ol' : 'ul', { class: 'md-list', start: first.number });
   let next = at;
-  while (next < rows.length) {
-    const match = ITEM.exec(rows[next]);
-    if (!match || match[1].length < depth) break;
-    if (match[1].length > depth + 1 && node.lastChild) {
-      const inner = list(rows, next, context);
-      node.lastChild.append(inner.node);
-      next = inner.next;
-    } else {
-      node.append(h('li', {}, inline(match[3], context)));
-      next += 1;
-    }
+  for (let item = itemAt(lines, next); item && item.depth >= first.depth; item = itemAt(lines, next)) {
+    const parent = node.lastElementChild;
+    const inner = parent && item.depth > first.depth + 1 ? listAt(lines, next, context) : null;
+    if (parent && inner) parent.append(inner.node);
+    else node.append(h('li', {}, inline(item.text, context)));
+    next = inner?.next ?? next + 1;
   }
   return { node, next };
+}
+
+/**
+ * @param {string[]} lines
+ * @param {number} at
+ */
+function itemAt(lines, at) {
+  const [line, indent = '', number, text = ''] = ITEM.exec(lines[at] ?? '') ?? [];
+  return line === undefined ? null : { depth: indent.length, number, text };
 }

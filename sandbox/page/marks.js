@@ -2,7 +2,12 @@
 
 import { h } from './dom.js';
 
-/** An emoji in Discord's shape; a custom emoji shows its name. */
+/** @import { Emoji } from './discord.d.ts' */
+
+/**
+ * An emoji as an element; a custom emoji shows its name.
+ * @param {Emoji | undefined} value
+ */
 export function emoji(value) {
   if (!value?.name) return null;
   return h('span', { class: 'emoji', 'aria-hidden': 'true' }, value.id ? `:${value.name}:` : value.name);

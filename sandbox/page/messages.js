@@ -1,24 +1,53 @@
 // The message list of the open channel. It follows the store, and stays at its end while the reader is there.
 
-import { fill, h, icon, selectorOf } from './dom.js';
+import { byId, fill, focus, h, icon, selectorOf } from './dom.js';
 import { carryPictures, keepPictures } from './media.js';
 import { messageItem, threadLink } from './message.js';
 import { channelName } from './people.js';
 import { dayName, sameDay } from './times.js';
-import { isDirect, isThread } from './store.js';
+import { isDirect, isEphemeral, isThread } from './store.js';
 import { t } from './texts.js';
 
+/**
+ * @import { Store } from './store.js'
+ * @import { Channel, Message } from './discord.d.ts'
+ * @import { Context } from './types.d.ts'
+ */
+
 const GROUP = 3; // the type of a group's channel
-const GROUP_WITHIN = 7 * 60 * 1000;
-const NEAR_END = 80;
+const REPLY = 19; // types of messages; people's have none, or 0
+const CHAT_INPUT_COMMAND = 20;
+const GROUP_WITHIN = 7 * 60 * 1000; // milliseconds
+const NEAR_END = 80; // pixels
 const MANUAL_SCROLL = 600; // milliseconds after an input during which a scroll counts as the reader's
 
 export class Messages {
+  /** @type {Map<string, HTMLElement>} by message */
+  items = new Map();
+  /** @type {WeakMap<Element, Message>} by item: the version that it shows */
+  shownVersions = new WeakMap();
+  /** @type {Map<string, Message[]>} by channel: the lines that exist in this window only */
+  locals = new Map();
+  /** @type {string | null} the channel that is shown */
+  channelId = null;
+  /** Whether the list follows its end. */
+  stuck = true;
+  lastTop = 0;
+  endHeight = 0;
+  manualAt = -MANUAL_SCROLL;
+  /** Whether the scroll bar is pressed. */
+  held = false;
+
+  /**
+   * @param {Store} store
+   * @param {Context} context
+   */
   constructor(store, context) {
-    Object.assign(this, { store, context, items: new Map(), locals: new Map(), stuck: true, lastTop: 0, endHeight: 0, manualAt: -MANUAL_SCROLL, held: false });
-    this.list = document.getElementById('messages');
-    this.scroller = document.getElementById('scroller');
-    this.jump = document.getElementById('jump');
+    this.store = store;
+    this.context = context;
+    this.list = byId('messages');
+    this.scroller = byId('scroller');
+    this.jump = byId('jump');
     this.jump.addEventListener('click', () => this.toEnd());
     this.scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     this.watchManualScroll();
@@ -28,11 +57,12 @@ export class Messages {
   }
 
   listen() {
-    const here = (message, act) => message.channel_id === this.store.active && act.call(this, message);
+    /** @param {Message} message */
+    const here = (message) => message.channel_id === this.store.active;
     this.store.on('hello', () => this.render());
     this.store.on('active', () => this.render());
-    this.store.on('message', (message) => here(message, this.add));
-    this.store.on('update', (message) => here(message, this.replace));
+    this.store.on('message', (message) => here(message) && this.add(message));
+    this.store.on('update', (message) => here(message) && this.replace(message));
     this.store.on('delete', ({ id }) => this.remove(id));
     this.store.on('commands', () => this.render());
     this.store.on('note', (id) => {
@@ -45,87 +75,108 @@ export class Messages {
   render() {
     const channel = this.store.channel(this.store.active);
     fill(this.jump, t('newMessages'), icon('down', 16));
-    if (!channel) return fill(this.list);
-    const place = this.shown === channel.id && !this.stuck && this.scroller.scrollTop;
-    this.shown = channel.id;
+    if (!channel) {
+      fill(this.list);
+      return;
+    }
+    const top = this.channelId === channel.id && !this.stuck ? this.scroller.scrollTop : null;
+    this.channelId = channel.id;
     const all = [...this.store.messagesOf(channel.id), ...(this.locals.get(channel.id) ?? [])];
     this.items = new Map(all.map((message) => [message.id, this.make(message)]));
     fill(this.list, this.welcome(channel), ...this.items.values());
     this.regroup();
-    if (place === false) return this.toEnd();
-    this.scroller.scrollTop = place;
-    return undefined;
+    if (top === null) this.toEnd();
+    else this.scroller.scrollTop = top;
   }
 
+  /** @param {Message} message */
   make(message) {
     const item = messageItem(message, this.context);
-    item.querySelector('.body')?.append(...[threadLink(message, this.context)].filter(Boolean));
-    item.message = message;
+    const thread = threadLink(message, this.context);
+    if (thread) item.querySelector('.body')?.append(thread);
+    this.shownVersions.set(item, message);
     return item;
   }
 
+  /**
+   * What stands above the first message.
+   * @param {Channel} channel
+   */
   welcome(channel) {
-    const dm = isDirect(channel);
     const name = channelName(channel);
-    const detail = t(welcomeKey(channel), { name });
-    return h('li', { class: 'welcome' }, h('span', { class: 'welcome-mark' }, icon(dm ? 'at' : isThread(channel) ? 'thread' : 'hash', 36)),
-      h('h2', {}, dm || isThread(channel) ? name : t('welcome', { name })), h('p', {}, detail));
+    const title = isDirect(channel) || isThread(channel) ? name : t('welcome', { name });
+    const mark = isThread(channel) ? 'thread' : 'hash';
+    return h('li', { class: 'welcome' },
+      h('span', { class: 'welcome-mark' }, icon(isDirect(channel) ? 'at' : mark, 36)),
+      h('h2', {}, title), h('p', {}, t(welcomeKey(channel), { name })));
   }
 
+  /** @param {Message} message */
   add(message) {
     const item = this.make(message);
     this.items.set(message.id, item);
-    const pending = [...this.list.children].find((node) => node.message?.local);
+    const pending = [...this.list.children].find((other) => this.shownVersions.get(other)?.local);
     this.list.insertBefore(item, message.local ? null : pending ?? null);
     this.regroup();
     if (this.stuck || message.author?.id === this.store.me.id) this.toEnd();
     else this.jump.hidden = false;
   }
 
+  /** @param {Message} message */
   replace(message) {
     const old = this.items.get(message.id);
-    if (!old) return this.add(message);
+    if (!old) {
+      this.add(message);
+      return;
+    }
     const item = this.make(message);
-    (old.message === message ? keepPictures : carryPictures)(old, item);
-    const focus = focusWithin(old);
+    const isSameVersion = this.shownVersions.get(old) === message;
+    (isSameVersion ? keepPictures : carryPictures)(old, item);
+    const refocus = focusWithin(old);
     old.replaceWith(item);
     this.items.set(message.id, item);
     this.regroup();
-    focus?.(item);
-    return this.stuck && this.toEnd();
+    refocus?.(item);
+    if (this.stuck) this.toEnd();
   }
 
+  /** @param {string} id */
   remove(id) {
     this.items.get(id)?.remove();
     this.items.delete(id);
     this.regroup();
   }
 
-  /** Shows or removes a line that exists in this window only: a command being sent, or one without an answer. */
-  setLocal(channelId, local) {
-    const list = (this.locals.get(channelId) ?? []).filter((other) => other.id !== local.id);
-    if (local.local) list.push(local);
-    this.locals.set(channelId, list);
+  /**
+   * Shows or removes a line that exists in this window only: a command being sent, or one without an answer.
+   * @param {string} channelId
+   * @param {Message} line
+   */
+  setLocal(channelId, line) {
+    const lines = (this.locals.get(channelId) ?? []).filter((other) => other.id !== line.id);
+    if (line.local) lines.push(line);
+    this.locals.set(channelId, lines);
     if (channelId !== this.store.active) return;
-    if (local.local) this.replace(local);
-    else this.remove(local.id);
+    if (line.local) this.replace(line);
+    else this.remove(line.id);
   }
 
   /** Groups consecutive messages of one author, and marks the first message of each day. */
   regroup() {
+    /** @type {Message | null} */
     let before = null;
     for (const item of this.list.children) {
-      const message = item.message;
-      if (!message) continue;
-      const newDay = before && !sameDay(before.timestamp, message.timestamp);
-      item.toggleAttribute('data-day', Boolean(newDay));
+      const message = this.shownVersions.get(item);
+      if (!message || !(item instanceof HTMLElement)) continue; // the welcome
+      const newDay = before !== null && !sameDay(before.timestamp, message.timestamp);
+      item.toggleAttribute('data-day', newDay);
       if (newDay) item.dataset.day = dayName(message.timestamp);
-      item.classList.toggle('grouped', !newDay && follows(before, message));
+      item.classList.toggle('grouped', before !== null && !newDay && follows(before, message));
       before = message;
     }
   }
 
-  // Wheel, touch, keys, and the scroll bar, which is pressed on the scroller itself.
+  /** Notes when the reader scrolls: by wheel, touch, keys, or the scroll bar, a press on the scroller itself. */
   watchManualScroll() {
     const note = () => { this.manualAt = performance.now(); };
     for (const name of ['wheel', 'touchmove', 'keydown']) this.scroller.addEventListener(name, note, { passive: true });
@@ -152,7 +203,10 @@ export class Messages {
     this.scroller.scrollTop = this.endHeight;
   }
 
-  /** Scrolls to a message and highlights it for a moment. */
+  /**
+   * Scrolls to a message and highlights it for a moment.
+   * @param {string} id
+   */
   show(id) {
     const item = this.items.get(id);
     if (!item) return;
@@ -163,25 +217,36 @@ export class Messages {
   }
 }
 
+/** @param {Channel} channel */
 function welcomeKey(channel) {
   if (isDirect(channel)) return channel.type === GROUP ? 'welcomeGroup' : 'welcomeDm';
   return isThread(channel) ? 'welcomeThread' : 'welcomeDetail';
 }
 
+/**
+ * Whether a message continues the group of the one before it, without a name of its own.
+ * @param {Message} before
+ * @param {Message} message
+ */
 function follows(before, message) {
-  if (!before || before.author?.id !== message.author?.id) return false;
-  if (![0, undefined, 20].includes(message.type) || message.interaction_metadata?.name || message.message_reference) return false;
-  if ((before.flags ^ message.flags) & 64 || ![0, undefined, 19, 20].includes(before.type)) return false;
-  return new Date(message.timestamp) - new Date(before.timestamp) < GROUP_WITHIN;
+  if (before.author?.id !== message.author?.id) return false;
+  if (message.interaction_metadata?.name || message.message_reference) return false;
+  if (![0, CHAT_INPUT_COMMAND].includes(message.type ?? 0)) return false;
+  if (![0, REPLY, CHAT_INPUT_COMMAND].includes(before.type ?? 0)) return false;
+  if (isEphemeral(before) !== isEphemeral(message)) return false;
+  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_WITHIN;
 }
 
-// Keeps the focus: on the same control if it still exists, otherwise on the message.
+/**
+ * Keeps the focus: on the same control if it still exists, otherwise on the message. Null if the focus is elsewhere.
+ * @param {Element} old
+ */
 function focusWithin(old) {
-  const focused = document.activeElement;
-  if (!old.contains(focused)) return null;
-  const selector = selectorOf(focused);
-  return (item) => {
+  const { activeElement } = document;
+  if (!activeElement || !old.contains(activeElement)) return null;
+  const selector = selectorOf(activeElement);
+  return (/** @type {HTMLElement} */ item) => {
     const same = selector && item.querySelector(selector);
-    (same && !same.disabled ? same : item).focus({ preventScroll: true });
+    focus(same && !same.matches(':disabled') ? same : item);
   };
 }

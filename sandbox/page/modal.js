@@ -2,77 +2,143 @@
 
 import { fill, h, iconButton, uid } from './dom.js';
 import { dots } from './marks.js';
-import { fieldOf, textField } from './fields.js';
+import { fieldOf } from './fields.js';
 import { markdown } from './markdown.js';
 import { avatar, displayName } from './people.js';
 import { closePopup } from './popup.js';
 import { t } from './texts.js';
 
-const [ROW, TEXT_INPUT, TEXT_DISPLAY, LABEL] = [1, 4, 10, 18];
+/**
+ * @import { FormPart } from './fields.js'
+ * @import { ActionRow, Component, Label, User } from './discord.d.ts'
+ * @import { Context, ModalFrame, Place } from './types.d.ts'
+ */
 
-/** Shows the modal of an INTERACTION_MODAL frame; `context` carries the store and the interactions. */
-export function openModal({ modal, interaction_id: interactionId }, place, context) {
+const ROW = 1; // types of components
+const TEXT_INPUT = 4;
+const TEXT_DISPLAY = 10;
+const LABEL = 18;
+const FIELDS = '.modal-body input, .modal-body textarea, .modal-body .select';
+
+/**
+ * Shows a modal.
+ * @param {ModalFrame} frame
+ * @param {Place} place where it was asked for
+ * @param {Context} context
+ */
+export function openModal({ d: { modal, interaction_id: interactionId } }, place, context) {
   closePopup();
+  const { bot } = context.store;
   const title = h('h2', { id: uid('modal') }, modal.title);
-  const parts = (modal.components ?? []).map((component) => part(component, context));
+  const parts = modal.components.map((component) => partOf(component, context)).filter((part) => part !== null);
   const error = h('p', { class: 'modal-error', role: 'alert', 'data-testid': 'modal-error', hidden: true });
   const submit = h('button', { type: 'submit', class: 'button primary', 'data-testid': 'modal-submit' }, t('submit'));
-  const cancel = h('button', { type: 'button', class: 'button secondary', 'data-testid': 'modal-cancel', onclick: () => dialog.close() }, t('cancel'));
+  const close = () => dialog.close();
+  const cancel = h('button', {
+    type: 'button', class: 'button secondary', 'data-testid': 'modal-cancel', onclick: close,
+  }, t('cancel'));
   const form = h('form', { novalidate: true, class: 'modal-form' },
-    h('header', { class: 'modal-head' }, avatar(context.store.bot.user ?? { bot: true, id: '0' }, 32), title, iconButton('close', t('close'), () => dialog.close())),
-    h('div', { class: 'modal-body' }, parts.map((one) => one.node), error, warning(context.store.bot.user)),
+    h('header', { class: 'modal-head' },
+      bot.user && avatar(bot.user, 32), title, iconButton('close', t('close'), close)),
+    h('div', { class: 'modal-body' }, parts.map((part) => part.node), error, warning(bot.user)),
     h('footer', { class: 'modal-foot' }, cancel, submit));
-  const dialog = h('dialog', { class: 'modal', 'aria-labelledby': title.id, 'data-testid': 'modal', dataset: { customId: modal.custom_id } }, form);
-  const sending = { modal, interactionId, place, context, parts, error, submit, dialog };
-  form.addEventListener('submit', (event) => (event.preventDefault(), send(sending)));
+  /** @type {HTMLDialogElement} */
+  const dialog = h('dialog', {
+    class: 'modal', 'aria-labelledby': title.id, 'data-testid': 'modal', dataset: { customId: modal.custom_id },
+  }, form);
+  const about = { interactionId, customId: modal.custom_id, place };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(about, { parts, error, submit, dialog }, context);
+  });
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  (dialog.querySelector('.modal-body input, .modal-body textarea, .modal-body .select') ?? submit).focus();
+  (firstField(dialog) ?? submit).focus();
 }
 
-/** One top-level component: {node, check(), value()}; a value can be promised. */
-function part(component, context) {
-  if (component.type === TEXT_DISPLAY) {
-    return { node: h('div', { class: 'md modal-text' }, markdown(component.content, context)), check: () => true, value: () => ({ type: TEXT_DISPLAY, id: component.id }) };
+/**
+ * @param {HTMLElement} element
+ * @returns {HTMLElement | null}
+ */
+function firstField(element) {
+  return element.querySelector(FIELDS);
+}
+
+/**
+ * A top-level component; null for types that a modal cannot have.
+ * @param {Component} component
+ * @param {Context} context
+ * @returns {FormPart | null}
+ */
+function partOf(component, context) {
+  switch (component.type) {
+    case TEXT_DISPLAY: {
+      const node = h('div', { class: 'md modal-text' }, markdown(component.content, context));
+      return { node, check: () => true, value: () => Promise.resolve({ type: TEXT_DISPLAY, id: component.id }) };
+    }
+    case LABEL: return labeled(component, context);
+    case ROW: return oldRow(component, context);
+    default: return null;
   }
-  if (component.type === LABEL) return labelled(component, context);
-  if (component.type === ROW) return oldRow(component, context);
-  return { node: null, check: () => true, value: () => null };
 }
 
-function labelled(component, context) {
-  const field = fieldOf(component.component, { label: component.label, description: component.description, store: context.store });
-  return { node: field.node, check: field.check, value: async () => ({ type: LABEL, id: component.id, component: await field.value() }) };
+/**
+ * @param {Label} component
+ * @param {Context} context
+ * @returns {FormPart}
+ */
+function labeled({ id, label, description, component }, { store }) {
+  const { node, check, value } = fieldOf(component, { label, description, store });
+  return { node, check, value: async () => ({ type: LABEL, id, component: await value() }) };
 }
 
-function oldRow(component, context) {
-  const inner = component.components[0];
-  const make = inner.type === TEXT_INPUT ? textField : fieldOf;
-  const field = make(inner, { label: inner.label ?? inner.placeholder, store: context.store });
-  return { node: field.node, check: field.check, value: () => ({ type: ROW, id: component.id, components: [field.value()] }) };
+/**
+ * A text input as modals had it before labels.
+ * @param {ActionRow} row
+ * @param {Context} context
+ * @returns {FormPart | null}
+ */
+function oldRow({ id, components: [inner] }, { store }) {
+  if (inner?.type !== TEXT_INPUT) return null;
+  const { node, check, value } = fieldOf(inner, { label: inner.label ?? inner.placeholder ?? '', store });
+  return { node, check, value: async () => ({ type: ROW, id, components: [await value()] }) };
 }
 
-async function send({ modal, interactionId, place, context, parts, error, submit, dialog }) {
-  const wrong = parts.filter((one) => !one.check());
-  if (wrong.length) return wrong[0].node.querySelector('input, textarea, .select')?.focus();
-  if (submit.disabled) return undefined;
+/**
+ * Submits the form, unless a field is wrong. It stays open until the bot has answered.
+ * @param {{ interactionId: string, customId: string, place: Place }} about
+ * @param {{ parts: FormPart[], error: HTMLElement, submit: HTMLButtonElement, dialog: HTMLDialogElement }} form
+ * @param {Context} context
+ */
+async function send({ interactionId, customId, place }, { parts, error, submit, dialog }, { store, interactions }) {
+  const wrong = parts.filter((part) => !part.check());
+  if (wrong[0]) {
+    firstField(wrong[0].node)?.focus();
+    return;
+  }
+  if (submit.disabled) return;
   error.hidden = true;
   submit.disabled = true;
   fill(submit, dots());
+  const channelId = place.channelId ?? store.active ?? undefined;
   const body = {
-    channel_id: place.channelId ?? context.store.active, message_id: place.messageId, interaction_id: interactionId,
-    custom_id: modal.custom_id, components: (await Promise.all(parts.map((one) => one.value()))).filter(Boolean),
+    channel_id: channelId, message_id: place.messageId, interaction_id: interactionId, custom_id: customId,
+    components: await Promise.all(parts.map((part) => part.value())),
   };
-  const answer = await context.interactions.send('modal', body, { channelId: body.channel_id, form: true });
-  if (answer.name !== 'INTERACTION_FAILED') return dialog.close();
+  const answer = await interactions.send('modal', body, { channelId });
+  if (answer.t !== 'INTERACTION_FAILED') {
+    dialog.close();
+    return;
+  }
   submit.disabled = false;
   fill(submit, t('submit'));
   error.hidden = false;
-  error.textContent = answer.sentence ?? t('modalFailed');
-  return submit.focus();
+  error.textContent = answer.d.sentence ?? t('modalFailed');
+  submit.focus();
 }
 
+/** @param {User | undefined} bot */
 function warning(bot) {
   return h('p', { class: 'modal-warning' }, t('modalWarning', { name: bot ? displayName(bot) : t('app') }));
 }

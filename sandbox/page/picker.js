@@ -8,26 +8,75 @@ import { Pill } from './pill.js';
 import { offered } from './values.js';
 import { t } from './texts.js';
 
+/**
+ * @import { Leaf, LeafOption } from './commands.js'
+ * @import { Store } from './store.js'
+ * @import { Suggestions } from './suggestions.js'
+ * @import { OptionValue } from './discord.d.ts'
+ * @import { Item } from './types.d.ts'
+ */
+
+/**
+ * What the picker reports: a complete command, one that was given up for a text, and (`ask`) one whose focused option
+ * wants choices, null without an answer.
+ * @typedef {{
+ *   onSend: (leaf: Leaf, options: OptionValue[]) => void,
+ *   onLeave: (text: string) => void,
+ *   ask: (leaf: Leaf, options: OptionValue[]) => Promise<Item[] | null>
+ * }} Hooks
+ */
+
 export class Picker {
-  /** `onSend(leaf, options)`, `onLeave(text)`; `ask(leaf, options)` requests autocomplete choices. */
-  constructor(root, panel, { store, onSend, onLeave, ask }) {
-    Object.assign(this, { root, panel, store, onSend, onLeave, ask, leaf: null, pills: [] });
+  /** @type {Leaf | null} the command; null while there is none */
+  leaf = null;
+  /** @type {Pill[]} */
+  pills = [];
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Suggestions} panel
+   * @param {Store} store
+   * @param {Hooks} hooks
+   */
+  constructor(root, panel, store, hooks) {
+    this.root = root;
+    this.panel = panel;
+    this.store = store;
+    this.hooks = hooks;
     this.tail = h('input', {
-      class: 'tail', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', 'data-testid': 'command-tail',
-      oninput: () => this.tailChanged(), onfocus: () => this.suggestOptions(), onkeydown: (event) => this.tailKey(event),
+      class: 'tail', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send',
+      'data-testid': 'command-tail',
+      oninput: () => this.tailChanged(), onfocus: () => this.suggestOptions(),
+      onkeydown: (event) => this.tailKey(event),
     });
-    root.addEventListener('click', (event) => event.target === this.line && this.tail.focus());
+    this.more = h('button', {
+      type: 'button', class: 'more-options', 'data-testid': 'more-options', onclick: () => this.tail.focus(),
+    });
+    this.line = h('div', { class: 'command-line', role: 'group' });
+    this.line.addEventListener('click', (event) => event.target === this.line && this.tail.focus());
   }
 
-  /** Starts a command; `rest` can already hold "level:3 side:black". */
+  /** The options of the command. */
+  get options() {
+    return this.leaf?.options ?? [];
+  }
+
+  /**
+   * Starts a command; `rest` can already hold "level:3 side:black".
+   * @param {Leaf} leaf
+   */
   open(leaf, rest = '') {
-    Object.assign(this, { leaf, pills: [] });
+    this.leaf = leaf;
+    this.pills = [];
     this.root.hidden = false;
-    this.more = h('button', { type: 'button', class: 'more-options', 'data-testid': 'more-options', onclick: () => this.tail.focus() });
-    this.line = h('div', { class: 'command-line', role: 'group', 'aria-label': `/${leaf.label}` });
-    const cancel = iconButton('close', t('cancelCommand'), () => this.leave(), { class: 'icon-button small', 'data-testid': 'cancel-command' });
+    const cancel = iconButton('close', t('cancelCommand'), () => this.leave(), {
+      class: 'icon-button small', 'data-testid': 'cancel-command',
+    });
+    const name = h('span', { class: 'command-name', 'data-testid': 'command-name', dataset: { command: leaf.name } },
+      icon('slash', 14), leaf.label);
+    this.line.setAttribute('aria-label', `/${leaf.label}`);
+    fill(this.line, name, this.tail, this.more);
     fill(this.root, this.line, cancel);
-    fill(this.line, h('span', { class: 'command-name', 'data-testid': 'command-name', dataset: { command: leaf.name } }, icon('slash', 14), leaf.label), this.tail, this.more);
     this.tail.value = '';
     this.tail.setAttribute('aria-label', t('options'));
     for (const option of leaf.options) if (option.required) this.addPill(option);
@@ -35,17 +84,25 @@ export class Picker {
     this.focusNext();
   }
 
+  /**
+   * Fills in the options of a text; what is before them goes to the first empty option, or stays.
+   * @param {string} text
+   */
   takeText(text) {
-    const { lead, pairs } = readOptions(this.leaf.options, text);
+    const { lead, pairs } = readOptions(this.options, text);
     const first = this.pills.find((pill) => !pill.text);
     if (lead && first && !pairs.length) first.setText(lead);
     else this.tail.value = lead;
     for (const [option, value] of pairs) this.addPill(option).setText(value);
   }
 
+  /**
+   * The pill of an option, a new one if there is none.
+   * @param {LeafOption} option
+   */
   addPill(option) {
-    const there = this.pills.find((pill) => pill.option === option);
-    if (there) return there;
+    const existing = this.pills.find((pill) => pill.option === option);
+    if (existing) return existing;
     const pill = new Pill(option, this);
     this.pills.push(pill);
     this.line.insertBefore(pill.root, this.tail);
@@ -53,6 +110,7 @@ export class Picker {
     return pill;
   }
 
+  /** @param {Pill} pill */
   removePill(pill) {
     this.pills = this.pills.filter((other) => other !== pill);
     pill.root.remove();
@@ -61,9 +119,10 @@ export class Picker {
   }
 
   get unused() {
-    return this.leaf.options.filter((option) => !this.pills.some((pill) => pill.option === option));
+    return this.options.filter((option) => !this.pills.some((pill) => pill.option === option));
   }
 
+  /** Says how many options can be added. */
   countMore() {
     const n = this.unused.length;
     this.more.hidden = n === 0;
@@ -79,35 +138,44 @@ export class Picker {
   }
 
   suggestOptions() {
+    if (!this.leaf) return;
     this.panel.serve(this.tail);
     const query = this.tail.value.trim();
-    const found = filter(query, this.unused, (option) => [option.label, option.name]);
-    const items = found.map((option) => ({
-      option, label: option.label, description: option.detail, tag: option.required ? t('required') : t('optional'), testid: 'picker-option', data: { option: option.name },
-    }));
+    const matching = filter(query, this.unused, (option) => [option.label, option.name]);
     this.panel.show({
-      title: `/${this.leaf.label}`, hint: this.leaf.description, items, first: query ? 0 : -1,
-      onPick: (item) => this.pickOption(item.option), empty: query ? t('unknownText', { text: query }) : undefined,
+      title: `/${this.leaf.label}`, hint: this.leaf.description, first: query ? 0 : -1,
+      empty: query ? t('unknownText', { text: query }) : undefined,
+      items: matching.map((option) => ({
+        label: option.label, description: option.detail, tag: t(option.required ? 'required' : 'optional'),
+        testid: 'picker-option', data: { option: option.name }, pick: () => this.pickOption(option),
+      })),
     });
   }
 
+  /** @param {LeafOption} option */
   pickOption(option) {
     this.tail.value = '';
     this.addPill(option).input.focus();
   }
 
+  /** "level:" in the last input starts that option. */
   tailChanged() {
     const text = this.tail.value;
     const named = /^\s*([^\s:]+):/.exec(text);
-    if (named && optionNamed(this.leaf.options, named[1])) {
-      const { pairs } = readOptions(this.leaf.options, text);
-      this.tail.value = '';
-      let last = null;
-      for (const [option, value] of pairs) (last = this.addPill(option)).setText(value);
-      last.input.focus();
-    } else this.suggestOptions();
+    if (!named || !optionNamed(this.options, named[1])) {
+      this.suggestOptions();
+      return;
+    }
+    this.tail.value = '';
+    const pills = readOptions(this.options, text).pairs.map(([option, value]) => {
+      const pill = this.addPill(option);
+      pill.setText(value);
+      return pill;
+    });
+    pills.at(-1)?.input.focus();
   }
 
+  /** @param {KeyboardEvent} event */
   tailKey(event) {
     if (composing(event)) return;
     const empty = !this.tail.value;
@@ -118,9 +186,16 @@ export class Picker {
     event.preventDefault();
   }
 
-  /** Handles keys that every input of the command shares; returns true if the key was used. */
+  /**
+   * Handles keys that every input of the command shares; returns true if the key was used.
+   * @param {KeyboardEvent} event
+   */
   listKey(event) {
-    if (event.key === 'Escape') return this.leave(), event.preventDefault(), true;
+    if (event.key === 'Escape') {
+      this.leave();
+      event.preventDefault();
+      return true;
+    }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (this.panel.move(event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
       return event.defaultPrevented;
@@ -132,44 +207,70 @@ export class Picker {
     return this.panel.pick(Math.max(0, this.panel.active));
   }
 
-  /** Backspace at the start of a pill or of the last input: one step back. */
+  /**
+   * Backspace at the start of a pill or of the last input: one step back.
+   * @param {Pill | null} pill null: the last input
+   * @param {KeyboardEvent} event
+   */
   backFrom(pill, event) {
     event.preventDefault();
+    if (pill && !pill.option.required) {
+      this.removePill(pill);
+      return;
+    }
     const at = pill ? this.pills.indexOf(pill) : this.pills.length;
-    if (pill && !pill.option.required) return this.removePill(pill);
     const before = this.pills[at - 1];
-    return before ? before.focusEnd() : this.leave(`/${this.leaf.label}`);
+    if (before) before.focusEnd();
+    else this.leave(`/${this.leaf?.label ?? ''}`);
   }
 
+  /** @param {Pill} pill */
   offers(pill) {
     return offered(pill.option, this.store);
   }
 
-  /** Every filled-in option, with the focused one marked, for an autocomplete request. */
-  draft(focused) {
+  /**
+   * Asks for the choices of an option, with every filled-in option and this one marked as focused. Null without an
+   * answer.
+   * @param {Pill} focused
+   */
+  async choicesOf(focused) {
+    if (!this.leaf) return null;
     const values = this.pills.flatMap((pill) => {
       const { name, type } = pill.option;
       if (pill === focused) return [{ name, type, value: pill.text, focused: true }];
       const { value } = pill.read();
       return value === undefined ? [] : [{ name, type, value }];
     });
-    return nest(this.leaf, values);
+    return this.hooks.ask(this.leaf, nest(this.leaf, values));
   }
 
+  /** Sends the command, or says what is missing or wrong. */
   send() {
+    const { leaf } = this;
+    if (!leaf) return;
     const stray = this.tail.value.trim();
-    if (stray) return this.refuse(null, t('unknownText', { text: stray }));
+    if (stray) {
+      this.refuse(null, t('unknownText', { text: stray }));
+      return;
+    }
     const values = [];
     for (const pill of this.pills) {
       const { value, error } = pill.read();
-      if (error) return this.refuse(pill, error);
+      if (error) {
+        this.refuse(pill, error);
+        return;
+      }
       if (value !== undefined) values.push({ name: pill.option.name, type: pill.option.type, value });
     }
-    const { leaf } = this;
     this.close();
-    return this.onSend(leaf, nest(leaf, values));
+    this.hooks.onSend(leaf, nest(leaf, values));
   }
 
+  /**
+   * @param {Pill | null} pill what is wrong; null: the last input
+   * @param {string} sentence
+   */
   refuse(pill, sentence) {
     (pill?.input ?? this.tail).focus();
     pill?.markWrong();
@@ -178,11 +279,12 @@ export class Picker {
 
   leave(text = '') {
     this.close();
-    this.onLeave(text);
+    this.hooks.onLeave(text);
   }
 
   close() {
-    Object.assign(this, { leaf: null, pills: [] });
+    this.leaf = null;
+    this.pills = [];
     this.root.hidden = true;
     this.panel.hide();
   }

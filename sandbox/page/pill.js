@@ -7,68 +7,118 @@ import { filter } from './fuzzy.js';
 import { exact, readValue } from './values.js';
 import { t } from './texts.js';
 
-const DEBOUNCE = 180;
+/**
+ * @import { LeafOption } from './commands.js'
+ * @import { Picker } from './picker.js'
+ * @import { Reading } from './values.js'
+ * @import { Value } from './discord.d.ts'
+ * @import { Item } from './types.d.ts'
+ */
+
+const DEBOUNCE = 180; // milliseconds
+const WIDEST = 40; // characters
+/** @type {Record<number, string | undefined>} the keyboard of a phone, by type of option */
 const NUMERIC = { 4: 'numeric', 10: 'decimal' };
 const ATTACHMENT = 11;
-const MARKS = { user: '@', hash: '#' };
 
 export class Pill {
+  /** @type {{ value: Value, text: string } | null} the picked value, as long as the text stays as it is */
+  picked = null;
+  /** @type {Item[] | null} the last answer of autocomplete */
+  choices = null;
+  /** @type {string | null} the text that `choices` is for */
+  answered = null;
+  /** The timer, and the number, of the last question to autocomplete. */
+  timer = 0;
+  question = 0;
+
+  /**
+   * @param {LeafOption} option
+   * @param {Picker} picker
+   */
   constructor(option, picker) {
-    Object.assign(this, { option, picker, picked: null, timer: 0, asked: 0, choices: null, answered: null });
-    this.input = h('input', {
-      class: 'pill-input', size: 2, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send',
-      inputmode: option.choices?.length ? undefined : NUMERIC[option.type], 'aria-label': `${option.label}: ${option.detail}`, 'aria-required': String(option.required ?? false),
-      'data-testid': 'option-input', dataset: { option: option.name },
+    this.option = option;
+    this.picker = picker;
+    this.input = this.textInput();
+    const remove = option.required ? null : iconButton('close', t('removeOption', { name: option.label }),
+      () => picker.removePill(this), { class: 'icon-button tiny', tabindex: '-1' });
+    this.root = h('label', { class: 'pill', 'data-testid': 'option-pill', dataset: { option: option.name } },
+      h('span', { class: 'pill-name' }, option.label), this.input,
+      option.type === ATTACHMENT && this.fileInput(), remove);
+  }
+
+  textInput() {
+    const { name, label, detail, type, choices, required } = this.option;
+    return h('input', {
+      class: 'pill-input', size: 2, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+      enterkeyhint: 'send', inputmode: choices?.length ? undefined : NUMERIC[type],
+      'aria-label': `${label}: ${detail}`, 'aria-required': String(required ?? false),
+      'data-testid': 'option-input', dataset: { option: name },
       oninput: () => this.changed(), onfocus: () => this.suggest(), onkeydown: (event) => this.key(event),
     });
-    if (option.type === ATTACHMENT) this.file = this.fileInput();
-    const remove = option.required ? null : iconButton('close', t('removeOption', { name: option.label }), () => picker.removePill(this), { class: 'icon-button tiny', tabindex: '-1' });
-    this.root = h('label', { class: 'pill', 'data-testid': 'option-pill', dataset: { option: option.name } }, h('span', { class: 'pill-name' }, option.label), this.input, this.file, remove);
   }
 
-  // The text is the name of the file; a press on it opens the browser's dialog.
+  /** The text is the name of the file; a press on it opens the browser's dialog. */
   fileInput() {
-    Object.assign(this.input, { readOnly: true, onclick: () => this.file.click(), placeholder: '📎' });
-    return h('input', { type: 'file', hidden: true, 'data-testid': 'option-file', dataset: { option: this.option.name }, onchange: () => this.attach(this.file.files[0]) });
+    /** @type {HTMLInputElement} */
+    const file = h('input', {
+      type: 'file', hidden: true, 'data-testid': 'option-file', dataset: { option: this.option.name },
+      onchange: () => this.attach(file.files?.[0]),
+    });
+    this.input.readOnly = true;
+    this.input.placeholder = '📎';
+    this.input.addEventListener('click', () => file.click());
+    return file;
   }
 
+  /** @param {File | undefined} file */
   async attach(file) {
     if (!file) return;
-    this.pick({ value: await contentOf(file), label: file.name });
+    this.take(await contentOf(file), file.name);
+    this.picker.focusNext();
   }
 
   get text() {
     return this.input.value.trim();
   }
 
+  /** @param {string} text */
   setText(text) {
     this.picked = null;
     this.input.value = text;
     this.fit();
-    const known = text && exact(this.picker.offers(this) ?? [], text);
-    if (known) this.settle(known.value);
+    const offers = this.picker.offers(this) ?? [];
+    const known = text && exact(offers, text);
+    if (!known) return;
+    const item = offers.find(({ value }) => value === known.value);
+    if (item) this.takeItem(item);
   }
 
-  settle(value) {
-    const item = (this.picker.offers(this) ?? []).find((one) => one.value === value);
-    this.take(item ?? { value, label: String(value) });
+  /** @param {Item} item */
+  takeItem(item) {
+    const channelMark = item.icon ? '#' : '';
+    this.take(item.value, (item.user ? '@' : channelMark) + item.label);
   }
 
-  take(item) {
-    const mark = item.user ? MARKS.user : item.icon ? MARKS.hash : '';
-    this.input.value = mark + item.label;
-    this.picked = { value: item.value, text: this.text };
+  /**
+   * @param {Value} value
+   * @param {string} text that stands for it
+   */
+  take(value, text) {
+    this.input.value = text;
+    this.picked = { value, text: this.text };
     this.root.classList.remove('wrong');
     this.fit();
   }
 
+  /** Makes the input as wide as its text; Chinese characters, kana and Hangul count double. */
   fit() {
     const wide = [...this.input.value].reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 0);
-    this.input.size = Math.min(Math.max(2, wide), 40);
+    this.input.size = Math.min(Math.max(2, wide), WIDEST);
     this.root.classList.toggle('filled', Boolean(this.text));
   }
 
-  /** {value} | {error} | {} */
+  /** @returns {Reading} */
   read() {
     if (this.picked && this.picked.text === this.text) return { value: this.picked.value };
     return readValue(this.option, this.text, this.picker.store);
@@ -91,38 +141,57 @@ export class Pill {
     if (document.activeElement === this.input) this.suggest();
   }
 
-  // "3 side:" inside this option starts the next one; this option's own "level:" is dropped.
+  /** "3 side:" inside this option starts the next one; this option's own "level:" is dropped. */
   splitOff() {
     const own = /^([^\s:]+):/.exec(this.input.value);
     if (own && optionNamed([this.option], own[1])) this.input.value = this.input.value.slice(own[0].length).trimStart();
-    const next = /^(|.*?\s+)([^\s:]+):(.*)$/.exec(this.input.value);
-    const option = next && optionNamed(this.picker.leaf.options, next[2]);
+    const [, text = '', name, next = ''] = /^(|.*?\s+)([^\s:]+):(.*)$/.exec(this.input.value) ?? [];
+    const option = name && optionNamed(this.picker.options, name);
     if (!option) return;
-    this.setText(next[1].trim());
+    this.setText(text.trim());
     const pill = this.picker.addPill(option);
-    pill.setText(next[3].trim());
+    pill.setText(next.trim());
     pill.input.focus();
   }
 
   suggest() {
     this.picker.panel.serve(this.input);
-    if (this.option.autocomplete) return this.askSoon();
-    const all = this.picker.offers(this);
+    if (this.option.autocomplete) {
+      this.askSoon();
+      return;
+    }
+    const offers = this.picker.offers(this) ?? [];
     const query = this.picked ? '' : this.text.replace(/^[@#]/, '');
-    return this.list(all ? filter(query, all, (item) => [item.label, item.name, item.description, String(item.value)]) : []);
+    this.list(filter(query, offers, (item) => [item.label, item.name, item.description, String(item.value)]));
   }
 
+  /**
+   * @param {Item[]} items
+   * @param {string} [empty] shown instead of no items
+   */
   list(items, empty) {
-    const { panel } = this.picker;
-    const at = this.picked ? items.findIndex((item) => item.value === this.picked.value) : this.isStale ? -1 : 0;
-    panel.show({
-      title: this.option.label, hint: this.option.detail, first: at, onPick: (item) => this.pick(item), empty,
-      items: items.map((item) => ({ ...item, testid: 'picker-choice', data: { value: String(item.value) } })),
+    this.picker.panel.show({
+      title: this.option.label, hint: this.option.detail, first: this.highlighted(items), empty,
+      items: items.map((item) => ({
+        label: item.label, description: item.description, user: item.user, icon: item.icon, testid: 'picker-choice',
+        data: { value: String(item.value) }, pick: () => this.pick(item),
+      })),
     });
   }
 
+  /**
+   * The index of the item to highlight: the picked one, or the first; none while the list is for an earlier text.
+   * @param {Item[]} items
+   */
+  highlighted(items) {
+    const { picked } = this;
+    if (picked) return items.findIndex(({ value }) => value === picked.value);
+    return this.isStale ? -1 : 0;
+  }
+
+  /** @param {Item} item */
   pick(item) {
-    this.take(item);
+    this.takeItem(item);
     this.picker.focusNext();
   }
 
@@ -139,16 +208,20 @@ export class Pill {
   }
 
   async askNow() {
-    const { picker } = this;
-    if (!picker.pills.includes(this) || !picker.leaf) return;
-    const turn = ++this.asked;
-    const { text } = this;
-    const choices = await picker.ask(picker.leaf, picker.draft(this));
-    if (turn !== this.asked || document.activeElement !== this.input || picker.panel.control !== this.input) return;
-    Object.assign(this, { choices: choices ?? [], answered: text });
+    const { picker, text } = this;
+    if (!picker.pills.includes(this)) return;
+    this.question += 1;
+    const { question } = this;
+    const choices = await picker.choicesOf(this);
+    // The answer is too late if the person has typed on, or has gone elsewhere.
+    const isHere = document.activeElement === this.input && picker.panel.control === this.input;
+    if (question !== this.question || !isHere) return;
+    this.choices = choices ?? [];
+    this.answered = text;
     this.list(this.choices, choices ? t('noMatch') : t('loadFailed'));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (composing(event)) return;
     const start = this.input.selectionStart === 0 && this.input.selectionEnd === 0;
@@ -158,13 +231,14 @@ export class Pill {
     else if (!this.picker.listKey(event) && event.key === 'Enter') this.finish(event);
   }
 
-  // Enter sends if the text is already a value; otherwise it takes the highlighted suggestion.
+  /** Enter sends if the text is already a value; otherwise it takes the highlighted suggestion. */
   done() {
     if (!this.text) return false;
-    if (this.option.autocomplete) return this.picked || !this.picker.panel.items.length || Boolean(exact(this.choices ?? [], this.text));
-    return this.read().value !== undefined;
+    if (!this.option.autocomplete) return this.read().value !== undefined;
+    return this.picked !== null || !this.picker.panel.items.length || exact(this.choices ?? [], this.text) !== null;
   }
 
+  /** @param {KeyboardEvent} event */
   finish(event) {
     event.preventDefault();
     const missing = this.picker.pills.find((pill) => pill !== this && !pill.text && pill.option.required);
@@ -172,10 +246,12 @@ export class Pill {
     else this.picker.send();
   }
 
+  /** @param {KeyboardEvent} event */
   tab(event) {
     event.preventDefault();
-    const lit = this.picker.panel.active >= 0 && this.picker.panel.items.length;
-    if (!this.picked && this.text && lit && !exact(this.picker.offers(this) ?? [], this.text)) this.picker.panel.pick();
+    const { panel } = this.picker;
+    const highlighted = panel.active >= 0 && panel.items.length > 0;
+    if (!this.picked && this.text && highlighted && !exact(this.picker.offers(this) ?? [], this.text)) panel.pick();
     else this.picker.focusNext();
   }
 }

@@ -1,16 +1,45 @@
 // A popup next to a control, or a sheet at the bottom on phones. Esc or a press elsewhere closes it.
 
-import { h, selectorOf } from './dom.js';
+import { focus, h, selectorOf } from './dom.js';
 
-const GAP = 6;
-const EDGE = 8;
+/** @import { Box, Child } from './types.d.ts' */
+
+/**
+ * @typedef {{ element: HTMLElement, show: () => void, follow: () => void, close: (refocus?: boolean) => void }} Popup
+ * @typedef {{
+ *   label: string, mark?: Child, run?: () => unknown, href?: string, target?: string, danger?: boolean, testid?: string
+ * }} MenuItem
+ */
+
+const GAP = 6; // pixels between control and popup
+const EDGE = 8; // and between popup and window
+const SHEET_BELOW = 560;
+const LARGEST = 420;
+const HIGH_ENOUGH = 320;
+/** @type {Popup | null} */
 let current = null;
 
-/** Creates a popup for `anchor`: fill `element`, then call `show()`. Only one is open at a time. */
-export function popup(anchor, { className = '', onClose, label, role, point, testid } = {}) {
+/**
+ * @typedef {object} PopupProps
+ * @property {string} [className]
+ * @property {() => void} [onClose]
+ * @property {string | null} [label]
+ * @property {string} [role]
+ * @property {Box} [point] where it opens instead of at its control
+ * @property {string} [testid]
+ */
+
+/**
+ * Creates a popup for a control: fill `element`, then call `show()`. Only one is open at a time.
+ * @param {HTMLElement} control
+ * @param {PopupProps} props
+ */
+export function popup(control, { className = '', onClose, label, role, point, testid } = {}) {
   current?.close();
+  let anchor = control;
   const element = h('div', { class: `popup ${className}`, role, 'aria-label': label, 'data-testid': testid });
   const shade = h('div', { class: 'popup-shade' });
+  /** @type {Popup} */
   const box = {
     element,
     show() {
@@ -20,8 +49,12 @@ export function popup(anchor, { className = '', onClose, label, role, point, tes
     },
     follow() {
       if (anchor.isConnected || !element.isConnected) return;
-      const next = document.querySelector(selectorOf(anchor) ?? 'none');
-      if (!next || next.disabled) return box.close(false);
+      const selector = selectorOf(anchor);
+      const next = selector && document.querySelector(selector);
+      if (!(next instanceof HTMLElement) || next.matches(':disabled')) {
+        box.close(false);
+        return;
+      }
       anchor = next;
       anchor.setAttribute('aria-expanded', 'true');
     },
@@ -31,20 +64,40 @@ export function popup(anchor, { className = '', onClose, label, role, point, tes
       shade.remove();
       element.remove();
       anchor.setAttribute('aria-expanded', 'false');
-      if (refocus && anchor.isConnected) anchor.focus({ preventScroll: true });
+      if (refocus && anchor.isConnected) focus(anchor);
       onClose?.();
     },
   };
-  shade.addEventListener('pointerdown', (event) => (event.preventDefault(), box.close()));
-  shade.addEventListener('contextmenu', (event) => (event.preventDefault(), box.close()));
+  closeOnPress(shade, box);
+  closeOnKey(element, box);
+  current = box;
+  return box;
+}
+
+/**
+ * @param {HTMLElement} shade
+ * @param {Popup} box
+ */
+function closeOnPress(shade, box) {
+  for (const name of ['pointerdown', 'contextmenu']) {
+    shade.addEventListener(name, (event) => {
+      event.preventDefault();
+      box.close();
+    });
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Popup} box
+ */
+function closeOnKey(element, box) {
   element.addEventListener('keydown', (event) => {
     if (!['Escape', 'Tab'].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     box.close();
   });
-  current = box;
-  return box;
 }
 
 export function closePopup() {
@@ -56,45 +109,69 @@ export function keepPopup() {
   current?.follow();
 }
 
-// Below the anchor if there is room, otherwise above it; a sheet in a narrow window.
-function place(element, rect) {
+/**
+ * Below the anchor if there is room, otherwise above it; a sheet in a narrow window.
+ * @param {HTMLElement} element
+ * @param {Box} anchor
+ */
+function place(element, anchor) {
   const { innerWidth: width, innerHeight: height } = window;
-  if (width < 560) return element.classList.add('sheet');
-  const size = element.getBoundingClientRect();
-  const below = height - rect.bottom - GAP - EDGE;
-  const above = rect.top - GAP - EDGE;
-  const down = below >= Math.min(size.height, 320) || below >= above;
-  element.style.maxHeight = `${Math.min(down ? below : above, 420)}px`;
-  if (rect.width > 60) element.style.minWidth = `${Math.min(rect.width, 420)}px`;
-  if (down) element.style.top = `${rect.bottom + GAP}px`;
-  else element.style.bottom = `${height - rect.top + GAP}px`;
-  const left = Math.min(rect.left, width - element.offsetWidth - EDGE);
+  if (width < SHEET_BELOW) {
+    element.classList.add('sheet');
+    return;
+  }
+  const below = height - anchor.bottom - GAP - EDGE;
+  const above = anchor.top - GAP - EDGE;
+  const down = below >= Math.min(element.getBoundingClientRect().height, HIGH_ENOUGH) || below >= above;
+  element.style.maxHeight = `${Math.min(down ? below : above, LARGEST)}px`;
+  if (anchor.width > 60) element.style.minWidth = `${Math.min(anchor.width, LARGEST)}px`;
+  if (down) element.style.top = `${anchor.bottom + GAP}px`;
+  else element.style.bottom = `${height - anchor.top + GAP}px`;
+  const left = Math.min(anchor.left, width - element.offsetWidth - EDGE);
   element.style.left = `${Math.max(EDGE, left)}px`;
-  return undefined;
 }
 
-/** A menu of actions: [{label, icon, danger, run, href}]. */
+/**
+ * A menu of actions.
+ * @param {HTMLElement} anchor
+ * @param {(MenuItem | false)[]} items
+ * @param {{ point?: Box, label?: string, head?: HTMLElement }} about `head` is shown above the items
+ */
 export function menu(anchor, items, { point, label, head } = {}) {
   const box = popup(anchor, { className: 'menu', role: 'menu', label, point, testid: 'menu' });
-  const rows = items.filter(Boolean).map((item) => menuRow(item, box));
+  const rows = items.filter((item) => item !== false).map((item) => menuRow(item, box));
   box.element.append(...(head ? [head] : []), ...rows);
-  box.element.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    rows[(rows.indexOf(document.activeElement) + step + rows.length) % rows.length].focus();
-  });
+  box.element.addEventListener('keydown', (event) => moveFocus(event, box.element));
   box.show();
-  rows[0]?.focus({ preventScroll: true });
+  focus(rows[0]);
   return box;
 }
 
+/**
+ * The arrow keys move the focus among the rows, also those that were added after the menu opened.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} element of the menu
+ */
+function moveFocus(event, element) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const rows = [...element.querySelectorAll('[role="menuitem"]')];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  focus(rows[(at + step + rows.length) % rows.length]);
+}
+
+/**
+ * @param {MenuItem} item
+ * @param {Popup} box
+ */
 function menuRow(item, box) {
   const props = { class: `menu-item${item.danger ? ' danger' : ''}`, role: 'menuitem', 'data-testid': item.testid };
-  const run = () => {
+  const onclick = () => {
     box.close();
     item.run?.();
   };
-  if (item.href) return h('a', { ...props, href: item.href, target: item.target, onclick: run }, item.mark, h('span', {}, item.label));
-  return h('button', { ...props, type: 'button', onclick: run }, item.mark, h('span', {}, item.label));
+  const face = [item.mark, h('span', {}, item.label)];
+  if (item.href) return h('a', { ...props, href: item.href, target: item.target, onclick }, face);
+  return h('button', { ...props, type: 'button', onclick }, face);
 }

@@ -1,6 +1,6 @@
 // The left side: servers, a server's channels and threads, direct messages, and the window's person.
 
-import { h, icon, refill } from './dom.js';
+import { byId, h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
 import { avatar, channelName, displayName } from './people.js';
 import { menu } from './popup.js';
@@ -9,140 +9,228 @@ import { languageName, t } from './texts.js';
 import { themeButton } from './theme.js';
 import { viewButton } from './view.js';
 
+/**
+ * @import { Store } from './store.js'
+ * @import { Channel, Guild, User } from './discord.d.ts'
+ * @import { Child } from './types.d.ts'
+ */
+
+const TEXT_CHANNELS = [0, 5]; // types of channels: text and announcements
+const GROUP = 3;
+const CATEGORY = 4;
+
 export class Sidebar {
+  /** @type {string | null} the guild that is shown; null: the direct messages */
+  guildId = null;
+
+  /**
+   * @param {Store} store
+   * @param {{ onChannel: (id: string) => void }} actions
+   */
   constructor(store, { onChannel }) {
-    Object.assign(this, { store, onChannel, guild: null });
-    this.parts = Object.fromEntries(['guilds', 'channels', 'me', 'sidebar-head', 'drawer', 'scrim'].map((id) => [id, document.getElementById(id)]));
-    this.parts.scrim.addEventListener('click', () => this.close());
+    this.store = store;
+    this.onChannel = onChannel;
+    this.guilds = byId('guilds');
+    this.head = byId('sidebar-head');
+    this.channels = byId('channels');
+    this.me = byId('me');
+    this.drawer = byId('drawer');
+    this.scrim = byId('scrim');
+    this.scrim.addEventListener('click', () => this.close());
     addEventListener('keydown', (event) => event.key === 'Escape' && this.close());
-    for (const name of ['hello', 'channels', 'bot']) store.on(name, () => this.render());
-    store.on('active', (id) => this.follow(id));
+    for (const name of /** @type {const} */ (['hello', 'channels', 'bot'])) store.on(name, () => this.render());
+    store.on('active', (channelId) => this.follow(channelId));
   }
 
-  /** Shows the guild of the open channel. */
+  /**
+   * Shows the guild of the open channel.
+   * @param {string} channelId
+   */
   follow(channelId) {
-    this.guild = this.store.guildOf(channelId)?.id ?? null;
+    this.guildId = this.store.guildOf(channelId)?.id ?? null;
     this.render();
     this.close();
   }
 
   open() {
     document.body.classList.add('drawer-open');
-    this.parts.scrim.hidden = false;
-    this.parts.channels.querySelector('[aria-current]')?.focus();
+    this.scrim.hidden = false;
+    /** @type {HTMLElement | null} */
+    const current = this.channels.querySelector('[aria-current]');
+    current?.focus();
   }
 
   close() {
     document.body.classList.remove('drawer-open');
-    this.parts.scrim.hidden = true;
+    this.scrim.hidden = true;
+  }
+
+  /** The guild that is shown; undefined: the direct messages. */
+  get guild() {
+    return this.store.guilds.find((guild) => guild.id === this.guildId);
   }
 
   render() {
-    if (!this.store.me) return;
-    const guild = this.store.guilds.find((one) => one.id === this.guild);
-    this.parts.guilds.setAttribute('aria-label', t('servers'));
-    this.parts.channels.setAttribute('aria-label', t('channels'));
-    this.parts.drawer.setAttribute('aria-label', t('channels'));
-    refill(this.parts.guilds, this.guildButtons());
-    refill(this.parts['sidebar-head'], h('h1', {}, guild?.name ?? t('directMessages')));
-    refill(this.parts.channels, h('ul', { class: 'channel-list' }, guild ? this.guildChannels(guild) : this.dmRows()));
-    refill(this.parts.me, this.meRow());
+    if (!this.store.ready) return;
+    const { guild } = this;
+    this.guilds.setAttribute('aria-label', t('servers'));
+    this.channels.setAttribute('aria-label', t('channels'));
+    this.drawer.setAttribute('aria-label', t('channels'));
+    refill(this.guilds, this.guildButtons());
+    refill(this.head, h('h1', {}, guild?.name ?? t('directMessages')));
+    refill(this.channels, h('ul', { class: 'channel-list' }, guild ? this.guildChannels(guild) : this.dmRows()));
+    refill(this.me, personButton(this.store, 'me-button'), viewButton(), themeButton());
   }
 
   guildButtons() {
-    const dms = this.store.dms.map((dm) => dm.id);
-    const home = this.guildButton({ id: null, name: t('directMessages') }, icon('mail', 24), dms);
-    const rest = this.store.guilds.map((guild) => {
-      const ids = [...this.store.channels.values()].filter((channel) => channel.guild_id === guild.id).map((channel) => channel.id);
-      return this.guildButton(guild, initials(guild.name), ids);
+    const channels = [...this.store.channels.values()];
+    const dms = this.guildButton(null, t('directMessages'), icon('mail', 24), this.store.dms);
+    const guilds = this.store.guilds.map(({ id, name }) => {
+      return this.guildButton(id, name, initials(name), channels.filter((channel) => channel.guild_id === id));
     });
-    return [home, h('hr', { class: 'guild-line' }), ...rest];
+    return [dms, h('hr', { class: 'guild-line' }), ...guilds];
   }
 
-  guildButton(guild, face, channelIds) {
-    const { unread, mentions } = this.unreadOf(channelIds);
-    const current = this.guild === guild.id;
+  /**
+   * @param {string | null} guildId null: the direct messages
+   * @param {string} name
+   * @param {Child} face
+   * @param {Channel[]} channels
+   */
+  guildButton(guildId, name, face, channels) {
+    const { unread, mentions } = this.unreadOf(channels);
+    const current = this.guildId === guildId;
     return h('button', {
-      type: 'button', class: `guild${current ? ' current' : ''}${unread ? ' unread' : ''}`, title: guild.name,
-      'aria-label': unread ? `${guild.name} (${t('unread')})` : guild.name, 'aria-pressed': String(current),
-      dataset: { guildId: guild.id }, 'data-testid': 'guild', onclick: () => this.pick(guild.id),
+      type: 'button', class: `guild${current ? ' current' : ''}${unread ? ' unread' : ''}`, title: name,
+      'aria-label': unread ? `${name} (${t('unread')})` : name, 'aria-pressed': String(current),
+      dataset: { guildId }, 'data-testid': 'guild', onclick: () => this.pick(guildId),
     }, h('span', { class: 'guild-face' }, face), mentions > 0 && h('span', { class: 'count' }, String(mentions)));
   }
 
+  /**
+   * Shows a guild; beside the messages its first channel opens, too.
+   * @param {string | null} guildId
+   */
   pick(guildId) {
-    this.guild = guildId;
+    this.guildId = guildId;
     this.render();
-    const guild = this.store.guilds.find((one) => one.id === guildId);
-    const first = guild ? this.store.channelsOf(guild).find(({ channel }) => [0, 5].includes(channel.type))?.channel : this.store.dms[0];
-    const drawer = document.body.classList.contains('drawer-open');
-    if (first && !drawer) this.onChannel(first.id);
+    if (document.body.classList.contains('drawer-open')) return;
+    const { guild } = this;
+    const channels = guild ? this.store.channelsOf(guild).map(({ channel }) => channel) : this.store.dms;
+    const first = guild ? channels.find((channel) => TEXT_CHANNELS.includes(channel.type)) : channels[0];
+    if (first) this.onChannel(first.id);
   }
 
+  /**
+   * A guild's channels, each with its threads but the archived ones.
+   * @param {Guild} guild
+   */
   guildChannels(guild) {
     return this.store.channelsOf(guild).map(({ channel, threads }) => {
-      if (channel.type === 4) return h('li', { class: 'category' }, channel.name);
+      if (channel.type === CATEGORY) return h('li', { class: 'category' }, channel.name);
       const live = threads.filter((thread) => !thread.thread_metadata?.archived || thread.id === this.store.active);
-      return h('li', {}, this.row(channel, icon('hash', 20), channel.name),
-        live.length > 0 && h('ul', { class: 'thread-list', 'aria-label': t('threads') }, live.map((thread) => h('li', {}, this.row(thread, icon('thread', 16), thread.name)))));
+      const rows = live.map((thread) => h('li', {}, this.row(thread, icon('thread', 16), channelName(thread))));
+      return h('li', {},
+        this.row(channel, icon('hash', 20), channelName(channel)),
+        rows.length > 0 && h('ul', { class: 'thread-list', 'aria-label': t('threads') }, rows));
     });
   }
 
   dmRows() {
     if (!this.store.dms.length) return h('li', { class: 'category' }, t('noDms'));
     return this.store.dms.map((dm) => {
-      if (dm.type === 3) return h('li', {}, this.row(dm, icon('people', 20), channelName(dm)));
-      const other = this.store.person(dm.recipients?.find((user) => user.id !== this.store.me.id) ?? dm.recipients?.[0]);
+      if (dm.type === GROUP) return h('li', {}, this.row(dm, icon('people', 20), channelName(dm)));
+      const recipient = dm.recipients?.find((user) => user.id !== this.store.me.id) ?? dm.recipients?.[0];
+      const other = this.store.person(recipient);
       return h('li', {}, this.row(dm, avatar(other, 28, stateOf(other, this.store)), displayName(other)));
     });
   }
 
+  /**
+   * @param {Channel} channel
+   * @param {Child} mark
+   * @param {string} name
+   */
   row(channel, mark, name) {
-    const { unread, mentions } = this.unreadOf([channel.id]);
+    const { unread, mentions } = this.unreadOf([channel]);
     const current = channel.id === this.store.active;
     return h('a', {
-      class: `channel${current ? ' current' : ''}${unread ? ' unread' : ''}`, href: addressOf(this.store.me.id, channel.id),
+      class: `channel${current ? ' current' : ''}${unread ? ' unread' : ''}`,
+      href: addressOf(this.store.me.id, channel.id),
       'aria-current': current ? 'page' : undefined, dataset: { channelId: channel.id }, 'data-testid': 'channel',
       onclick: (event) => this.go(event, channel.id),
     }, mark, h('span', { class: 'channel-name' }, name),
-    mentions > 0 ? h('span', { class: 'count', 'aria-label': t('mentions', { n: mentions }) }, String(mentions)) : null);
+    mentions > 0 && h('span', { class: 'count', 'aria-label': t('mentions', { n: mentions }) }, String(mentions)));
   }
 
+  /**
+   * Opens a channel here, unless the person asks the browser for another tab or window.
+   * @param {MouseEvent} event
+   * @param {string} channelId
+   */
   go(event, channelId) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     this.onChannel(channelId);
   }
 
-  unreadOf(ids) {
-    const found = ids.filter((id) => this.store.unread.has(id));
-    return { unread: found.length > 0, mentions: found.reduce((sum, id) => sum + this.store.unread.get(id), 0) };
-  }
-
-  meRow() {
-    return [personButton(this.store, 'me-button'), viewButton(), themeButton()];
+  /**
+   * Whether a channel is unread, and the mentions in all of them.
+   * @param {Channel[]} channels
+   */
+  unreadOf(channels) {
+    const counts = channels.flatMap(({ id }) => this.store.unread.get(id) ?? []);
+    return { unread: counts.length > 0, mentions: counts.reduce((sum, count) => sum + count, 0) };
   }
 }
 
-/** Whether a person is shown as online. */
+/**
+ * Whether a person is shown as online.
+ * @param {User} user
+ * @param {Store} store
+ */
 export function stateOf(user, store) {
-  return user?.bot && !store.bot?.online ? 'offline' : 'online';
+  return user.bot && !store.bot.online ? 'offline' : 'online';
 }
 
+/**
+ * At most three first letters of a name's words.
+ * @param {string} name
+ */
 function initials(name) {
   const words = name.split(/\s+/).filter(Boolean);
   return words.map((word) => [...word][0]).join('').slice(0, 3);
 }
 
-/** The button that shows the window's person and switches to another. */
+/**
+ * The button that shows the window's person and switches to another.
+ * @param {Store} store
+ * @param {string} className
+ */
 export function personButton(store, className) {
   const { me } = store;
   return h('button', {
     type: 'button', class: className, 'aria-haspopup': 'menu', 'aria-expanded': 'false', title: t('switchPerson'),
-    'data-testid': 'member-switcher', dataset: { userId: me.id }, onclick: (event) => openSwitcher(store, event.currentTarget),
-  }, avatar(me, 32, 'online'), h('span', { class: 'me-text' }, h('span', { class: 'me-name' }, displayName(me)), h('span', { class: 'me-locale' }, languageName(me.locale))),
+    'data-testid': 'member-switcher', dataset: { userId: me.id },
+    onclick: (event) => openSwitcher(store, event.currentTarget),
+  },
+  avatar(me, 32, 'online'), nameAndLanguage(me, displayName(me)),
   h('span', { class: 'visually-hidden' }, t('switchPerson')), icon('chevron', 16));
 }
 
+/**
+ * @param {User} user
+ * @param {string} name
+ */
+function nameAndLanguage(user, name) {
+  return h('span', { class: 'me-text' },
+    h('span', { class: 'me-name' }, name), h('span', { class: 'me-locale' }, languageName(user.locale)));
+}
+
+/**
+ * @param {Store} store
+ * @param {HTMLElement} anchor
+ */
 function openSwitcher(store, anchor) {
   const people = [...store.users.values()].filter((user) => !user.bot);
   const head = h('p', { class: 'menu-head' }, t('switchHint'));
@@ -152,14 +240,37 @@ function openSwitcher(store, anchor) {
   box.element.querySelector('a')?.focus();
 }
 
+/**
+ * A person to switch to, in this window or in a new one.
+ * @param {User} user
+ * @param {Store} store
+ */
 function switcherRow(user, store) {
-  const there = store.guildOf(store.active);
-  const stays = !there || sameLanguage(there.preferred_locale, user.locale) || sameLanguage(store.me.locale, user.locale);
-  const href = addressOf(user.id, store.active);
   const isMe = user.id === store.me.id;
   const name = displayName(user);
+  const href = addressOf(user.id, store.active);
+  const hereLabel = t('beInThisWindow', { name });
+  const newLabel = t('newWindowAs', { name });
   return h('div', { class: isMe ? 'switcher-row current' : 'switcher-row' },
-    h('a', { class: 'switcher-person', role: 'menuitem', href: stays ? href : addressOf(user.id, store.home(user.locale)), 'aria-label': t('beInThisWindow', { name }), 'aria-current': isMe ? 'true' : undefined, 'data-testid': 'switch-person', dataset: { userId: user.id } },
-      avatar(user, 32), h('span', { class: 'me-text' }, h('span', { class: 'me-name' }, name, isMe ? ` (${t('you')})` : ''), h('span', { class: 'me-locale' }, languageName(user.locale)))),
-    h('a', { class: 'icon-button', href, target: '_blank', rel: 'noopener', title: t('newWindowAs', { name }), 'aria-label': t('newWindowAs', { name }), 'data-testid': 'open-as', dataset: { userId: user.id } }, icon('window', 18)));
+    h('a', {
+      class: 'switcher-person', role: 'menuitem',
+      href: staysInChannel(user, store) ? href : addressOf(user.id, store.home(user.locale)),
+      'aria-label': hereLabel, 'aria-current': isMe ? 'true' : undefined,
+      'data-testid': 'switch-person', dataset: { userId: user.id },
+    }, avatar(user, 32), nameAndLanguage(user, isMe ? `${name} (${t('you')})` : name)),
+    h('a', {
+      class: 'icon-button', href, target: '_blank', rel: 'noopener', title: newLabel, 'aria-label': newLabel,
+      'data-testid': 'open-as', dataset: { userId: user.id },
+    }, icon('window', 18)));
+}
+
+/**
+ * Whether the window stays in its channel when it becomes this person's: if they read the guild's language, or that of
+ * the person before. Otherwise it goes to a guild of their language.
+ * @param {User} user
+ * @param {Store} store
+ */
+function staysInChannel(user, store) {
+  const guild = store.guildOf(store.active);
+  return !guild || sameLanguage(guild.preferred_locale, user.locale) || sameLanguage(store.me.locale, user.locale);
 }

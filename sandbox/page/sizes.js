@@ -2,7 +2,10 @@
 
 const style = getComputedStyle(document.documentElement);
 
-/** A number of sizes.css without its unit. */
+/**
+ * A number of sizes.css without its unit.
+ * @param {string} name
+ */
 export function size(name) {
   return Number.parseFloat(style.getPropertyValue(`--${name}`));
 }
@@ -10,5 +13,8 @@ export function size(name) {
 /** The devices of sizes.css as [{name, width, height}]. */
 export function devices() {
   const names = style.getPropertyValue('--devices').trim().split(/\s+/);
-  return names.map((name) => ({ name, width: Number.parseInt(name, 10), height: Number.parseInt(name.split('x')[1], 10) }));
+  return names.map((name) => {
+    const [width = NaN, height = NaN] = name.split('x').map(Number);
+    return { name, width, height };
+  });
 }

@@ -1,35 +1,69 @@
-// The window's state, updated by the socket's frames. Start reading at `receive`.
+// The window's state. The socket's frames update it (frames.js).
 
 import { size } from './sizes.js';
-import { setClock } from './times.js';
 
-const THREADS = [10, 11, 12];
-const KEPT = 200;
-const EPHEMERAL = 64;
+/**
+ * @import { Channel, Guild, Message, User } from './discord.d.ts'
+ * @import { Bot, Hello, StoreEvents } from './types.d.ts'
+ */
+
+const THREADS = [10, 11, 12]; // types of channels
+const KEPT = 200; // messages of a channel
+export const EPHEMERAL = 64; // a flag of messages
+
+/**
+ * The author of a message without one, and the window's person before HELLO.
+ * @type {User}
+ */
+const NOBODY = { id: '0', username: '' };
 
 export class Store extends EventTarget {
-  constructor() {
-    super();
-    Object.assign(this, { me: null, users: new Map(), guilds: [], dms: [], channels: new Map(), messages: new Map() });
-    Object.assign(this, { commands: {}, bot: { online: false, log: [] }, unread: new Map(), active: null, typing: new Map() });
-  }
+  /** Whether a HELLO has filled the store. */
+  ready = false;
+  me = NOBODY;
+  /** @type {Map<string, User>} people and the bot, by id */
+  users = new Map();
+  /** @type {Guild[]} */
+  guilds = [];
+  /** @type {Channel[]} */
+  dms = [];
+  /** @type {Map<string, Channel>} by id, with threads and DMs */
+  channels = new Map();
+  /** @type {Map<string, Message[]>} by channel, oldest first */
+  messages = new Map();
+  /** @type {Hello['commands']} */
+  commands = {};
+  /** @type {Bot} */
+  bot = { online: false, log: [] };
+  /** @type {Map<string, number>} the mentions of each channel with unread messages */
+  unread = new Map();
+  /** @type {string | null} the open channel */
+  active = null;
+  /** @type {Map<string, Map<string, number>>} by channel and person: until when they are shown as typing */
+  typing = new Map();
 
+  /**
+   * @template {keyof StoreEvents} Name
+   * @param {Name} name
+   * @param {StoreEvents[Name]} [detail]
+   */
   emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
+  /**
+   * @template {keyof StoreEvents} Name
+   * @param {Name} name
+   * @param {(detail: StoreEvents[Name]) => unknown} listener
+   */
   on(name, listener) {
-    this.addEventListener(name, (event) => listener(event.detail));
+    this.addEventListener(name, (event) => listener(/** @type {CustomEvent<StoreEvents[Name]>} */ (event).detail));
   }
 
-  /** Handles a frame of the socket. */
-  receive({ t: name, d }) {
-    const handler = FRAMES[name];
-    if (handler) handler(this, d);
-    else if (name.startsWith('INTERACTION_')) this.emit('interaction', { name, ...d });
-  }
-
-  /** Opens a channel and marks it as read. */
+  /**
+   * Opens a channel and marks it as read.
+   * @param {string} channelId
+   */
   open(channelId) {
     this.active = channelId;
     this.unread.delete(channelId);
@@ -37,73 +71,99 @@ export class Store extends EventTarget {
     this.emit('channels');
   }
 
-  read(channelId) {
-    if (this.unread.delete(channelId)) this.emit('channels');
+  /** Marks the open channel as read. */
+  readActive() {
+    if (this.active && this.unread.delete(this.active)) this.emit('channels');
   }
 
+  /** @param {string | null | undefined} id */
   channel(id) {
-    return this.channels.get(id);
+    return this.channels.get(id ?? '');
   }
 
+  /** @param {string | null} channelId */
   guildOf(channelId) {
     const channel = this.channel(channelId);
     return this.guilds.find((guild) => guild.id === channel?.guild_id);
   }
 
+  /** @param {string} channelId */
   isOwner(channelId) {
     return this.guildOf(channelId)?.owner_id === this.me.id;
   }
 
+  /** @param {string | null} channelId */
   messagesOf(channelId) {
-    return this.messages.get(channelId) ?? [];
+    return this.messages.get(channelId ?? '') ?? [];
   }
 
+  /**
+   * @param {string | null} channelId
+   * @param {string} id
+   */
   message(channelId, id) {
     return this.messagesOf(channelId).find((message) => message.id === id);
   }
 
+  /** @param {string} id */
   user(id) {
     return this.users.get(id);
   }
 
+  /** @param {string} id */
   role(id) {
-    return this.guilds.flatMap((guild) => guild.roles ?? []).find((role) => role.id === id);
+    return this.guilds.flatMap((guild) => guild.roles).find((role) => role.id === id);
   }
 
   /** The people of the open channel: the guild's members, or those of a DM. */
   present() {
     const all = [...this.users.values()];
     const guild = this.guildOf(this.active);
-    if (guild) return guild.members ? all.filter((user) => guild.members.includes(user.id)) : all;
+    if (guild) return all.filter((user) => guild.members.includes(user.id));
     const inside = new Set([this.me.id, ...(this.channel(this.active)?.recipients ?? []).map((user) => user.id)]);
     return all.filter((user) => inside.has(user.id));
   }
 
-  person(user) {
-    return { ...user, ...this.users.get(user?.id) };
+  /**
+   * A user with what this window knows of them.
+   * @param {User | undefined} user
+   * @returns {User}
+   */
+  person(user = NOBODY) {
+    return { ...user, ...this.users.get(user.id) };
   }
 
-  /** Whether the message mentions the window's person. */
+  /**
+   * Whether the message mentions the window's person.
+   * @param {Message} message
+   */
   mentionsMe(message) {
     if (message.author?.id === this.me.id) return false;
     if (message.mentions?.some((user) => user.id === this.me.id)) return true;
     return message.mention_everyone === true;
   }
 
-  /** A guild's channels in Discord's order, each with its threads. */
+  /**
+   * A guild's channels in Discord's order, each with its threads.
+   * @param {Guild} guild
+   */
   channelsOf(guild) {
     const all = [...this.channels.values()].filter((channel) => channel.guild_id === guild.id);
-    const plain = all.filter((channel) => !THREADS.includes(channel.type)).sort(byPosition);
-    const threads = all.filter((channel) => THREADS.includes(channel.type)).sort(byPosition);
+    const plain = all.filter((channel) => !isThread(channel)).sort(byPosition);
+    const threads = all.filter(isThread).sort(byPosition);
     return plain.map((channel) => ({ channel, threads: threads.filter((thread) => thread.parent_id === channel.id) }));
   }
 
-  /** The first channel of the first guild in the language of the window's person, or else of any guild. */
+  /** The first channel of the first guild in a language, by default of the window's person, or else of any guild. */
   home(locale = this.me.locale) {
-    const guild = this.guilds.find((one) => sameLanguage(one.preferred_locale, locale)) ?? this.guilds[0];
+    const guild = this.guilds.find((candidate) => sameLanguage(candidate.preferred_locale, locale)) ?? this.guilds[0];
     return guild && this.channelsOf(guild).find(({ channel }) => channel.type === 0)?.channel.id;
   }
 
+  /**
+   * Adds a message, or replaces its older version. Returns whether it is new.
+   * @param {Message} message
+   */
   keepMessage(message) {
     const list = this.messages.get(message.channel_id) ?? [];
     const at = list.findIndex((other) => other.id === message.id);
@@ -115,12 +175,26 @@ export class Store extends EventTarget {
     return at < 0;
   }
 
-  // As in Discord's clients, only the newest ephemeral messages of a channel are kept.
+  /**
+   * As in Discord's clients, only the newest ephemeral messages of a channel are kept.
+   * @param {Message[]} list of a channel
+   */
   forgetEphemeral(list) {
     const [oldest, ...rest] = list.filter(isEphemeral);
-    if (rest.length >= size('ephemeral-messages')) FRAMES.MESSAGE_DELETE(this, oldest);
+    if (oldest && rest.length >= size('ephemeral-messages')) this.deleteMessage(oldest);
   }
 
+  /** @param {Pick<Message, 'id' | 'channel_id'>} message */
+  deleteMessage({ id, channel_id: channelId }) {
+    const list = this.messagesOf(channelId);
+    this.messages.set(channelId, list.filter((message) => message.id !== id));
+    this.emit('delete', { id, channelId });
+  }
+
+  /**
+   * Marks a channel as unread because of a message that nobody sees here.
+   * @param {Message} message
+   */
   notice(message) {
     const seen = message.channel_id === this.active && !document.hidden;
     if (seen || message.author?.id === this.me.id) return;
@@ -129,108 +203,62 @@ export class Store extends EventTarget {
     this.emit('channels');
   }
 
+  /** @param {Channel} channel */
   addChannel(channel) {
     this.channels.set(channel.id, channel);
     if (isDirect(channel) && !this.dms.some((dm) => dm.id === channel.id)) this.dms.push(channel);
     this.emit('channels');
   }
+
+  /**
+   * Adds what a frame says of a user to what is known of them.
+   * @param {User} user
+   */
+  updateUser(user) {
+    this.users.set(user.id, { ...this.users.get(user.id), ...user });
+  }
 }
 
+/**
+ * @param {Channel} a
+ * @param {Channel} b
+ */
 function byPosition(a, b) {
-  return (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
+  return (a.position ?? 0) - (b.position ?? 0) || byAge(a, b);
 }
 
-function isEphemeral(message) {
+/**
+ * The order in which Discord made two things: snowflakes grow with time.
+ * @param {{ id: string }} a
+ * @param {{ id: string }} b
+ */
+export function byAge(a, b) {
+  return BigInt(a.id) < BigInt(b.id) ? -1 : 1;
+}
+
+/** @param {Message} message */
+export function isEphemeral(message) {
   return (message.flags & EPHEMERAL) !== 0;
 }
 
-/** Whether two locales are of one language. */
-export function sameLanguage(one, other) {
-  return one?.split('-')[0] === other?.split('-')[0];
+/**
+ * Whether two locales are of one language.
+ * @param {string | undefined} locale
+ * @param {string | undefined} other
+ */
+export function sameLanguage(locale, other) {
+  return locale?.split('-')[0] === other?.split('-')[0];
 }
 
-/** Whether a channel is a DM or a group DM. */
+/**
+ * Whether a channel is a DM or a group DM.
+ * @param {Channel | undefined} channel
+ */
 export function isDirect(channel) {
   return channel?.type === 1 || channel?.type === 3;
 }
 
+/** @param {Channel} channel */
 export function isThread(channel) {
-  return THREADS.includes(channel?.type);
+  return THREADS.includes(channel.type);
 }
-
-function hello(store, d) {
-  const before = store.messages;
-  setClock(d.now ?? Date.now() / 1000);
-  Object.assign(store, { me: d.me, guilds: d.guilds, dms: d.dms ?? [], commands: d.commands ?? {}, bot: d.bot });
-  store.users = new Map(d.users.map((user) => [user.id, user]));
-  store.users.set(d.me.id, { ...store.users.get(d.me.id), ...d.me });
-  const own = d.guilds.flatMap((guild) => guild.channels.map((channel) => ({ guild_id: guild.id, ...channel })));
-  store.channels = new Map([...own, ...store.dms].map((channel) => [channel.id, channel]));
-  store.messages = new Map(Object.entries(d.messages ?? {}));
-  keepEphemeral(store, before);
-  if (before.size) missed(store, before);
-  store.emit('hello');
-}
-
-// Ephemeral messages are in the window's memory only, and outlive its socket.
-function keepEphemeral(store, before) {
-  for (const [channelId, list] of store.messages) {
-    const all = [...list, ...(before.get(channelId) ?? []).filter(isEphemeral)];
-    store.messages.set(channelId, all.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)));
-  }
-}
-
-function missed(store, before) {
-  for (const [channelId, list] of store.messages) {
-    const known = new Set((before.get(channelId) ?? []).map((message) => message.id));
-    for (const message of list) if (!known.has(message.id)) store.notice(message);
-  }
-}
-
-const FRAMES = {
-  HELLO: hello,
-  MESSAGE_CREATE(store, message) {
-    const isNew = store.keepMessage(message);
-    store.typing.get(message.channel_id)?.delete(message.author?.id);
-    if (isNew) store.notice(message);
-    store.emit(isNew ? 'message' : 'update', message);
-    store.emit('typing', message.channel_id);
-  },
-  MESSAGE_UPDATE(store, message) {
-    if (isEphemeral(message) && !store.message(message.channel_id, message.id)) return;
-    const isNew = store.keepMessage(message);
-    store.emit(isNew ? 'message' : 'update', message);
-  },
-  MESSAGE_DELETE(store, { id, channel_id: channelId }) {
-    const list = store.messagesOf(channelId);
-    store.messages.set(channelId, list.filter((message) => message.id !== id));
-    store.emit('delete', { id, channelId });
-  },
-  CHANNEL_CREATE: (store, channel) => store.addChannel(channel),
-  CHANNEL_UPDATE: (store, channel) => store.addChannel(channel),
-  CHANNEL_DELETE(store, { id }) {
-    store.channels.delete(id);
-    store.dms = store.dms.filter((dm) => dm.id !== id);
-    store.emit('channels');
-    if (store.active === id) store.emit('lost-channel');
-  },
-  TYPING(store, { channel_id: channelId, user_id: userId }) {
-    if (userId === store.me.id) return;
-    const map = store.typing.get(channelId) ?? new Map();
-    map.set(userId, Date.now() + 10000);
-    store.typing.set(channelId, map);
-    store.emit('typing', channelId);
-  },
-  COMMANDS(store, commands) {
-    store.commands = commands;
-    store.emit('commands');
-  },
-  BOT(store, bot) {
-    const before = JSON.stringify({ ...store.bot, log: null });
-    store.bot = bot;
-    store.emit('log');
-    if (before === JSON.stringify({ ...bot, log: null })) return;
-    if (bot.user) store.users.set(bot.user.id, { ...store.users.get(bot.user.id), ...bot.user });
-    store.emit('bot');
-  },
-};

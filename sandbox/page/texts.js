@@ -9,8 +9,8 @@ const EN = {
   openChannels: 'Open channel list',
   members: 'Members',
   toggleMembers: 'Show or hide members',
-  apps: 'Apps — {n}',
-  people: 'People — {n}',
+  memberApps: 'Apps — {n}',
+  memberPeople: 'People — {n}',
   app: 'APP',
   you: 'you',
   switchPerson: 'Switch person',
@@ -120,6 +120,9 @@ const EN = {
   today: 'Today',
 };
 
+/** @typedef {keyof typeof EN} TextKey */
+
+/** @type {Record<TextKey, string>} */
 const KO = {
   reconnecting: '연결이 끊겼습니다. 다시 연결하는 중…',
   connecting: '연결하는 중…',
@@ -129,8 +132,8 @@ const KO = {
   openChannels: '채널 목록 열기',
   members: '멤버',
   toggleMembers: '멤버 목록 보기/숨기기',
-  apps: '앱 — {n}',
-  people: '사람 — {n}',
+  memberApps: '앱 — {n}',
+  memberPeople: '사람 — {n}',
   app: '앱',
   you: '나',
   switchPerson: '사람 바꾸기',
@@ -240,11 +243,17 @@ const KO = {
   today: '오늘',
 };
 
+/** @type {Record<string, string>} */
+const OTHER_ENGLISH = { 'en-US': 'en-GB', 'en-GB': 'en-US' };
+
 let current = 'en-US';
 
-/** Sets the language of the page: Korean, or English for any other locale. */
-export function setLanguage(locale) {
-  current = locale || 'en-US';
+/**
+ * Sets the language of the page: Korean, or English for any other locale.
+ * @param {string | undefined} code
+ */
+export function setLanguage(code) {
+  current = code || 'en-US';
   document.documentElement.lang = current;
 }
 
@@ -253,21 +262,33 @@ export function locale() {
   return current;
 }
 
-/** The text of a key, with its {holes} filled. */
+/**
+ * The text of a key, with its {holes} filled.
+ * @param {TextKey} key
+ * @param {Record<string, string | number | undefined>} holes
+ */
 export function t(key, holes = {}) {
   const table = current.startsWith('ko') ? KO : EN;
-  return (table[key] ?? EN[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => holes[name] ?? all);
+  return table[key].replace(/\{(\w+)\}/g, (hole, /** @type {string} */ name) => String(holes[name] ?? hole));
 }
 
-/** The entry of a Discord localization table in the person's language, or the default. */
+/**
+ * The entry of a Discord localization table in the person's language, or the default. As in Discord's clients, the two
+ * kinds of English stand in for each other.
+ * @param {Record<string, string> | null | undefined} table
+ * @param {string} fallback
+ */
 export function localized(table, fallback) {
-  const other = { 'en-US': 'en-GB', 'en-GB': 'en-US' }[current];
-  return table?.[current] ?? table?.[other] ?? fallback;
+  return table?.[current] ?? table?.[OTHER_ENGLISH[current] ?? ''] ?? fallback;
 }
 
+/** @type {Record<string, string | undefined>} */
 const LANGUAGES = { ko: '한국어', 'en-US': 'English (US)', 'en-GB': 'English (UK)', ja: '日本語' };
 
-/** A locale's name in its own language. */
-export function languageName(code) {
-  return LANGUAGES[code] ?? code ?? '';
+/**
+ * A locale's name in its own language.
+ * @param {string | undefined} code
+ */
+export function languageName(code = '') {
+  return LANGUAGES[code] ?? code;
 }

@@ -26,6 +26,7 @@ export function startTheme() {
   apply();
 }
 
+/** @param {'light' | 'dark'} theme */
 function choose(theme) {
   try {
     localStorage.setItem(KEY, theme);
@@ -33,7 +34,10 @@ function choose(theme) {
   document.documentElement.dataset.theme = theme;
 }
 
-/** The button that switches the theme. */
+/**
+ * The button that switches the theme.
+ * @returns {HTMLButtonElement}
+ */
 export function themeButton() {
   const light = document.documentElement.dataset.theme === 'light';
   const button = iconButton(light ? 'moon' : 'sun', t(light ? 'dark' : 'light'), () => {

@@ -18,6 +18,7 @@ export function showsDescriptions() {
   }
 }
 
+/** @param {boolean} shown */
 function setDescriptions(shown) {
   try {
     localStorage.setItem(KEY, String(shown));
@@ -35,13 +36,23 @@ export function viewButton() {
   return iconButton('device', t('view'), (event) => openView(event.currentTarget), { 'data-testid': 'view' });
 }
 
+/** @param {HTMLElement} anchor */
 function openView(anchor) {
-  const now = device()?.name;
-  const choice = (name, label) => ({ label, mark: icon(name === now ? 'check' : 'device', 18), run: () => useDevice(name), testid: 'device' });
+  const current = device()?.name;
+  /** @param {string | undefined} name @param {string} label */
+  const choice = (name, label) => ({
+    label, mark: icon(name === current ? 'check' : 'device', 18), run: () => useDevice(name), testid: 'device',
+  });
   const shown = showsDescriptions();
   menu(anchor, [
     choice(undefined, t('plainWindow')),
-    ...devices().map(({ name, width }) => choice(name, t(width < PHONE_WIDTH ? 'phoneDevice' : 'desktopDevice', { name: name.replace('x', ' × ') }))),
-    { label: t(shown ? 'hideDescriptions' : 'showDescriptions'), mark: icon('file', 18), run: () => setDescriptions(!shown), testid: 'descriptions' },
+    ...devices().map(({ name, width, height }) => {
+      const key = width < PHONE_WIDTH ? 'phoneDevice' : 'desktopDevice';
+      return choice(name, t(key, { name: `${width} × ${height}` }));
+    }),
+    {
+      label: t(shown ? 'hideDescriptions' : 'showDescriptions'), mark: icon('file', 18), testid: 'descriptions',
+      run: () => setDescriptions(!shown),
+    },
   ], { label: t('view') });
 }

@@ -112,6 +112,11 @@ class Poster:
         """Post an ephemeral message to Alice, and return it."""
         return self._create({"content": content}, private=True)
 
+    def embed(self, embed: Component) -> str:
+        """Post a message with an embed, and return its id."""
+        self._newest = str(self._create({"embeds": [embed]}, private=False)["id"])
+        return self._newest
+
     def edit_ephemeral(self, message: Component, content: str) -> None:
         messages.edit(self._sandbox.context, message, {"content": content})
 

@@ -34,6 +34,12 @@ async def poster(browser: Browser) -> AsyncIterator[Poster]:
         await posts.close()
 
 
+async def test_an_embed_without_fields_shows_its_text_only(poster: Poster) -> None:
+    message = poster.embed({"description": "Hello", "fields": []})
+    view = await poster.device()
+    await expect(view.message(message).locator(".embed")).to_have_text("Hello")
+
+
 # --- Edits -------------------------------------------------------------------------------------------
 
 

@@ -75,6 +75,27 @@ async def test_a_group(poster: Poster, person: str, title: str, group: str) -> N
     await expect(view.page.locator("#members h2")).to_have_text([group])  # no empty list of apps
 
 
+@pytest.mark.parametrize(
+    ("person", "groups"),
+    [("Alice", ["People — 4", "Apps — 1"]), ("민지", ["사람 — 4", "앱 — 1"])],
+)
+async def test_the_member_list_counts_people_and_apps(poster: Poster, person: str, groups: list[str]) -> None:
+    view = await poster.open((1280, 800), person=person)
+    await expect(view.page.locator("#members h2")).to_have_text(groups)
+
+
+async def test_arrow_keys_move_among_the_people_to_switch_to(poster: Poster) -> None:
+    view = await poster.open((1280, 800))
+    await view.page.locator("#me").get_by_test_id("member-switcher").click()
+    people = view.page.get_by_test_id("switch-person")
+    await expect(people.first).to_be_focused()
+    await view.page.keyboard.press("ArrowDown")
+    await expect(people.nth(1)).to_be_focused()
+    await view.page.keyboard.press("ArrowUp")
+    await view.page.keyboard.press("ArrowUp")
+    await expect(people.last).to_be_focused()
+
+
 async def test_times_of_one_window_have_one_format(poster: Poster) -> None:
     view = await poster.device()
     for _ in range(2):
