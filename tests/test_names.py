@@ -1,0 +1,42 @@
+"""Names that name nothing: each room has so many of them at most. The numbers may only fall."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+VAGUE = frozenset({"one", "found", "asked", "meant", "there", "least", "most"})
+"""Names that say nothing of what they stand for."""
+MOST_OF_ROOM = {"ai": 225, "bench": 91, "bot": 455, "daeguk": 1, "data": 174, "games": 21, "sandbox": 195}
+
+
+def bindings(tree: ast.AST) -> Iterator[str]:
+    """The names that a module gives to variables, parameters, functions and classes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+
+
+@pytest.mark.parametrize("room", MOST_OF_ROOM)
+def test_names_say_what_they_stand_for(room: str) -> None:
+    vague = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for name in bindings(ast.parse(path.read_text()))
+        if name in VAGUE
+    ]
+    assert len(vague) <= MOST_OF_ROOM[room], vague
+    assert len(vague) == MOST_OF_ROOM[room], "lower the number: it may only fall"
+
+
+def test_every_binding_is_seen() -> None:
+    code = "def one(found, *, asked): [most for most in x]\nfor least in x: pass\nlambda meant: (there := 1)"
+    assert set(bindings(ast.parse(code))) == VAGUE
