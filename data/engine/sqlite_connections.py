@@ -104,6 +104,7 @@ class _SqliteConnection:
     # --- In the thread -------------------------------------------------------------------------------
 
     def _connect(self) -> sqlite3.Connection:
+        """Open the connection, when aiosqlite asks for it."""
         self._connection = self._engine.connect()
         self._raw = cast(sqlite3.Connection, self._connection.connection.driver_connection)
         return self._raw

@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Collection
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,6 @@ from data.errors import StoreFailed
 INSERT = text("INSERT INTO welcomes (guild_id) VALUES (:id)")
 COUNT = text("SELECT count(*) FROM welcomes")
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
-    opened = await open_database(f"sqlite:///{tmp_path / 'daeguk.db'}")
-    assert isinstance(opened, SqliteDatabase)
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture
