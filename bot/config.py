@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -27,7 +26,7 @@ from ai.cluster.address import ClusterAddress
 from ai.external.engine import GAMES_WITH_PROTOCOL, SECRETS, ExternalEngine, check_distinct
 from bot.blocked import Blocked
 from daeguk.installation import data_folder
-from data.engine.address import ServerOptions, with_known_scheme
+from data.engine.address import ServerOptions, parse_url, sqlite_file, with_known_scheme
 from data.leases.wanted import WantedShards
 
 
@@ -285,9 +284,8 @@ class Config(BaseSettings):
 
     @property
     def database_file(self) -> Path | None:
-        """The database's file if it is SQLite."""
-        found = re.match(r"sqlite(\+\w+)?:///", self.database_url)  # version 0.1 named a driver
-        return Path(self.database_url[found.end() :]) if found else None
+        """The database's file if it is SQLite. Raises `DatabaseRefused` for what is no address."""
+        return sqlite_file(parse_url(self.database_url))
 
     @property
     def server_options(self) -> ServerOptions:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import aiosqlite
 import discord
 import pytest
 from numba.core import caching, cgutils
@@ -94,6 +95,11 @@ PRIVATE_PARTS = {
         inspect.getsource(discord.state).index("def parse_message_update("),
         inspect.getsource(discord.gateway).index("self._keep_alive = KeepAliveHandler("),
         inspect.getsource(discord.gateway.KeepAliveHandler.tick).index("self._last_recv ="),
+    ],
+    "aiosqlite": lambda: [
+        aiosqlite.Connection._execute,
+        inspect.signature(aiosqlite.Connection).parameters["connector"],
+        inspect.getsource(aiosqlite.Connection.__init__).index("self._thread = Thread("),
     ],
     "numba": lambda: [
         DefaultOptions._nrt,

@@ -23,7 +23,7 @@ from ai.kernel_cache import cache_home, cache_problem
 from bot.config import Config
 from bot.config_problems import dotenv_problem, problems, secret_problem, variable
 from bot.drawing.lettering import FAMILIES, font
-from data.engine.address import is_sqlite, parse_url
+from data.engine.address import parse_url, sqlite_file
 from data.engine.existing import inspected
 from data.engine.inspection import needs_migration
 from data.errors import StoreError
@@ -112,7 +112,7 @@ async def _database(address: str) -> Row:
         outdated = needs_migration(contents, database.name)
     except StoreError as error:
         return Row("database", False, str(error))
-    file = Path(database.name) if is_sqlite(parse_url(address)) else None
+    file = sqlite_file(parse_url(address))
     if file is not None and (blocked := _not_writable(file)):
         return Row("database", False, f"{blocked} is not writable")
     if not contents.tables:

@@ -16,7 +16,7 @@ from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.only_bot import only_bot
 from data.backup import back_up, restore
-from data.engine.address import is_sqlite, parse_url
+from data.engine.address import parse_url, sqlite_file
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError, translated
 from data.new_file import new_file
@@ -124,7 +124,7 @@ async def _imported(address: str, file: Path) -> int:
 
 
 def _copy(source: str, target: str) -> int:
-    files = _file_of(source), _file_of(target)
+    files = sqlite_file(parse_url(source)), sqlite_file(parse_url(target))
     if files[0] is not None and not files[0].exists():
         raise DatabaseRefused(f"there is no database in {files[0]}")
     with only_bot(files[0]), only_bot(files[1]):
@@ -172,12 +172,6 @@ class _Progress:
         if total and (time.monotonic() >= self._next or (action == "copied" and done == total)):
             _report(f"{table}: {done:,} of {total:,} rows are {action}")
             self._next = time.monotonic() + _PROGRESS_SECONDS
-
-
-def _file_of(address: str) -> Path | None:
-    """The file of an SQLite database. Raises `DatabaseRefused` for what is no address."""
-    url = parse_url(address)
-    return Path(url.database or "") if is_sqlite(url) else None
 
 
 def _config() -> Config:

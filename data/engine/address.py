@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from sqlalchemy import make_url
 from sqlalchemy.engine import URL
@@ -29,8 +30,8 @@ class ServerOptions:
 def parse_url(address: str) -> URL:
     """The URL of an address such as ``sqlite:///var/daeguk.db``, with the driver used here.
 
-    An address that names another driver, as those for earlier versions do, means the same database; so does
-    ``postgres://…``.
+    A driver in the address changes nothing: ``sqlite+aiosqlite:///var/daeguk.db`` means the same file. So
+    does ``postgres://…`` mean the same as ``postgresql://…``.
 
     Raises `DatabaseRefused` for anything but an SQLite file or a PostgreSQL database.
     """
@@ -57,6 +58,11 @@ def with_known_scheme(address: str) -> str:
 def is_sqlite(url: URL) -> bool:
     """Whether the database is an SQLite file."""
     return url.get_backend_name() == "sqlite"
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """The file of an SQLite database; None for a database on a server."""
+    return Path(url.database or "") if is_sqlite(url) else None
 
 
 def database_name(url: URL) -> str:

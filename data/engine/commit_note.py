@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class CommitNote:
-    """The note beside one file. Made by the first `write`, which belongs to one thread."""
+    """The note beside one file. Made by the first `write`; no two may run at the same time."""
 
     def __init__(self, database: Path) -> None:
         self._path = note_path(database)

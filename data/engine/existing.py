@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
-from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url
+from data.engine.address import ServerOptions, database_name, parse_url, sqlite_file
 from data.engine.database import Database
 from data.engine.inspection import (
     CHECK_SECONDS,
@@ -49,9 +48,8 @@ async def inspected(
     A file is checked for ``seconds`` at most; ``options`` are for a server.
     """
     url = parse_url(address)
-    if is_sqlite(url):
-        path = Path(url.database or "")
-        return await asyncio.to_thread(inspect_file, path, seconds), open_sqlite(url)
+    if (file := sqlite_file(url)) is not None:
+        return await asyncio.to_thread(inspect_file, file, seconds), open_sqlite(url)
     database = open_postgresql(url, options)
     try:
         with explained(database_name(url)):

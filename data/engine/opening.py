@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 from sqlalchemy.engine import URL
 
-from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url
+from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url, sqlite_file
 from data.engine.database import Database
 from data.engine.inspection import inspect_connection, inspect_file, needs_migration
 from data.engine.postgresql import SERVER_TIME, open_postgresql
@@ -49,11 +49,11 @@ async def open_database(address: str, options: ServerOptions | None = None) -> D
 
 async def _inspect(url: URL) -> bool:
     """Whether migrations may have to run. Creates an SQLite file, for this user only, and its folder."""
-    if not is_sqlite(url):
+    file = sqlite_file(url)
+    if file is None:
         return True
-    path = Path(url.database or "")
-    outdated = needs_migration(await asyncio.to_thread(inspect_file, path), database_name(url))
-    await asyncio.to_thread(create_file, path)
+    outdated = needs_migration(await asyncio.to_thread(inspect_file, file), database_name(url))
+    await asyncio.to_thread(create_file, file)
     return outdated
 
 

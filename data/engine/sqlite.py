@@ -1,7 +1,7 @@
-"""A database in an SQLite file: one thread writes, others read.
+"""A database in an SQLite file: one connection writes at a time, others read.
 
-SQLAlchemy's connections are used where they are blocking, in threads: a transaction is one trip to a thread,
-whatever the number of its statements.
+The connections and their threads are aiosqlite's. A transaction is one trip to a thread, whatever the number
+of its statements.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import math
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from data import metrics
 from data.engine.changes import Change
@@ -31,7 +32,8 @@ from data.engine.database import (
     closed,
     invalidate_pool_after_fault,
 )
-from data.errors import StoreBusy, StoreError, translated
+from data.engine.sqlite_connections import SqliteConnections
+from data.errors import StoreBusy, StoreError
 
 T = TypeVar("T")
 
@@ -54,9 +56,9 @@ class SqliteDatabase(Database):
 
     def __init__(self, engine: Engine, name: str) -> None:
         super().__init__(engine, name, READERS)
-        self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
+        self._connections = SqliteConnections(engine)
         # SQLite has one writer at a time: queueing here is cheaper and fairer than by its file lock.
-        self._writing = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        self._writer = asyncio.Lock()
         self._waiting: deque[Change[Any]] = deque()
         self._is_writing = False
         self._note = CommitNote(Path(name))
@@ -85,11 +87,22 @@ class SqliteDatabase(Database):
 
     async def enable_wal(self) -> None:
         """Switch the file to write-ahead logging, which it keeps. Raises `StoreError`."""
-        await self._in_writer(self._enable_wal)
+        deadline = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                return await self._as_writer(_enable_wal)
+            except StoreBusy:
+                # SQLite ignores the busy timeout while another process writes to a file without a log.
+                if time.monotonic() > deadline:
+                    raise
+            await asyncio.sleep(_WAL_RETRY_SECONDS)
 
     async def merge_log(self) -> None:
         """Merge the log into the file and empty it, as far as nobody reads from it. Only logs a failure."""
-        await self._in_writer(self._merge_log)
+        try:
+            await self._as_writer(_merge_log)
+        except StoreError as error:
+            _log.warning("the log of %s could not be merged: %s", self.name, error)
 
     async def size(self) -> int:
         """See `Database.size`: the file, and the log of changes that are not in it yet."""
@@ -102,18 +115,33 @@ class SqliteDatabase(Database):
         logs a failure.
         """
         if not self._is_closed:
-            await self._start(self._in_writer(self._compact))
+            await self._start(self._compact())
 
-    async def _in_writer(self, work: Callable[[], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._writing, work)
+    async def _compact(self) -> None:
+        try:
+            free = await self._as_writer(_compact)
+        except StoreError as error:
+            _log.warning("the free space of %s could not be given back: %s", self.name, error)
+        else:
+            if not free:
+                return
+            _log.info("%s had %d MB of free space, which is given back", self.name, free >> 20)
+        await self.merge_log()
+
+    async def _as_writer(self, work: Work[T]) -> T:
+        async with self._writer:
+            return await self._connections.run(work)
 
     async def _write_waiting(self) -> None:
         """Commit the changes that wait, until there are none."""
-        loop = asyncio.get_running_loop()
         while self._waiting:
             changes = tuple(self._waiting)
             self._waiting.clear()
-            await loop.run_in_executor(self._writing, self._commit, changes)
+            try:
+                await self._as_writer(partial(self._commit, changes))
+            except Exception as error:
+                for change in changes:
+                    change.fail(error)
             for change in changes:
                 change.report()
         self._is_writing = False
@@ -129,94 +157,40 @@ class SqliteDatabase(Database):
             self._start(self.merge_log())
 
     async def _read(self, work: Work[T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reading, self._read_snapshot, work)
+        return await self._connections.run(partial(self._read_snapshot, work))
 
     async def _dispose(self) -> None:
         if self._merging is not None:
             self._merging.cancel()
-        await asyncio.to_thread(self.engine.dispose)
+        await self._connections.close()
         self._note.close(is_merged=not self._log_file.exists())
-        self._reading.shutdown()
-        self._writing.shutdown()
 
     # --- In the threads ------------------------------------------------------------------------------
 
-    def _commit(self, changes: Sequence[Change[Any]]) -> None:
+    def _commit(self, changes: Sequence[Change[Any]], connection: Connection) -> None:
         """Make changes in one transaction. Those that were withdrawn before it begins are not made."""
         seconds = max(0.0, changes[-1].deadline - time.monotonic())
         metrics.TOGETHER.observe(len(changes))
-        try:
-            with (
-                metrics.SECONDS.labels("write").time(),
-                translated(),
-                self.engine.connect() as connection,
-            ):
-                connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=_milliseconds(seconds))
-                with connection.begin() as transaction:
-                    number = _run(changes, connection, transaction)
-            if number is not None:
-                self._note.write(number)
-        except Exception as error:
-            for change in changes:
-                change.fail(error)
+        with metrics.SECONDS.labels("write").time():
+            connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=_milliseconds(seconds))
+            with connection.begin() as transaction:
+                number = _run(changes, connection, transaction)
+        if number is not None:
+            self._note.write(number)
 
-    def _read_snapshot(self, work: Work[T]) -> T:
-        with translated(), self.engine.connect() as connection:
-            connection.execution_options(begin="BEGIN", busy_ms=_milliseconds(self.busy_seconds))
-            with connection.begin():
-                return work(connection)
-
-    def _enable_wal(self) -> None:
-        deadline = time.monotonic() + self.busy_seconds
-        while True:
-            try:
-                with translated(), self.engine.connect() as connection:
-                    # SQLite changes the mode only outside transactions.
-                    connection.execution_options(begin="")
-                    connection.exec_driver_sql("PRAGMA journal_mode = WAL").close()
-                return
-            except StoreBusy:
-                # SQLite ignores the busy timeout while another process writes to a file without a log.
-                if time.monotonic() > deadline:
-                    raise
-            time.sleep(_WAL_RETRY_SECONDS)
-
-    def _merge_log(self) -> None:
-        try:
-            with translated(), self.engine.connect() as connection:
-                connection.execution_options(begin="")  # SQLite merges only outside transactions
-                connection.exec_driver_sql(f"PRAGMA busy_timeout = {_MERGE_WAIT_MS}").close()
-                connection.info["busy_ms"] = _MERGE_WAIT_MS
-                connection.exec_driver_sql("PRAGMA main.wal_checkpoint(TRUNCATE)").all()
-        except StoreError as error:
-            _log.warning("the log of %s could not be merged: %s", self.name, error)
-
-    def _compact(self) -> None:
-        try:
-            with translated(), self.engine.connect() as connection:
-                connection.execution_options(begin="")  # SQLite compacts only outside transactions
-                pages, free, size = (
-                    int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
-                    for name in ("page_count", "freelist_count", "page_size")
-                )
-                if free < pages / 4 or free * size < SMALL_LOG or (pages - free) * size > COMPACTED_BYTES:
-                    return
-                connection.exec_driver_sql("VACUUM").close()
-            _log.info("%s had %d MB of free space, which is given back", self.name, free * size >> 20)
-        except StoreError as error:
-            _log.warning("the free space of %s could not be given back: %s", self.name, error)
-        self._merge_log()
+    def _read_snapshot(self, work: Work[T], connection: Connection) -> T:
+        connection.execution_options(begin="BEGIN", busy_ms=_milliseconds(self.busy_seconds))
+        with connection.begin():
+            return work(connection)
 
 
 def open_sqlite(url: URL) -> SqliteDatabase:
     """The database in the file of this URL; nothing is read yet."""
     engine = create_engine(
         url,
-        pool_size=READERS + 1,  # one for each thread
-        max_overflow=0,
-        pool_use_lifo=True,  # the last used has the page cache
+        poolclass=NullPool,  # a connection stays with the thread that has opened it
         # With isolation_level None the driver begins no transaction: the hook on "begin" does.
-        connect_args={"timeout": Database.busy_seconds, "isolation_level": None, "check_same_thread": False},
+        connect_args={"timeout": Database.busy_seconds, "isolation_level": None},
     )
     event.listen(engine, "handle_error", invalidate_pool_after_fault)
     event.listen(engine, "connect", _configure_connection)
@@ -237,6 +211,39 @@ def _run(changes: Sequence[Change[Any]], connection: Connection, transaction: Ro
     number: int = (driver.execute("PRAGMA user_version").fetchone()[0] + 1) % NUMBERS
     driver.execute(f"PRAGMA user_version = {number}")
     return number
+
+
+@contextmanager
+def _outside_transactions(connection: Connection) -> Iterator[None]:
+    """A block in which SQLAlchemy begins a transaction, but SQLite does not."""
+    connection.execution_options(begin="")
+    with connection.begin():
+        yield
+
+
+def _enable_wal(connection: Connection) -> None:
+    with _outside_transactions(connection):  # SQLite changes the mode only there
+        connection.exec_driver_sql("PRAGMA journal_mode = WAL").close()
+
+
+def _merge_log(connection: Connection) -> None:
+    with _outside_transactions(connection):  # SQLite merges only there
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {_MERGE_WAIT_MS}").close()
+        connection.info["busy_ms"] = _MERGE_WAIT_MS
+        connection.exec_driver_sql("PRAGMA main.wal_checkpoint(TRUNCATE)").all()
+
+
+def _compact(connection: Connection) -> int:
+    """Give free space back if it is worth it. Returns how many bytes: 0 if the file stays as it is."""
+    with _outside_transactions(connection):  # SQLite compacts only there
+        pages, free, size = (
+            int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        if free < pages / 4 or free * size < SMALL_LOG or (pages - free) * size > COMPACTED_BYTES:
+            return 0
+        connection.exec_driver_sql("VACUUM").close()
+        return free * size
 
 
 def _size(file: Path) -> int:

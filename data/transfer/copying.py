@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, Text, collate, func, literal, select, text, tuple_
 from sqlalchemy.schema import AddConstraint, DropConstraint
 
-from data.engine.address import ServerOptions, is_sqlite, parse_url
+from data.engine.address import ServerOptions, parse_url, sqlite_file
 from data.engine.database import Database
 from data.engine.existing import inspected, open_existing
 from data.engine.inspection import Contents
@@ -151,8 +151,8 @@ def _prepare(address: str, target: Database, mark: str) -> None:
     """Make the tables, without rows, and the mark."""
     from data.migrations import upgrade  # Alembic is slow to import
 
-    if is_sqlite(url := parse_url(address)):
-        create_file(Path(url.database or ""))
+    if (file := sqlite_file(parse_url(address))) is not None:
+        create_file(file)
     with _transaction(target) as connection:
         upgrade(connection)
         connection.execute(text(f"CREATE TABLE {COPY_TABLE} (source TEXT, revision TEXT)"))

@@ -52,6 +52,22 @@ def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> Non
     assert config(database_url="sqlite:////srv/daeguk.db").database_file == Path("/srv/daeguk.db")
 
 
+@pytest.mark.parametrize(
+    ("address", "file"),
+    [
+        ("sqlite:///var/daeguk.db", "var/daeguk.db"),
+        ("sqlite+aiosqlite:///var/daeguk.db", "var/daeguk.db"),
+        ("sqlite+aiosqlite:////srv/daeguk.db", "/srv/daeguk.db"),
+        ("sqlite:////srv/my%20games%3F.db", "/srv/my games?.db"),
+        ("sqlite+aiosqlite:////srv/daeguk.db?timeout=9", "/srv/daeguk.db"),
+        ("postgresql://daeguk@db/daeguk", None),
+    ],
+)
+def test_the_file_of_an_address_is_the_one_that_is_opened(address: str, file: str | None) -> None:
+    made = config(database_url=address).database_file
+    assert made == (None if file is None else Path(file))
+
+
 def test_the_cache_folder() -> None:
     assert config(daeguk_cache_dir="/var/cache/daeguk").daeguk_cache_dir == Path("/var/cache/daeguk")
 

@@ -155,6 +155,13 @@ def test_a_database(revision: str, is_good: bool, words: str) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_driver_in_the_address_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = database(checks.REVISION)
+    before = rows("database")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{path}")
+    assert rows("database") == before
+
+
 def test_a_damaged_database() -> None:
     database(checks.REVISION).write_bytes(b"garbage" * 1000)
     assert [row.is_good for row in rows("database")] == [False]

@@ -143,6 +143,24 @@ def test_rerate(capsys: pytest.CaptureFixture[str]) -> None:
         assert "another bot uses" in str(execute("rerate", 0.5, False))
 
 
+@pytest.mark.parametrize("address", ["sqlite+aiosqlite:///var/daeguk.db", "sqlite:///var%2Fdaeguk.db"])
+def test_every_command_means_the_same_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    play(2)
+    before = exported(capsys)
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert exported(capsys) == before
+    assert execute("backup", Path("copy.db")) == 0
+    assert execute("restore", Path("copy.db")) == 0
+    assert exported(capsys) == before
+    assert execute("copy", address, "sqlite+aiosqlite:///other/daeguk.db") == 0
+    assert Path("other/daeguk.db").exists()
+    with only_bot(DATABASE):
+        for refusal in (execute("restore", Path("copy.db")), execute("rerate", 0.5, True)):
+            assert "another bot uses" in str(refusal)
+
+
 @pytest.mark.parametrize("command", ["backup", "export"])
 def test_nothing_is_made_where_no_database_is(command: str, tmp_path: Path) -> None:
     assert "no database in var/daeguk.db" in str(execute(command, Path("copy")))

@@ -209,9 +209,11 @@ async def test_addresses_that_name_no_database(address: str, sentence: str, monk
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_another_driver_of_sqlite_is_replaced_by_ours(path: Path):
-    async with await open_store(f"sqlite:///{path}") as store:
-        await store.check()
+@of_a_file
+@pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
+async def test_a_driver_in_the_address_changes_nothing(filled: Path, scheme: str):
+    async with await open_store(f"{scheme}:///{filled}") as store:
+        assert len(await store.queries.of_user(111)) == 1
 
 
 async def test_names_with_odd_characters(tmp_path: Path):

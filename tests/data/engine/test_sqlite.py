@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, event, text
 
 from data.engine import sqlite
-from data.engine.opening import open_database
 from data.engine.sqlite import SqliteDatabase
 from data.errors import StoreConflict, StoreFailed
 
 INSERT = text("INSERT INTO welcomes (guild_id) VALUES (:id)")
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
-    opened = await open_database(f"sqlite:///{tmp_path / 'daeguk.db'}")
-    assert isinstance(opened, SqliteDatabase)
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture
