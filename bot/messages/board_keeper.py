@@ -7,14 +7,13 @@ and its clock runs. So what is missing is read from the store, again and again.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 import discord
 import structlog
 
 from bot.log_context import about
+from bot.match.due_loops import DueLoop
 from bot.match.events import MatchEvents, ShardsGained
 from bot.messages.access import is_reachable
 from bot.messages.backoff import Backoff
@@ -59,28 +58,17 @@ class BoardKeeper:
         self._behind = frozenset[BoardKey]()  # at the last look
         self._now = now
         self._backoff = Backoff[int](now)  # by match
-        self._wakeup = asyncio.Event()
         self._tasks = Tasks()
-        events.subscribe(ShardsGained, lambda _: self._wakeup.set())
+        self._loop = DueLoop(self.look, LOOK_SECONDS, "boards not read yet", self._tasks)
+        events.subscribe(ShardsGained, lambda _: self._loop.wake())
 
     def start(self) -> None:
         """Look from now on."""
-        self._tasks.run(self._look_again_and_again())
+        self._loop.start()
 
     async def close(self) -> None:
         """Stop; what was not posted is posted after the next start."""
         await self._tasks.close()
-
-    async def _look_again_and_again(self) -> None:
-        while True:
-            self._wakeup.clear()
-            try:
-                await self.look()
-            except StoreError as fault:
-                log.warning("boards not read yet", fault=str(fault))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wakeup.wait()
 
     async def look(self) -> None:
         """Post what is missing, and have edited what was behind at the last look and is still.
