@@ -38,7 +38,7 @@ class Package(TypedDict):
 def main(pip_audit: str) -> int:
     """Run the pip-audit at this path and return the exit code."""
     locks = [word for kind in LOCKS for word in ("-r", f"requirements/{kind}.lock")]
-    exempt = [word for one in ignored(IGNORED.read_text()) for word in ("--ignore-vuln", one)]
+    exempt = [f"--ignore-vuln={vulnerability_id}" for vulnerability_id in ignored(IGNORED.read_text())]
     command = [pip_audit, "--disable-pip", "--require-hashes", "--progress-spinner=off", "--format=json"]
     try:
         done = subprocess.run(
@@ -64,10 +64,10 @@ def ignored(text: str) -> list[str]:
 def parse(text: str) -> list[Package] | None:
     """Return the packages of pip-audit's JSON report; None if there is no report."""
     try:
-        found: list[Package] = json.loads(text)["dependencies"]
+        packages: list[Package] = json.loads(text)["dependencies"]
     except (ValueError, KeyError):
         return None
-    return found
+    return packages
 
 
 def report_failure(problem: str) -> int:
@@ -81,20 +81,20 @@ def report_failure(problem: str) -> int:
 
 
 def report(packages: list[Package]) -> int:
-    """Print the vulnerabilities found; return 1 if there is one."""
-    skipped = [one for one in packages if "skip_reason" in one]
-    found = [(one, known) for one in packages for known in one.get("vulns", [])]
-    for one, known in found:
-        fixed = ", ".join(known["fix_versions"]) or "no version yet"
-        print(f"{one['name']} {one['version']}: {known['id']}, fixed in {fixed}")
-    if len(skipped) == len(packages):
+    """Print the known vulnerabilities of the packages; return 1 if there is one."""
+    skipped = known = 0
+    for package in packages:
+        skipped += "skip_reason" in package
+        for vulnerability in package.get("vulns", []):
+            known += 1
+            fixed = ", ".join(vulnerability["fix_versions"]) or "no version yet"
+            print(f"{package['name']} {package['version']}: {vulnerability['id']}, fixed in {fixed}")
+    if skipped == len(packages):
         print("Not audited: the package index here has no vulnerability data.")
     else:
-        unknown = f"; {len(skipped)} could not be looked up" if skipped else ""
-        print(
-            f"Audited: {len(packages) - len(skipped)} packages, {len(found)} known vulnerabilities{unknown}."
-        )
-    return int(bool(found))
+        unknown = f"; {skipped} could not be looked up" if skipped else ""
+        print(f"Audited: {len(packages) - skipped} packages, {known} known vulnerabilities{unknown}.")
+    return int(known > 0)
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ class Sandbox:
         """Wait for a line with this pattern and return what matched."""
         while True:
             for line in self.lines:
-                if found := re.search(pattern, line):
-                    return found[0]
+                if match := re.search(pattern, line):
+                    return match[0]
             if self._reading.done():
                 raise RuntimeError(f"daeguk-sandbox ended without {pattern!r}")
             await asyncio.sleep(0.05)
@@ -91,10 +91,11 @@ async def play(session: aiohttp.ClientSession) -> None:
     async with session.ws_connect("/page/ws") as socket:
         hello = (await socket.receive_json())["d"]
         place = {"user": hello["me"]["id"], "channel_id": hello["guilds"][0]["channels"][0]["id"]}
-        command = next(one["id"] for one in hello["commands"]["global"] if one["name"] == "play")
+        commands = hello["commands"]["global"]
+        command_id = next(command["id"] for command in commands if command["name"] == "play")
         options = [{"name": name, "type": 3, "value": value} for name, value in OPTIONS.items()]
         options = [{"name": "othello", "type": 1, "options": options}]
-        await post(session, "command", {**place, "command_id": command, "options": options})
+        await post(session, "command", {**place, "command_id": command_id, "options": options})
 
         message = await board(socket)
         await check_picture(session, message)
@@ -116,10 +117,12 @@ async def board(socket: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
 
 def move_buttons(component: dict[str, Any]) -> list[str]:
     """Return the custom ids of the enabled buttons that play a move, of a message or a component."""
-    found = [one for inner in component.get("components", []) for one in move_buttons(inner)]
+    custom_ids: list[str] = []
+    for child in component.get("components", []):
+        custom_ids += move_buttons(child)
     if MOVE.fullmatch(component.get("label") or "") and not component.get("disabled"):
-        found.append(component["custom_id"])
-    return found
+        custom_ids.append(component["custom_id"])
+    return custom_ids
 
 
 async def post(session: aiohttp.ClientSession, verb: str, body: dict[str, Any]) -> None:

@@ -60,9 +60,9 @@ def _port(text: str) -> int:
 
 async def _serve(options: argparse.Namespace) -> int:
     stop = asyncio.Event()
-    for one in (signal.SIGINT, signal.SIGTERM):
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt
-            asyncio.get_running_loop().add_signal_handler(one, stop.set)
+            asyncio.get_running_loop().add_signal_handler(signal_number, stop.set)
     try:
         sandbox = Sandbox(options.state, options.port, options.token, invited=True)
         await sandbox.start()

@@ -142,8 +142,8 @@ class Sandbox:
         """Return a person by name or id. Raises LookupError."""
         for user in self.state.users.values():
             if name in (user["id"], user["username"], user["global_name"]):
-                new = Person(self.context, self.interactions, self._waiter, user["id"])
-                return self._people.setdefault(user["id"], new)
+                person = Person(self.context, self.interactions, self._waiter, user["id"])
+                return self._people.setdefault(user["id"], person)
         raise LookupError(f"there is no person {name!r}")
 
     def add_person(self, name: str, locale: str = "en-US", everywhere: bool = True) -> Person:
@@ -156,8 +156,9 @@ class Sandbox:
 
     def messages(self, channel: Place | str) -> list[SeenMessage]:
         """Return a channel's messages, oldest first, including ephemeral ones."""
-        key = str(channel)
-        return [SeenMessage(self.state, key, message_id) for message_id in self.state.messages.get(key, {})]
+        channel_id = str(channel)
+        messages = self.state.messages.get(channel_id, {})
+        return [SeenMessage(self.state, channel_id, message_id) for message_id in messages]
 
     async def until(self, probe: Callable[[], _T | None], within: float = WITHIN) -> _T:
         """Wait until `probe` returns a true value, and return it.

@@ -34,7 +34,7 @@ class BotProcess:
         try:
             while True:
                 started = loop.time()
-                code = await self._once()
+                code = await self._run_once()
                 failures = 0 if loop.time() - started > STEADY else failures
                 wait = BACKOFF[min(failures, len(BACKOFF) - 1)]
                 failures += 1
@@ -43,7 +43,8 @@ class BotProcess:
         finally:
             await self._stop()
 
-    async def _once(self) -> int:
+    async def _run_once(self) -> int:
+        """Start the bot and return its exit code."""
         # In a session of its own, so that Ctrl-C reaches only the sandbox, which stops the bot in order.
         process = self._process = await asyncio.create_subprocess_exec(
             *_command(),

@@ -89,8 +89,8 @@ class Actions:
             self._resolve_target(channel, command, target_id, resolved)
         elif values:
             data["options"] = values
-        if resolved.found:
-            data["resolved"] = resolved.found
+        if resolved.data:
+            data["resolved"] = resolved.data
         kind = InteractionType.AUTOCOMPLETE if is_typing else InteractionType.COMMAND
         return self._begin(kind, channel, data, nonce)
 
@@ -106,7 +106,7 @@ class Actions:
             resolved.user(target_id)
         else:
             message = self.message(channel["id"], target_id)
-            resolved.found["messages"] = {target_id: messages.quoted(message)}
+            resolved.data["messages"] = {target_id: messages.quoted(message)}
 
     def component(
         self,
@@ -130,8 +130,8 @@ class Actions:
         if control["type"] != BUTTON:
             resolved = self._resolved(channel)
             data["values"] = resolve_values(control, values, resolved)
-            if resolved.found:
-                data["resolved"] = resolved.found
+            if resolved.data:
+                data["resolved"] = resolved.data
         return self._begin(InteractionType.COMPONENT, channel, data, nonce, message=message)
 
     def modal(
@@ -155,8 +155,8 @@ class Actions:
         resolved = self._resolved(channel)
         data: Json = {"custom_id": custom_id}
         data["components"] = resolve_modal(modal, components, resolved)
-        if resolved.found:
-            data["resolved"] = resolved.found
+        if resolved.data:
+            data["resolved"] = resolved.data
         message = cause.message
         if message is not None:
             message = self._state.messages[channel["id"]].get(message["id"], message)

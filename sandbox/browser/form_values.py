@@ -14,10 +14,11 @@ def resolve_values(select: Json, values: object, resolved: Resolved) -> list[str
     """Return the chosen values of a select, or raise Refused."""
     if not isinstance(values, list):
         raise Refused("A select needs a list of values.")
-    chosen = [str(one) for one in values]
-    least, most = (1 if select.get(key) is None else select[key] for key in ("min_values", "max_values"))
-    if not least <= len(chosen) <= most or len(set(chosen)) != len(chosen):
-        raise Refused(f"This select takes {least} to {most} different choices.")
+    chosen = [str(value) for value in values]
+    min_values = 1 if select.get("min_values") is None else select["min_values"]
+    max_values = 1 if select.get("max_values") is None else select["max_values"]
+    if not min_values <= len(chosen) <= max_values or len(set(chosen)) != len(chosen):
+        raise Refused(f"This select takes {min_values} to {max_values} different choices.")
     if select["type"] == STRING_SELECT:
         offered = {option["value"] for option in select["options"]}
         if not set(chosen) <= offered:
@@ -28,9 +29,10 @@ def resolve_values(select: Json, values: object, resolved: Resolved) -> list[str
         MENTIONABLE_SELECT: resolved.mentionable,
         CHANNEL_SELECT: resolved.channel,
     }
-    for one in chosen:
-        if select["type"] in lookups:
-            lookups[select["type"]](one)
+    lookup = lookups.get(select["type"])
+    if lookup is not None:
+        for chosen_id in chosen:
+            lookup(chosen_id)
     return chosen
 
 
@@ -38,25 +40,25 @@ def resolve_modal(modal: Json, submitted: list[Json], resolved: Resolved) -> lis
     """Return a modal's components as the bot receives them, or raise Refused."""
     filled = dict(_filled(submitted))
     components: list[Json] = []
-    for number, one in enumerate(modal["components"], 1):
-        component: Json = {"type": one["type"], "id": one.get("id") or number}
-        if one["type"] == LABEL:
-            component["component"] = _field(one["component"], filled, resolved)
-        elif one["type"] == ROW:
-            component["components"] = [_field(child, filled, resolved) for child in one["components"]]
+    for number, definition in enumerate(modal["components"], 1):
+        component: Json = {"type": definition["type"], "id": definition.get("id") or number}
+        if definition["type"] == LABEL:
+            component["component"] = _field(definition["component"], filled, resolved)
+        elif definition["type"] == ROW:
+            component["components"] = [_field(child, filled, resolved) for child in definition["components"]]
         components.append(component)
     return components
 
 
 def _filled(components: list[Json]) -> list[tuple[str, object]]:
     """Return (custom_id, value or values) of every submitted control at any depth."""
-    found: list[tuple[str, object]] = []
-    for one in components:
-        if "custom_id" in one:
-            found.append((one["custom_id"], one["values"] if "values" in one else one.get("value")))
-        found += _filled(one.get("components") or [])
-        found += _filled([one["component"]] if one.get("component") else [])
-    return found
+    submitted: list[tuple[str, object]] = []
+    for component in components:
+        if "custom_id" in component:
+            submitted.append((component["custom_id"], component.get("values", component.get("value"))))
+        submitted += _filled(component.get("components") or [])
+        submitted += _filled([component["component"]] if component.get("component") else [])
+    return submitted
 
 
 def _field(control: Json, filled: dict[str, object], resolved: Resolved) -> Json:
@@ -75,21 +77,21 @@ def _field(control: Json, filled: dict[str, object], resolved: Resolved) -> Json
 
 def _files(control: Json, files: list[object], is_required: bool, resolved: Resolved) -> list[str]:
     """Store the files of an upload, each as `Resolved.attachment` takes it, and return their ids."""
-    least = 1 if control.get("min_values") is None else control["min_values"]
+    min_values = 1 if control.get("min_values") is None else control["min_values"]
     if not files and not is_required:
         return []
-    if not least <= len(files) <= (control.get("max_values") or 1):
+    if not min_values <= len(files) <= (control.get("max_values") or 1):
         raise Refused("This field takes another number of files.")
-    return [resolved.attachment(one) for one in files]
+    return [resolved.attachment(file) for file in files]
 
 
 def _text(control: Json, text: str, is_required: bool) -> str:
-    least = control.get("min_length") or (1 if is_required else 0)
-    most = control.get("max_length") or 4000
+    min_length = control.get("min_length") or (1 if is_required else 0)
+    max_length = control.get("max_length") or 4000
     if not text and not is_required:
         return text
     if not text:
         raise Refused("This field is required.")
-    if not least <= len(text) <= most:
-        raise Refused(f"This field takes {least} to {most} characters.")
+    if not min_length <= len(text) <= max_length:
+        raise Refused(f"This field takes {min_length} to {max_length} characters.")
     return text

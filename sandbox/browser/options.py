@@ -26,22 +26,25 @@ OptionValue = str | int | float | bool
 
 
 class Resolved:
-    """Collects the users, members, channels, roles and files that options and selects refer to."""
+    """Collects the users, members, channels, roles and files that options and selects refer to.
+
+    `data` is the "resolved" field of an interaction: "users", "members", …, each by id.
+    """
 
     def __init__(self, state: State, guild_id: str | None) -> None:
         self._state = state
         self._guild_id = guild_id
-        self.found: Json = {}
+        self.data: Json = {}
 
     def user(self, user_id: str) -> None:
         """Resolve a user, in a guild with their member."""
         if user_id not in self._state.users:
             raise Refused("There is no such person.")
-        self.found.setdefault("users", {})[user_id] = self._state.user(user_id)
+        self.data.setdefault("users", {})[user_id] = self._state.user(user_id)
         member = self._state.guilds[self._guild_id]["_members"].get(user_id) if self._guild_id else None
         if member is not None and self._guild_id is not None:
             permissions = str(self._state.guild_permissions(self._guild_id, user_id))
-            self.found.setdefault("members", {})[user_id] = {**member, "permissions": permissions}
+            self.data.setdefault("members", {})[user_id] = {**member, "permissions": permissions}
 
     def channel(self, channel_id: str) -> None:
         """Resolve a channel."""
@@ -50,14 +53,14 @@ class Resolved:
             raise Refused("There is no such channel.")
         keys = ("id", "name", "type", "parent_id", "thread_metadata")
         fields = {key: channel[key] for key in keys if key in channel}
-        self.found.setdefault("channels", {})[channel_id] = {**fields, "permissions": "0"}
+        self.data.setdefault("channels", {})[channel_id] = {**fields, "permissions": "0"}
 
     def role(self, role_id: str) -> None:
         """Resolve a role."""
         roles = self._state.guilds[self._guild_id]["roles"] if self._guild_id else []
         for role in roles:
             if role["id"] == role_id:
-                self.found.setdefault("roles", {})[role_id] = role
+                self.data.setdefault("roles", {})[role_id] = role
                 return
         raise Refused("There is no such role.")
 
@@ -74,52 +77,54 @@ class Resolved:
         name = _OTHER_LETTERS.sub("_", str(value["filename"])).strip("_") or "file"
         kind = str(value.get("content_type") or "application/octet-stream")
         stored = self._state.add_attachment(EPHEMERAL, name, data, kind)
-        self.found.setdefault("attachments", {})[stored["id"]] = {**stored, "ephemeral": True}
+        self.data.setdefault("attachments", {})[stored["id"]] = {**stored, "ephemeral": True}
         return str(stored["id"])
 
-    def mentionable(self, key: str) -> None:
+    def mentionable(self, user_or_role_id: str) -> None:
         """Resolve a user or a role."""
-        if key in self._state.users:
-            self.user(key)
+        if user_or_role_id in self._state.users:
+            self.user(user_or_role_id)
         else:
-            self.role(key)
+            self.role(user_or_role_id)
 
 
 def resolve_options(
     defined: list[Json], given: list[Json], resolved: Resolved, is_typing: bool = False
 ) -> list[Json]:
     """Return the options as the bot receives them, or raise Refused. While typing no option is required."""
-    by_name = {one["name"]: one for one in defined}
+    definitions = {definition["name"]: definition for definition in defined}
     options = []
-    for one in given:
-        definition = by_name.get(str(one.get("name")))
-        if definition is None:
-            raise Refused(f"The command has no option {one.get('name')!r}.")
-        options.append(_resolve_one(definition, one, resolved, is_typing))
-    missing = [one["name"] for one in defined if one.get("required") and one["name"] not in _names(given)]
-    if missing and not is_typing:
-        raise Refused(f"The option {missing[0]!r} is required.")
-    subs = [one for one in defined if one["type"] in (SUB_COMMAND, GROUP)]
-    if subs and len(given) != 1:
+    for option in given:
+        name = str(option.get("name"))
+        if name not in definitions:
+            raise Refused(f"The command has no option {option.get('name')!r}.")
+        options.append(_resolve_option(definitions[name], option, resolved, is_typing))
+    if not is_typing:
+        _check_required(defined, given)
+    if len(given) != 1 and any(definition["type"] in (SUB_COMMAND, GROUP) for definition in defined):
         raise Refused("Choose a subcommand.")
     return options
 
 
-def _names(given: list[Json]) -> set[str]:
-    return {str(one.get("name")) for one in given}
+def _check_required(defined: list[Json], given: list[Json]) -> None:
+    """Raise Refused if a required option is not among the given ones."""
+    names = {str(option.get("name")) for option in given}
+    for definition in defined:
+        if definition.get("required") and definition["name"] not in names:
+            raise Refused(f"The option {definition['name']!r} is required.")
 
 
-def _resolve_one(definition: Json, one: Json, resolved: Resolved, is_typing: bool) -> Json:
+def _resolve_option(definition: Json, given: Json, resolved: Resolved, is_typing: bool) -> Json:
     kind = definition["type"]
     option: Json = {"name": definition["name"], "type": kind}
     if kind in (SUB_COMMAND, GROUP):
         inside = resolve_options(
-            definition.get("options") or [], one.get("options") or [], resolved, is_typing
+            definition.get("options") or [], given.get("options") or [], resolved, is_typing
         )
         return {**option, "options": inside}
-    if one.get("focused"):
-        return {**option, "value": str(one.get("value", "")), "focused": True}
-    return {**option, "value": _value(definition, one.get("value"), resolved)}
+    if given.get("focused"):
+        return {**option, "value": str(given.get("value", "")), "focused": True}
+    return {**option, "value": _value(definition, given.get("value"), resolved)}
 
 
 def _value(definition: Json, value: object, resolved: Resolved) -> OptionValue:
@@ -155,7 +160,7 @@ def _number(kind: int, name: str, value: object) -> int | float:
 
 
 def _check_range(definition: Json, size: float) -> None:
-    what = "length" if definition["type"] == STRING else "value"
-    least, most = definition.get(f"min_{what}"), definition.get(f"max_{what}")
-    if (least is not None and size < least) or (most is not None and size > most):
-        raise Refused(f"The option {definition['name']!r} must be between {least} and {most}.")
+    quantity = "length" if definition["type"] == STRING else "value"
+    minimum, maximum = definition.get(f"min_{quantity}"), definition.get(f"max_{quantity}")
+    if (minimum is not None and size < minimum) or (maximum is not None and size > maximum):
+        raise Refused(f"The option {definition['name']!r} must be between {minimum} and {maximum}.")

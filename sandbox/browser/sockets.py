@@ -76,11 +76,14 @@ class Sockets:
         return socket
 
     def _first_person(self, language: str) -> str:
-        """The first person whose Discord is in a language, or else in English."""
-        people = [one for one in self._state.users.values() if not one["bot"]]
+        """Return the id of the first person whose Discord is in a language, or else in English."""
+        people = [user for user in self._state.users.values() if not user["bot"]]
         code = language.split("-", maxsplit=1)[0].lower()
-        found = (one for wanted in (code, "en") for one in people if one["_locale"].split("-")[0] == wanted)
-        return str(next(found, people[0])["id"])
+        for wanted in (code, "en"):
+            for person in people:
+                if person["_locale"].split("-")[0] == wanted:
+                    return str(person["id"])
+        return str(people[0]["id"])
 
     async def close(self) -> None:
         """Close every window's socket."""
@@ -121,16 +124,16 @@ class Sockets:
     def hello(self, user_id: str) -> Json:
         """Return the data of a person's HELLO frame: everything that a window shows first."""
         state = self._state
-        visible = [one for one in state.channels.values() if state.permissions(one, user_id)]
-        channels = [channel_payload(state, one, user_id) for one in visible]
+        visible = [channel for channel in state.channels.values() if state.permissions(channel, user_id)]
+        channels = [channel_payload(state, channel, user_id) for channel in visible]
         return {
             "me": page_user(state.users[user_id]),
-            "users": [page_user(one) for one in state.users.values()],
+            "users": [page_user(user) for user in state.users.values()],
             "guilds": [
                 _guild(guild, channels) for guild in state.guilds.values() if user_id in guild["_members"]
             ],
-            "dms": [one for one in channels if one["type"] in DIRECT_TYPES],
-            "messages": {one["id"]: self._history(one["id"]) for one in visible},
+            "dms": [channel for channel in channels if channel["type"] in DIRECT_TYPES],
+            "messages": {channel["id"]: self._history(channel["id"]) for channel in visible},
             "commands": usable_commands(state, user_id),
             "bot": self._bot_frame(),
             "now": self._context.clock.now(),
@@ -139,13 +142,13 @@ class Sockets:
     def _history(self, channel_id: str) -> list[Json]:
         """Return what a window that opens shows; ephemeral messages are kept by windows only."""
         messages = self._state.messages[channel_id].values()
-        public = [one for one in messages if "_reader" not in one]
-        return [message_payload(one) for one in public[-HISTORY:]]
+        public = [message for message in messages if "_reader" not in message]
+        return [message_payload(message) for message in public[-HISTORY:]]
 
 
 def _guild(guild: Json, channels: list[Json]) -> Json:
     return {
         **{key: guild[key] for key in ("id", "name", "preferred_locale", "owner_id", "roles")},
         "members": list(guild["_members"]),
-        "channels": [one for one in channels if one.get("guild_id") == guild["id"]],
+        "channels": [channel for channel in channels if channel.get("guild_id") == guild["id"]],
     }

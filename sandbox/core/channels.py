@@ -9,10 +9,10 @@ from sandbox.world import seed
 from sandbox.world.payload import Json
 
 
-def open_dm(context: Context, one: str, other: str) -> Json:
+def open_dm(context: Context, user_id: str, other_id: str) -> Json:
     """Return the DM of two users; create it if there is none."""
     known = set(context.state.channels)
-    channel = seed.open_dm(context.state, one, other)
+    channel = seed.open_dm(context.state, user_id, other_id)
     if channel["id"] not in known:
         events.channel_changed(context, ChannelChange.CREATE, channel)
     return channel
@@ -28,12 +28,10 @@ def add_channel(context: Context, guild_id: str, name: str, kind: int = 0, topic
 def delete_channel(context: Context, channel_id: str) -> None:
     """Delete a channel with its threads and messages."""
     state = context.state
-    for thread in [one for one in state.channels.values() if one.get("parent_id") == channel_id]:
-        state.drop_channel(thread["id"])
-        events.channel_changed(context, ChannelChange.DELETE, thread)
-    channel = state.channels[channel_id]
-    state.drop_channel(channel_id)
-    events.channel_changed(context, ChannelChange.DELETE, channel)
+    threads = [channel for channel in state.channels.values() if channel.get("parent_id") == channel_id]
+    for deleted in (*threads, state.channels[channel_id]):
+        state.drop_channel(deleted["id"])
+        events.channel_changed(context, ChannelChange.DELETE, deleted)
 
 
 def join_thread(context: Context, thread: Json, user_id: str) -> None:

@@ -83,7 +83,7 @@ def _guild_fields(context: Context, message: Json, channel: Json) -> Json:
 def _is_readable_by_bot(context: Context, message: Json) -> bool:
     """Whether the bot reads a guild's message without the MESSAGE_CONTENT intent."""
     bot_id = context.state.bot_id
-    return message["author"]["id"] == bot_id or any(one["id"] == bot_id for one in message["mentions"])
+    return message["author"]["id"] == bot_id or any(user["id"] == bot_id for user in message["mentions"])
 
 
 def message_deleted(context: Context, message: Json) -> None:

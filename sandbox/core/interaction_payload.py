@@ -58,7 +58,7 @@ def _in_guild(state: State, interaction: Interaction) -> Json:
 
 
 def _app_permissions(state: State, channel: Json) -> int:
-    """The bot's permissions in a guild's channel."""
+    """Return the bits of the bot's permissions in a guild's channel."""
     return state.permissions(channel, state.bot_id) if bot_is_member(state, channel) else EXTERNAL
 
 
@@ -95,7 +95,7 @@ def metadata(state: State, interaction: Interaction) -> Json:
 
 
 def _full_name(data: Json) -> str:
-    """The name of a command with its group and subcommand."""
+    """Return the name of a command with its group and subcommand, as "play othello"."""
     names = [data["name"]]
     options = data.get("options") or []
     while options and options[0]["type"] in (1, 2):

@@ -151,7 +151,7 @@ class Interactions:
         return messages.create(self._context, channel, bot_id, body, files, extra=extra)
 
     def _extra(self, interaction: Interaction, flags: int) -> Json:
-        """The fields that an answer has beyond those of other messages."""
+        """Return the fields that an answer has beyond those of other messages."""
         flags |= EPHEMERAL if self._is_forced_ephemeral(interaction) else 0
         extra: Json = {
             "type": 20 if interaction.kind is InteractionType.COMMAND else 0,
@@ -228,7 +228,7 @@ class Interactions:
 def _checked_choices(data: Json) -> list[Json]:
     form = Form()
     choices = form.array(("data", "choices"), data.get("choices"), 0, 25)
-    listed = [one for one in choices if isinstance(one, dict)]
+    listed = [choice for choice in choices if isinstance(choice, dict)]
     first = listed[0].get("value") if listed else ""
     check_choices(form, ("data", "choices"), choices, STRING if isinstance(first, str) else INTEGER)
     form.check()

@@ -77,7 +77,7 @@ def create(
         return earlier
     flags = int(body.get("flags") or 0) & _SETTABLE
     planned = _plan(body, files or {}, [])
-    check_message(body, bool(flags & IS_V2), frozenset(one.filename for one in planned))
+    check_message(body, bool(flags & IS_V2), frozenset(attachment.filename for attachment in planned))
     if not (body.get("content") or body.get("embeds") or body.get("components") or planned):
         raise error(50006)
     message = blank(context, channel, author_id) | (extra or {})
@@ -139,7 +139,11 @@ def edit(context: Context, message: Json, body: Json, files: Files | None = None
         flags = flags & ~SUPPRESS_EMBEDS | int(body["flags"]) & _SETTABLE
     flags |= message["flags"] & (IS_V2 | EPHEMERAL)
     planned = _plan(body, files or {}, message["attachments"])
-    check_message(_with_old(body, message), bool(flags & IS_V2), frozenset(one.filename for one in planned))
+    check_message(
+        _with_old(body, message),
+        bool(flags & IS_V2),
+        frozenset(attachment.filename for attachment in planned),
+    )
     edited = {**message, "flags": flags}
     if "content" in body:
         edited["content"] = body["content"] or ""
@@ -157,7 +161,10 @@ def edit(context: Context, message: Json, body: Json, files: Files | None = None
 
 
 def _with_old(body: Json, message: Json) -> Json:
-    """An edit that sets IS_V2 must also remove the message's content and embeds."""
+    """Return an edit's body to check, with the message's content and embeds if the edit sets IS_V2.
+
+    Such an edit must remove both: Discord refuses them beside Components V2.
+    """
     if not int(body.get("flags") or 0) & IS_V2:
         return body
     return {**{key: message[key] for key in ("content", "embeds") if message[key]}, **body}
@@ -166,8 +173,10 @@ def _with_old(body: Json, message: Json) -> Json:
 def _replace(context: Context, message: Json, edited: Json, allowed: Json | None) -> None:
     channel = context.state.channel(message["channel_id"])
     _mention(context.state, channel, edited, allowed)
-    kept = {one["id"] for one in edited["attachments"]}
-    context.state.drop_attachments([one for one in message["attachments"] if one["id"] not in kept])
+    kept = {attachment["id"] for attachment in edited["attachments"]}
+    context.state.drop_attachments(
+        [attachment for attachment in message["attachments"] if attachment["id"] not in kept]
+    )
     context.state.put_message(edited)
     events.message_updated(context, edited)
 
@@ -183,24 +192,28 @@ def delete(context: Context, message: Json) -> None:
 
 def _plan(body: Json, files: Files, old: list[Json]) -> list[_Kept | _Added]:
     """Match the body's `attachments`, which names kept attachments and describes files, with both."""
-    check_sizes([len(one.data) for one in files.values()])
+    check_sizes([len(upload.data) for upload in files.values()])
     listed = body.get("attachments")
-    left, by_id = dict(files), {one["id"]: one for one in old}
+    left = dict(files)
+    by_id = {attachment["id"]: attachment for attachment in old}
     planned: list[_Kept | _Added] = []
     form = Form()
-    for index, one in enumerate(old if listed is None else listed):
-        key = str(one.get("id"))
+    for index, partial in enumerate(old if listed is None else listed):
+        key = str(partial.get("id"))
         if key in by_id:
-            description = one.get("description", by_id[key].get("description"))
+            description = partial.get("description", by_id[key].get("description"))
             planned.append(_Kept(by_id[key]["filename"], description, by_id[key]))
         elif key in left:
-            upload = left.pop(key)
-            name = _clean(one.get("filename") or upload.filename)
-            planned.append(_Added(name, one.get("description"), upload))
+            planned.append(_added(left.pop(key), partial))
         else:
             form.wrong(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
     form.check()
-    return planned + [_Added(_clean(upload.filename), None, upload) for upload in left.values()]
+    return planned + [_added(upload, {}) for upload in left.values()]
+
+
+def _added(upload: Upload, partial: Json) -> _Added:
+    """Return the plan of an upload with the name and description that a partial attachment gives it."""
+    return _Added(_clean(partial.get("filename") or upload.filename), partial.get("description"), upload)
 
 
 def _clean(filename: str) -> str:
@@ -209,14 +222,14 @@ def _clean(filename: str) -> str:
 
 def _stored_attachments(state: State, channel_id: str, planned: list[_Kept | _Added]) -> list[Json]:
     attachments = []
-    for one in planned:
-        if isinstance(one, _Kept):
-            attachment = dict(one.attachment)
+    for plan in planned:
+        if isinstance(plan, _Kept):
+            attachment = dict(plan.attachment)
         else:
-            upload = one.upload
-            attachment = state.add_attachment(channel_id, one.filename, upload.data, upload.content_type)
-        if one.description:
-            attachment["description"] = one.description
+            upload = plan.upload
+            attachment = state.add_attachment(channel_id, plan.filename, upload.data, upload.content_type)
+        if plan.description:
+            attachment["description"] = plan.description
         attachments.append(attachment)
     return attachments
 
@@ -225,15 +238,16 @@ def _stored_attachments(state: State, channel_id: str, planned: list[_Kept | _Ad
 
 
 def _embeds(embeds: list[Json] | None) -> list[Json]:
-    return [{"type": "rich", **one} for one in embeds or []]
+    return [{"type": "rich", **embed} for embed in embeds or []]
 
 
 def _texts(components: list[Json]) -> str:
+    """Return the text of the text displays at any depth."""
     parts = []
-    for one in components:
-        if one.get("type") == 10:
-            parts.append(one["content"])
-        parts.append(_texts(one.get("components") or []))
+    for component in components:
+        if component.get("type") == 10:
+            parts.append(component["content"])
+        parts.append(_texts(component.get("components") or []))
     return "\n".join(parts)
 
 
@@ -244,14 +258,14 @@ def _mention(state: State, channel: Json, message: Json, allowed: Json | None) -
     rule = allowed if allowed is not None else everything
     parse = rule.get("parse") or []
     people = dict.fromkeys(_USER_MENTION.findall(text))
-    named = {str(one) for key in ("users", "roles") for one in rule.get(key) or []}
-    pinged = [one for one in people if "users" in parse or one in named]
+    named_ids = {str(mentioned_id) for key in ("users", "roles") for mentioned_id in rule.get(key) or []}
+    pinged = [user_id for user_id in people if "users" in parse or user_id in named_ids]
     replied = (message.get("referenced_message") or {}).get("author", {}).get("id")
     if replied and rule.get("replied_user") and replied not in pinged:
         pinged.append(replied)
-    message["mentions"] = [state.user(one) for one in pinged if one in state.users]
+    message["mentions"] = [state.user(user_id) for user_id in pinged if user_id in state.users]
     roles = dict.fromkeys(_ROLE_MENTION.findall(text))
-    message["mention_roles"] = [one for one in roles if "roles" in parse or one in named]
+    message["mention_roles"] = [role_id for role_id in roles if "roles" in parse or role_id in named_ids]
     message["mention_everyone"] = False
     if "everyone" in parse and channel["type"] not in DIRECT_TYPES and re.search("@everyone|@here", text):
         may = state.permissions(channel, message["author"]["id"]) & Permission.MENTION_EVERYONE

@@ -108,7 +108,8 @@ class Connection:
 
     def _count(self) -> None:
         now = asyncio.get_running_loop().time()
-        self._received_at = [one for one in self._received_at if one > now - 60] + [now]
+        last_minute = [received_at for received_at in self._received_at if received_at > now - 60]
+        self._received_at = [*last_minute, now]
         if len(self._received_at) > FRAMES_PER_MINUTE:
             raise GatewayClose(RATE_LIMITED, "Rate limited.")
 
@@ -159,8 +160,8 @@ class Connection:
         session.send("RESUMED", '{"_trace":["sandbox"]}')
 
     def _presence(self, _: Session, presence: Json) -> None:
-        activities = [one for one in (*presence.get("activities", ()), presence.get("game")) if one]
-        first = activities[0] if activities else {}
+        listed = (*presence.get("activities", ()), presence.get("game"))
+        first: Json = next((activity for activity in listed if activity), {})
         self.gateway.set_activity(first.get("state") or first.get("name"))
 
     def _members(self, session: Session, request: Json) -> None:

@@ -105,11 +105,11 @@ class Gateway:
 
     def may_identify(self, shard: int) -> bool:
         """Return whether a shard may identify now; if so, it counts as done."""
-        asked, now = self.context.sharding, asyncio.get_running_loop().time()
-        key = shard % asked.max_concurrency
-        if now < self._identified.get(key, -math.inf) + asked.identify_seconds:
+        sharding, now = self.context.sharding, asyncio.get_running_loop().time()
+        rate_limit_key = shard % sharding.max_concurrency
+        if now < self._identified.get(rate_limit_key, -math.inf) + sharding.identify_seconds:
             return False
-        self._identified[key] = now
+        self._identified[rate_limit_key] = now
         return True
 
     def _receive(self, event: Event) -> None:

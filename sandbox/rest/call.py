@@ -76,13 +76,13 @@ class Call:
             raise error(50109) from None
         self.body = self.document if isinstance(self.document, dict) else {}
 
-    def number(self, name: str, default: int, least: int, most: int) -> int:
-        """Return a number of the query string. Raises 50035 outside of `least` to `most`."""
+    def number(self, name: str, default: int, minimum: int, maximum: int) -> int:
+        """Return a number of the query string. Raises 50035 outside of `minimum` to `maximum`."""
         given = self.request.query.get(name)
         if given is None:
             return default
         form = Form()
-        form.number((name,), int(given) if given.lstrip("-").isdecimal() else given, least, most)
+        form.number((name,), int(given) if given.lstrip("-").isdecimal() else given, minimum, maximum)
         form.check()
         return int(given)
 

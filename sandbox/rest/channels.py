@@ -78,17 +78,20 @@ async def put_overwrite(call: Call) -> Result:
         "allow": str(call.body.get("allow") or 0),
         "deny": str(call.body.get("deny") or 0),
     }
-    others = [one for one in channel["permission_overwrites"] if one["id"] != body["id"]]
-    _set_overwrites(call, channel, [*others, body])
+    _set_overwrites(call, channel, [*_other_overwrites(channel, body["id"]), body])
     return None
 
 
 async def delete_overwrite(call: Call) -> Result:
     """Delete a permission overwrite."""
     channel = call.channel(Permission.MANAGE_ROLES)
-    others = [one for one in channel["permission_overwrites"] if one["id"] != call.part("target")]
-    _set_overwrites(call, channel, others)
+    _set_overwrites(call, channel, _other_overwrites(channel, call.part("target")))
     return None
+
+
+def _other_overwrites(channel: Json, target_id: str) -> list[Json]:
+    """Return a channel's overwrites except that of a role or member."""
+    return [overwrite for overwrite in channel["permission_overwrites"] if overwrite["id"] != target_id]
 
 
 def _set_overwrites(call: Call, channel: Json, overwrites: list[Json]) -> None:

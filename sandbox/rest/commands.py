@@ -11,7 +11,7 @@ from sandbox.world.api_errors import Form, error
 from sandbox.world.payload import Json, public
 
 GLOBAL = "global"
-_MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
+_LIMITS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
 _KEPT: Json = {
     "name_localizations": None,
     "description": "",
@@ -60,7 +60,7 @@ def _check(bodies: Sequence[object], paths: list[tuple[int, ...]]) -> list[Json]
             form.wrong((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
         seen.add(key)
     form.check()
-    return [body for body in bodies if isinstance(body, dict)]
+    return [command for command in bodies if isinstance(command, dict)]
 
 
 def _existing_id(call: Call, scope: str, body: Json) -> str | None:
@@ -83,17 +83,18 @@ async def overwrite(call: Call) -> Result:
         form.wrong((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         form.check()
     commands = _check(bodies, [(index,) for index in range(len(bodies))])
-    for kind, most in _MOST.items():
-        if sum((one.get("type") or CHAT_INPUT) == kind for one in commands) > most:
+    for kind, limit in _LIMITS.items():
+        if sum((command.get("type") or CHAT_INPUT) == kind for command in commands) > limit:
             raise error(30032)
-    made = [_make(call, scope, one, _existing_id(call, scope, one)) for one in commands]
-    kept = {one["id"] for one in made}
+    made = [_make(call, scope, command, _existing_id(call, scope, command)) for command in commands]
+    kept = {command["id"] for command in made}
     stored = call.state.commands.get(scope, {})
-    if any(one["type"] == ENTRY_POINT and one["id"] not in kept for one in stored.values()):
+    if any(command["type"] == ENTRY_POINT and command["id"] not in kept for command in stored.values()):
         raise error(50240)
-    for command_id in [one for one in stored if one not in kept]:
-        call.state.drop_command(scope, command_id)
-    return [_put(call, scope, one) for one in made]
+    for command_id in list(stored):
+        if command_id not in kept:
+            call.state.drop_command(scope, command_id)
+    return [_put(call, scope, command) for command in made]
 
 
 def _put(call: Call, scope: str, command: Json) -> Json:
@@ -104,7 +105,7 @@ def _put(call: Call, scope: str, command: Json) -> Json:
 
 async def every(call: Call) -> Result:
     """List the commands of the scope."""
-    return [public(one) for one in call.state.commands.get(_scope(call), {}).values()]
+    return [public(command) for command in call.state.commands.get(_scope(call), {}).values()]
 
 
 async def create(call: Call) -> Result:
@@ -114,7 +115,7 @@ async def create(call: Call) -> Result:
     return _put(call, scope, _make(call, scope, call.body, _existing_id(call, scope, call.body)))
 
 
-def _one(call: Call, scope: str) -> Json:
+def _command(call: Call, scope: str) -> Json:
     command = call.state.commands.get(scope, {}).get(call.part("command"))
     if command is None:
         raise error(10063)
@@ -123,13 +124,13 @@ def _one(call: Call, scope: str) -> Json:
 
 async def get(call: Call) -> Result:
     """Read a command."""
-    return public(_one(call, _scope(call)))
+    return public(_command(call, _scope(call)))
 
 
 async def edit(call: Call) -> Result:
     """Edit a command."""
     scope = _scope(call)
-    command = _one(call, scope)
+    command = _command(call, scope)
     body = {**public(command), **call.body}
     _check([body], [()])
     return _put(call, scope, _make(call, scope, body, command["id"]))

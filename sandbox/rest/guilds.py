@@ -19,7 +19,7 @@ async def get(call: Call) -> Result:
 async def list_channels(call: Call) -> Result:
     """List a guild's channels (not its threads)."""
     inside = call.state.in_guild(call.guild()["id"])
-    return [public(one) for one in inside if one["type"] not in THREAD_TYPES]
+    return [public(channel) for channel in inside if channel["type"] not in THREAD_TYPES]
 
 
 async def create_channel(call: Call) -> Result:
@@ -43,9 +43,9 @@ async def roles(call: Call) -> Result:
 
 async def role(call: Call) -> Result:
     """Read a role."""
-    for one in call.guild()["roles"]:
-        if one["id"] == call.part("role"):
-            return dict(one)
+    for guild_role in call.guild()["roles"]:
+        if guild_role["id"] == call.part("role"):
+            return dict(guild_role)
     raise error(10011)
 
 

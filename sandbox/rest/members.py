@@ -21,8 +21,8 @@ async def every(call: Call) -> Result:
     """List members in the order of their ids."""
     guild = call.guild()
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 2**63)
-    ids = sorted((one for one in guild["_members"] if int(one) > after), key=int)
-    return [call.state.member(guild, one) for one in ids[:limit]]
+    ids = sorted((user_id for user_id in guild["_members"] if int(user_id) > after), key=int)
+    return [call.state.member(guild, user_id) for user_id in ids[:limit]]
 
 
 async def search(call: Call) -> Result:
@@ -55,18 +55,21 @@ async def add_role(call: Call) -> Result:
 
 async def remove_role(call: Call) -> Result:
     """Take a role from a member."""
-    _change_roles(call, lambda held, role_id: [one for one in held if one != role_id])
+    _change_roles(call, lambda held, role_id: [held_id for held_id in held if held_id != role_id])
     return None
 
 
 def _change_roles(call: Call, changed: Callable[[list[str], str], list[str]]) -> None:
-    """Raises 10007, 10011, and 50013 for a role that the bot cannot give."""
+    """Replace a member's role ids by `changed(role ids, the path's role id)` and publish that.
+
+    Raises 10007, 10011, and 50013 for a role that the bot cannot give.
+    """
     guild, user_id, role_id = call.guild(), call.part("user"), call.part("role")
     call.state.member(guild, user_id)
-    roles = {one["id"]: one for one in guild["roles"]}
+    roles = {role["id"]: role for role in guild["roles"]}
     if role_id not in roles:
         raise error(10011)
-    own = [roles[one]["position"] for one in guild["_members"][call.bot_id]["roles"]]
+    own = [roles[own_id]["position"] for own_id in guild["_members"][call.bot_id]["roles"]]
     is_below = roles[role_id]["position"] < max(own, default=0) and not roles[role_id]["managed"]
     may = call.state.guild_permissions(guild["id"], call.bot_id) & Permission.MANAGE_ROLES
     if not (may and is_below and role_id != guild["id"]):

@@ -52,19 +52,21 @@ async def history(call: Call) -> Result:
     if not call.state.permissions(channel, call.bot_id) & Permission.READ_MESSAGE_HISTORY:
         return []
     limit = call.number("limit", 50, 1, 100)
-    every = [one for one in call.state.messages[channel["id"]].values() if "_reader" not in one]
+    stored = call.state.messages[channel["id"]].values()
+    public = [message for message in stored if "_reader" not in message]
     query = call.request.query
     if "before" in query:
-        chosen = [one for one in every if int(one["id"]) < int(query["before"])][-limit:]
+        chosen = [message for message in public if int(message["id"]) < int(query["before"])][-limit:]
     elif "after" in query:
-        chosen = [one for one in every if int(one["id"]) > int(query["after"])][:limit]
+        chosen = [message for message in public if int(message["id"]) > int(query["after"])][:limit]
     elif "around" in query:
         middle = int(query["around"])
-        older = [one for one in every if int(one["id"]) < middle][-(limit // 2) :]
-        chosen = older + [one for one in every if int(one["id"]) >= middle][: limit - len(older)]
+        older = [message for message in public if int(message["id"]) < middle][-(limit // 2) :]
+        newer = [message for message in public if int(message["id"]) >= middle]
+        chosen = older + newer[: limit - len(older)]
     else:
-        chosen = every[-limit:]
-    return [message_payload(one) for one in reversed(chosen)]
+        chosen = public[-limit:]
+    return [message_payload(message) for message in reversed(chosen)]
 
 
 async def edit(call: Call) -> Result:
@@ -102,15 +104,14 @@ async def bulk_delete(call: Call) -> Result:
     """Delete 2 to 100 messages at once."""
     channel = call.channel()
     _check_may_delete_others(call, channel)
-    ids = [str(one) for one in call.body.get("messages") or []]
+    ids = [str(message_id) for message_id in call.body.get("messages") or []]
     if not 2 <= len(ids) <= 100:
         raise error(50016)
-    if any(call.context.clock.now() - created_at(one) > TWO_WEEKS for one in ids):
+    if call.context.clock.now() - min(map(created_at, ids)) > TWO_WEEKS:
         raise error(50034)
-    for one in ids:
-        message = call.state.messages[channel["id"]].get(one)
-        if message is not None:
-            messages.delete(call.context, message)
+    stored = call.state.messages[channel["id"]]
+    for message in [stored[message_id] for message_id in dict.fromkeys(ids) if message_id in stored]:
+        messages.delete(call.context, message)
     return None
 
 

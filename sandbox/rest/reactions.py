@@ -31,7 +31,9 @@ async def unreact(call: Call) -> Result:
 
 
 def _change(call: Call, message: Json, name: str, add: bool) -> None:
-    reactions = [dict(one) for one in message.get("reactions", []) if one["emoji"]["name"] != name]
+    reactions = [
+        dict(reaction) for reaction in message.get("reactions", []) if reaction["emoji"]["name"] != name
+    ]
     if add:
         counts = {"burst": 0, "normal": 1}
         emoji = {"id": None, "name": name}
@@ -46,7 +48,7 @@ def _change(call: Call, message: Json, name: str, add: bool) -> None:
 async def pin(call: Call) -> Result:
     """Pin a message; a message of its own says so."""
     channel = call.channel(Permission.PIN_MESSAGES)
-    if sum(one["pinned"] for one in call.state.messages[channel["id"]].values()) >= PINS:
+    if len(_pinned(call, channel)) >= PINS:
         raise error(30003)
     message = call.message(channel)
     _set_pinned(call, message, True)
@@ -75,9 +77,16 @@ def _set_pinned(call: Call, message: Json, is_pinned: bool) -> None:
 async def pins(call: Call) -> Result:
     """List a channel's pins."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    pinned = [one for one in call.state.messages[channel["id"]].values() if one["pinned"]]
-    items = [{"pinned_at": one["timestamp"], "message": message_payload(one)} for one in reversed(pinned)]
+    items = [
+        {"pinned_at": message["timestamp"], "message": message_payload(message)}
+        for message in reversed(_pinned(call, channel))
+    ]
     return {"items": items, "has_more": False}
+
+
+def _pinned(call: Call, channel: Json) -> list[Json]:
+    """Return a channel's pinned messages, oldest first."""
+    return [message for message in call.state.messages[channel["id"]].values() if message["pinned"]]
 
 
 _PATH = "/channels/{channel}/messages"

@@ -128,32 +128,36 @@ async def member(call: Call) -> Result:
 async def members(call: Call) -> Result:
     """List the members of a thread."""
     thread = _thread(call)
-    return [thread_member(thread, one) for one in thread["_people"]]
+    return [thread_member(thread, user_id) for user_id in thread["_people"]]
 
 
 async def active(call: Call) -> Result:
     """List a guild's threads that are not archived."""
-    return _listing(call, call.guild()["id"], None, archived=False)
+    return _listing(call, call.guild()["id"], None, is_archived=False)
 
 
 async def archived(call: Call) -> Result:
     """List a channel's archived public threads."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    return _listing(call, channel["guild_id"], channel["id"], archived=True)
+    return _listing(call, channel["guild_id"], channel["id"], is_archived=True)
 
 
-def _listing(call: Call, guild_id: str, parent_id: str | None, archived: bool) -> Json:
+def _listing(call: Call, guild_id: str, parent_id: str | None, is_archived: bool) -> Json:
+    """Return the guild's threads that the bot sees, and its memberships of them.
+
+    `parent_id` limits them to the threads of one channel.
+    """
     threads = [
-        one
-        for one in call.state.in_guild(guild_id)
-        if one["type"] in THREAD_TYPES
-        and one["thread_metadata"]["archived"] is archived
-        and parent_id in (None, one["parent_id"])
-        and call.state.permissions(one, call.bot_id)
+        channel
+        for channel in call.state.in_guild(guild_id)
+        if channel["type"] in THREAD_TYPES
+        and channel["thread_metadata"]["archived"] is is_archived
+        and parent_id in (None, channel["parent_id"])
+        and call.state.permissions(channel, call.bot_id)
     ]
-    mine = [thread_member(one, call.bot_id) for one in threads if call.bot_id in one["_people"]]
-    shaped = [channel_payload(call.state, one, call.bot_id) for one in threads]
-    return {"threads": shaped, "members": mine, "has_more": False}
+    mine = [thread_member(thread, call.bot_id) for thread in threads if call.bot_id in thread["_people"]]
+    payloads = [channel_payload(call.state, thread, call.bot_id) for thread in threads]
+    return {"threads": payloads, "members": mine, "has_more": False}
 
 
 _MEMBERS = "/channels/{channel}/thread-members"

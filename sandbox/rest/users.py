@@ -23,15 +23,15 @@ async def my_guilds(call: Call) -> Result:
     """List the bot's guilds."""
     return [
         {
-            "id": one["id"],
-            "name": one["name"],
+            "id": guild["id"],
+            "name": guild["name"],
             "icon": None,
-            "owner": one["owner_id"] == call.bot_id,
-            "permissions": str(call.state.guild_permissions(one["id"], call.bot_id)),
+            "owner": guild["owner_id"] == call.bot_id,
+            "permissions": str(call.state.guild_permissions(guild["id"], call.bot_id)),
             "features": [],
         }
-        for one in call.state.guilds.values()
-        if call.bot_id in one["_members"]
+        for guild in call.state.guilds.values()
+        if call.bot_id in guild["_members"]
     ]
 
 
@@ -47,7 +47,7 @@ async def open_dm(call: Call) -> Result:
 
 async def application(call: Call) -> Result:
     """Read the bot's application."""
-    owner = next(one for one in call.state.users.values() if not one["bot"])
+    owner = next(user for user in call.state.users.values() if not user["bot"])
     fields: Json = {
         "id": call.bot_id,
         "name": call.state.bot["username"],
@@ -80,14 +80,14 @@ async def gateway(call: Call) -> Result:
 
 async def gateway_bot(call: Call) -> Result:
     """Read the gateway's address and the number of shards."""
-    asked = call.context.sharding
+    sharding = call.context.sharding
     limit = {
         "total": 1000,
         "remaining": 999,
         "reset_after": 86_400_000,
-        "max_concurrency": asked.max_concurrency,
+        "max_concurrency": sharding.max_concurrency,
     }
-    return {"url": call.context.gateway_url, "shards": asked.shards, "session_start_limit": limit}
+    return {"url": call.context.gateway_url, "shards": sharding.shards, "session_start_limit": limit}
 
 
 async def empty(call: Call) -> Result:

@@ -15,9 +15,9 @@ _SELECTS = (3, 5, 6, 7, 8)
 
 def walk(components: list[Json]) -> Iterator[Json]:
     """Yield every component in reading order."""
-    for one in components:
-        yield one
-        yield from walk(children(one))
+    for component in components:
+        yield component
+        yield from walk(children(component))
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ class SeenMessage:
     @property
     def raw(self) -> Json:
         """The message's document, with the private keys."""
-        found = self._state.messages.get(self.channel_id, {}).get(self.id)
-        self._last = found or self._last
+        stored = self._state.messages.get(self.channel_id, {}).get(self.id)
+        self._last = stored or self._last
         return self._last
 
     @property
@@ -94,7 +94,9 @@ class SeenMessage:
         for embed in self.raw["embeds"]:
             parts += [embed.get("title") or "", embed.get("description") or ""]
             parts += [f"{field['name']}\n{field['value']}" for field in embed.get("fields") or []]
-        parts += [one["content"] for one in walk(self.raw["components"]) if one["type"] == 10]
+        parts += [
+            component["content"] for component in walk(self.raw["components"]) if component["type"] == 10
+        ]
         return "\n".join(part for part in parts if part)
 
     @property
@@ -112,14 +114,14 @@ class SeenMessage:
         """The buttons in reading order."""
         return [
             Button(
-                one.get("label") or "",
-                one.get("custom_id"),
-                one["style"],
-                bool(one.get("disabled")),
-                (one.get("emoji") or {}).get("name"),
+                component.get("label") or "",
+                component.get("custom_id"),
+                component["style"],
+                bool(component.get("disabled")),
+                (component.get("emoji") or {}).get("name"),
             )
-            for one in walk(self.raw["components"])
-            if one["type"] == 2
+            for component in walk(self.raw["components"])
+            if component["type"] == 2
         ]
 
     @property
@@ -127,36 +129,34 @@ class SeenMessage:
         """The selects in reading order."""
         return [
             Select(
-                one["custom_id"],
-                one.get("placeholder") or "",
-                {option["label"]: option["value"] for option in one.get("options") or []},
-                bool(one.get("disabled")),
-                one["type"],
+                component["custom_id"],
+                component.get("placeholder") or "",
+                {option["label"]: option["value"] for option in component.get("options") or []},
+                bool(component.get("disabled")),
+                component["type"],
             )
-            for one in walk(self.raw["components"])
-            if one["type"] in _SELECTS
+            for component in walk(self.raw["components"])
+            if component["type"] in _SELECTS
         ]
 
     @property
     def images(self) -> list[Image]:
         """Gallery images and thumbnails; without any, the attachments."""
-        media: list[tuple[Json, Json]] = []
-        for one in walk(self.raw["components"]):
-            media += [(item["media"], item) for item in one.get("items") or []]
-            media += [(one["media"], one)] if isinstance(one.get("media"), dict) else []
-        if not media:
-            media = [(one, one) for one in self.raw["attachments"]]
-        return [
-            Image(shown["url"], one.get("description"), shown.get("width"), shown.get("height"))
-            for shown, one in media
-        ]
+        images: list[Image] = []
+        for component in walk(self.raw["components"]):
+            images += [_image(item["media"], item) for item in component.get("items") or []]
+            if isinstance(component.get("media"), dict):
+                images.append(_image(component["media"], component))
+        return images or [_image(attachment, attachment) for attachment in self.raw["attachments"]]
 
     def button(self, label: str) -> Button:
         """Return the button with this label or emoji. Raises LookupError."""
-        for one in self.buttons:
-            if label in (one.label, one.emoji):
-                return one
-        raise LookupError(f"no button {label!r} among {[one.label or one.emoji for one in self.buttons]}")
+        buttons = self.buttons
+        matching = [button for button in buttons if label in (button.label, button.emoji)]
+        if not matching:
+            labels = [button.label or button.emoji for button in buttons]
+            raise LookupError(f"no button {label!r} among {labels}")
+        return matching[0]
 
     def image_bytes(self, index: int = 0) -> bytes:
         """Return the file of an image. Raises LookupError if it was deleted."""
@@ -165,6 +165,11 @@ class SeenMessage:
         if data is None:
             raise LookupError("the image was deleted")
         return data
+
+
+def _image(media: Json, described: Json) -> Image:
+    """Return an image with the description of the attachment, gallery item or thumbnail that shows it."""
+    return Image(media["url"], described.get("description"), media.get("width"), media.get("height"))
 
 
 @dataclass(frozen=True)
@@ -188,16 +193,15 @@ class Modal:
     @property
     def fields(self) -> dict[str, str]:
         """The labels with the custom_ids of their controls."""
-        found = {}
-        for one in self.raw["components"]:
-            controls = [one["component"]] if one["type"] == 18 else one.get("components") or []
-            for control in controls:
-                found[one.get("label") or control.get("label") or ""] = control["custom_id"]
-        return found
+        custom_ids = {}
+        for component in self.raw["components"]:
+            for control in children(component):
+                custom_ids[component.get("label") or control.get("label") or ""] = control["custom_id"]
+        return custom_ids
 
     def submit(self, values: dict[str, str | list[str] | list[Json]]) -> list[Json]:
         """Return the components to submit; `values` has labels or custom_ids as keys. Raises LookupError."""
-        by_id = {self.fields.get(key, key): value for key, value in values.items()}
+        by_id = {self.fields.get(label, label): entered for label, entered in values.items()}
         unknown = set(by_id) - set(self.fields.values())
         if unknown:
             raise LookupError(f"the form has no fields {unknown}, only {self.fields}")

@@ -52,7 +52,7 @@ class Upload:
     content_type: str = "application/octet-stream"
 
     def option(self) -> Json:
-        """The value as the page sends it."""
+        """Return the value as the page sends it, with the bytes as base64."""
         data = base64.b64encode(self.content).decode()
         return {"filename": self.filename, "content_type": self.content_type, "data": data}
 
@@ -149,16 +149,17 @@ class Person:
 
     async def click(self, message: SeenMessage, label: str = "", custom_id: str = "") -> Reply:
         """Press a button by its label, emoji or custom_id."""
-        key = custom_id or message.button(label).custom_id
-        if key is None:
+        button_id = custom_id or message.button(label).custom_id
+        if button_id is None:
             raise Refused("That button is a link.")
-        where = (message.channel_id, message.id, key)
+        where = (message.channel_id, message.id, button_id)
         return await self._reply(self.actions.component(*where, component_type=2))
 
     async def choose(self, message: SeenMessage, *choices: str | Person, custom_id: str = "") -> Reply:
         """Choose in a select by labels, values or ids: in the given one or the first that offers all."""
+        labels = [str(_option_value(choice)) for choice in choices]
         for select in message.selects:
-            values = [select.options.get(one, one) for one in map(str, map(_key, choices))]
+            values = [select.options.get(label, label) for label in labels]
             offers = select.type != 3 or set(values) <= set(select.options.values())
             if select.custom_id == custom_id or (not custom_id and offers):
                 where = (message.channel_id, message.id, select.custom_id)
@@ -167,9 +168,10 @@ class Person:
 
     async def submit(self, modal: Modal, values: Mapping[str, str | list[str] | Upload]) -> Reply:
         """Fill in a modal by labels or custom_ids and submit it."""
-        components = modal.submit(
-            {name: [one.option()] if isinstance(one, Upload) else one for name, one in values.items()}
-        )
+        submitted: dict[str, str | list[str] | list[Json]] = {}
+        for label, value in values.items():
+            submitted[label] = [value.option()] if isinstance(value, Upload) else value
+        components = modal.submit(submitted)
         where = (modal.channel_id, modal.interaction_id, modal.custom_id)
         return await self._reply(self.actions.modal(*where, components))
 
@@ -183,8 +185,8 @@ class Person:
     def sees(self, channel: str) -> list[SeenMessage]:
         """Return the messages of a channel that they see, oldest first."""
         messages = self._state.messages.get(str(channel), {}).values()
-        visible = [one for one in messages if one.get("_reader", self.id) == self.id]
-        return [SeenMessage(self._state, str(channel), one["id"]) for one in visible]
+        visible = [message for message in messages if message.get("_reader", self.id) == self.id]
+        return [SeenMessage(self._state, str(channel), message["id"]) for message in visible]
 
     async def until(
         self, channel: str, test: Callable[[SeenMessage], object], within: float = WITHIN
@@ -192,7 +194,7 @@ class Person:
         """Wait until a message in the channel passes `test`, and return the newest such message."""
 
         def probe() -> SeenMessage | None:
-            return next((one for one in reversed(self.sees(channel)) if test(one)), None)
+            return next((message for message in reversed(self.sees(channel)) if test(message)), None)
 
         return await self._waiter.until(probe, within)
 
@@ -235,12 +237,13 @@ class Person:
         return command, options
 
 
-def _key(value: object) -> object:
-    """The id of a person, message or channel, the content of a file, and any other value unchanged."""
+def _option_value(value: object) -> object:
+    """Return the id of a person, message or channel, the content of a file, any other value unchanged."""
     if isinstance(value, Upload):
         return value.option()
     return value.id if isinstance(value, (Person, SeenMessage, Place)) else value
 
 
 def _options(options: dict[str, object]) -> list[Json]:
-    return [{"name": name, "value": _key(value)} for name, value in options.items() if value is not None]
+    given = {name: value for name, value in options.items() if value is not None}
+    return [{"name": name, "value": _option_value(value)} for name, value in given.items()]

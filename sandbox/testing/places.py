@@ -90,13 +90,13 @@ class Places:
     def change_bot_role(self, guild_id: str, permissions: int, position: int) -> None:
         """Change the permissions and the position of the bot's own role."""
         guild = self._state.guilds[guild_id]
-        role = next(one for one in guild["roles"] if one["managed"])
-        role |= {"permissions": str(permissions), "position": position}
+        own_role = next(role for role in guild["roles"] if role["managed"])
+        own_role |= {"permissions": str(permissions), "position": position}
         self._state.put_guild(guild)
-        events.role_changed(self._context, guild, role, is_new=False)
+        events.role_changed(self._context, guild, own_role, is_new=False)
 
     def roles_of(self, guild_id: str, user_id: str) -> list[str]:
-        """The ids of a member's roles."""
+        """Return the ids of a member's roles."""
         return list(self._state.guilds[guild_id]["_members"][user_id]["roles"])
 
     def add_channel(self, guild_id: str, name: str, kind: int = 0, topic: str | None = None) -> Place:
@@ -120,10 +120,10 @@ class Places:
         if channel["type"] in DIRECT_TYPES:
             raise ValueError("a DM has no permission overwrites")
         target = who or self._state.bot_id
-        others = [one for one in channel["permission_overwrites"] if one["id"] != target]
+        others = [overwrite for overwrite in channel["permission_overwrites"] if overwrite["id"] != target]
         roles = self._state.guilds[channel["guild_id"]]["roles"]
         kind = 0 if any(role["id"] == target for role in roles) else 1
-        overwrite: Json = {"id": target, "type": kind, "allow": str(allow), "deny": str(deny)}
-        channel["permission_overwrites"] = [*others, overwrite]
+        replacement: Json = {"id": target, "type": kind, "allow": str(allow), "deny": str(deny)}
+        channel["permission_overwrites"] = [*others, replacement]
         self._state.put_channel(channel)
         events.channel_changed(self._context, ChannelChange.UPDATE, channel)

@@ -34,8 +34,8 @@ class Waiter:
         deadline = time.monotonic() + within
         while True:
             self._changed.clear()
-            if found := probe():
-                return found
+            if result := probe():
+                return result
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError(f"the condition was not met within {within} s")

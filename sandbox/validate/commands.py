@@ -15,6 +15,8 @@ id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR
 ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko
 """
 LOCALES = frozenset(_LOCALES.split())
+_OPTION_TYPES = (tuple(range(1, 12)), (SUB_COMMAND, *range(3, 12)), tuple(range(3, 12)))
+"""The types of the options of a command, of a group and of a subcommand, in this order."""
 
 
 def check_command(form: Form, path: Path, command: object) -> None:
@@ -26,8 +28,8 @@ def check_command(form: Form, path: Path, command: object) -> None:
     form.choice((*path, "type"), kind, (CHAT_INPUT, USER, MESSAGE, ENTRY_POINT))
     _check_names(form, path, command, is_chat=kind == CHAT_INPUT)
     for key, allowed in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
-        for index, one in enumerate(form.array((*path, key), command.get(key), 0, len(allowed))):
-            form.choice((*path, key, index), one, allowed)
+        for index, number in enumerate(form.array((*path, key), command.get(key), 0, len(allowed))):
+            form.choice((*path, key, index), number, allowed)
     needed = command.get("default_member_permissions")
     if needed is not None and not str(needed).isdecimal():
         text = f'Could not interpret "{needed}" as permissions.'
@@ -38,30 +40,29 @@ def check_command(form: Form, path: Path, command: object) -> None:
         form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", text)
 
 
-def _check_names(form: Form, path: Path, one: Json, is_chat: bool = True) -> None:
+def _check_names(form: Form, path: Path, definition: Json, is_chat: bool = True) -> None:
     """Check a name and a description with their localizations."""
-    names: dict[Path, object] = {("name",): one.get("name")}
-    names |= {
-        ("name_localizations", key): text for key, text in (one.get("name_localizations") or {}).items()
-    }
+    names: dict[Path, object] = {("name",): definition.get("name")}
+    localized_names = definition.get("name_localizations") or {}
+    names |= {("name_localizations", locale): translation for locale, translation in localized_names.items()}
     for where, name in names.items():
         if form.text((*path, *where), name, 1, NAME) and is_chat and not _is_name(str(name)):
             text = "Command name is invalid"
             form.wrong((*path, *where), "APPLICATION_COMMAND_INVALID_NAME", text)
-    texts: dict[Path, object] = {("description",): one.get("description")}
-    localized = one.get("description_localizations") or {}
-    texts |= {("description_localizations", key): text for key, text in localized.items()}
+    texts: dict[Path, object] = {("description",): definition.get("description")}
+    localized = definition.get("description_localizations") or {}
+    texts |= {("description_localizations", locale): translation for locale, translation in localized.items()}
     for where, description in texts.items():
         if is_chat:
             form.text((*path, *where), description, 1, DESCRIPTION)
         elif description:
             form.wrong((*path, *where), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
-    _check_locales(form, path, one, "name_localizations", "description_localizations")
+    _check_locales(form, path, definition, "name_localizations", "description_localizations")
 
 
-def _check_locales(form: Form, path: Path, one: Json, *keys: str) -> None:
+def _check_locales(form: Form, path: Path, definition: Json, *keys: str) -> None:
     for key in keys:
-        for locale in one.get(key) or {}:
+        for locale in definition.get(key) or {}:
             if locale not in LOCALES:
                 form.wrong((*path, key), "LOCALE_INVALID", f'"{locale}" is not a locale of Discord.')
 
@@ -69,12 +70,13 @@ def _check_locales(form: Form, path: Path, one: Json, *keys: str) -> None:
 def _is_name(name: str) -> bool:
     """Return whether `name` is lower-case and has only letters, digits and the characters - _ ' ʼ."""
     return name == name.lower() and all(
-        one in "-_'ʼ" or unicodedata.category(one)[0] in "LN" or _is_vowel_sign(one) for one in name
+        character in "-_'ʼ" or unicodedata.category(character)[0] in "LN" or _is_vowel_sign(character)
+        for character in name
     )
 
 
-def _is_vowel_sign(one: str) -> bool:
-    return unicodedata.category(one)[0] == "M" and unicodedata.name(one, "").startswith(
+def _is_vowel_sign(character: str) -> bool:
+    return unicodedata.category(character)[0] == "M" and unicodedata.name(character, "").startswith(
         ("DEVANAGARI", "THAI")
     )
 
@@ -83,49 +85,54 @@ def _check_options(form: Form, path: Path, options: object, depth: int) -> None:
     listed = form.array((*path, "options"), options, 0, OPTIONS)
     names: set[str] = set()
     was_optional = False
-    for index, one in enumerate(listed):
+    for index, option in enumerate(listed):
         here = (*path, "options", index)
-        kinds = {0: range(1, 12), 1: (SUB_COMMAND, *range(3, 12)), 2: range(3, 12)}[depth]
-        if not isinstance(one, dict) or not form.choice((*here, "type"), one.get("type"), tuple(kinds)):
+        allowed = _OPTION_TYPES[depth]
+        if not isinstance(option, dict) or not form.choice((*here, "type"), option.get("type"), allowed):
             continue
-        _check_names(form, here, one)
-        if one.get("name") in names:
+        _check_names(form, here, option)
+        if option.get("name") in names:
             form.wrong(
                 (*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_USED", "Option name already used"
             )
-        names.add(str(one.get("name")))
-        if one.get("required") and was_optional:
+        names.add(str(option.get("name")))
+        if option.get("required") and was_optional:
             text = "Required options must be placed before non-required options"
             form.wrong((*here, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
-        was_optional = was_optional or not one.get("required")
-        if one["type"] in (SUB_COMMAND, GROUP):
-            _check_options(form, here, one.get("options"), 2 if one["type"] == SUB_COMMAND else 1)
+        was_optional = was_optional or not option.get("required")
+        if option["type"] in (SUB_COMMAND, GROUP):
+            _check_options(form, here, option.get("options"), 2 if option["type"] == SUB_COMMAND else 1)
         else:
-            _check_choices(form, here, one)
-    kinds_here = {isinstance(one, dict) and one.get("type") in (SUB_COMMAND, GROUP) for one in listed}
-    if len(kinds_here) > 1:
+            _check_choices(form, here, option)
+    if len(set(map(_is_subcommand, listed))) > 1:
         text = "Sub-command and sub-command group option types are mutually exclusive to all other types"
         form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
 
 
-def _check_choices(form: Form, path: Path, one: Json) -> None:
-    choices = form.array((*path, "choices"), one.get("choices"), 0, CHOICES)
-    if choices and one.get("autocomplete"):
+def _is_subcommand(option: object) -> bool:
+    """Return whether an option is a subcommand or a group of them."""
+    return isinstance(option, dict) and option.get("type") in (SUB_COMMAND, GROUP)
+
+
+def _check_choices(form: Form, path: Path, option: Json) -> None:
+    choices = form.array((*path, "choices"), option.get("choices"), 0, CHOICES)
+    if choices and option.get("autocomplete"):
         text = "Autocomplete and choices are mutually exclusive"
         form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_CHOICES", text)
-    if one.get("autocomplete") and one["type"] not in (STRING, INTEGER, NUMBER):
+    if option.get("autocomplete") and option["type"] not in (STRING, INTEGER, NUMBER):
         text = "Autocomplete is for strings, integers and numbers"
         form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_TYPE", text)
-    check_choices(form, (*path, "choices"), choices, one["type"])
-    form.number((*path, "min_length"), one.get("min_length"), 0, 6000)
-    form.number((*path, "max_length"), one.get("max_length"), 1, 6000)
+    check_choices(form, (*path, "choices"), choices, option["type"])
+    form.number((*path, "min_length"), option.get("min_length"), 0, 6000)
+    form.number((*path, "max_length"), option.get("max_length"), 1, 6000)
 
 
 def check_choices(form: Form, path: Path, choices: list[object], kind: int) -> None:
     """Record every error of an option's choices, fixed ones or those of an autocomplete."""
     names: set[str] = set()
-    for index, one in enumerate(choices):
-        here, choice = (*path, index), one if isinstance(one, dict) else {}
+    for index, listed in enumerate(choices):
+        here = (*path, index)
+        choice = listed if isinstance(listed, dict) else {}
         form.text((*here, "name"), choice.get("name"), 1, CHOICE)
         for locale, name in (choice.get("name_localizations") or {}).items():
             form.text((*here, "name_localizations", locale), name, 1, CHOICE)
@@ -142,11 +149,15 @@ def check_choices(form: Form, path: Path, choices: list[object], kind: int) -> N
         names.add(str(choice.get("name")))
 
 
-def _weight(one: Json) -> int:
+def _weight(definition: Json) -> int:
     """Return the characters of names, descriptions and values; of localized texts only the longest counts."""
     total = 0
     for key in ("name", "description"):
-        localized = (one.get(f"{key}_localizations") or {}).values()
-        total += max(len(str(text or "")) for text in (one.get(key), *localized))
-    total += sum(_weight(choice) + len(str(choice.get("value"))) for choice in one.get("choices") or [])
-    return total + sum(_weight(option) for option in one.get("options") or [] if isinstance(option, dict))
+        localized = (definition.get(f"{key}_localizations") or {}).values()
+        total += max(len(str(text or "")) for text in (definition.get(key), *localized))
+    total += sum(
+        _weight(choice) + len(str(choice.get("value"))) for choice in definition.get("choices") or []
+    )
+    return total + sum(
+        _weight(option) for option in definition.get("options") or [] if isinstance(option, dict)
+    )

@@ -23,8 +23,8 @@ def check_components(form: Form, components: object, is_v2: bool, files: frozens
     walk = _Walk(form, files)
     path: Path = ("components",)
     rows = form.array(path, components, 0, MAX_V2 if is_v2 else MAX_ROWS)
-    for index, one in enumerate(rows):
-        walk.visit((*path, index), one, TOP_V2 if is_v2 else (ROW,))
+    for index, component in enumerate(rows):
+        walk.visit((*path, index), component, TOP_V2 if is_v2 else (ROW,))
     if is_v2 and walk.count > MAX_V2:
         text = f"The total number of components exceeds the maximum of {MAX_V2}."
         form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", text)
@@ -42,16 +42,16 @@ class _Walk(Controls):
         self.text = 0
         self._files = files
 
-    def visit(self, path: Path, one: object, allowed: tuple[int, ...]) -> None:
+    def visit(self, path: Path, component: object, allowed: tuple[int, ...]) -> None:
         """Check a component and those inside it."""
         self.count += 1
-        if not isinstance(one, dict):
+        if not isinstance(component, dict):
             self.form.wrong(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             return
-        kind = one.get("type")
+        kind = component.get("type")
         if not self.form.choice((*path, "type"), kind, allowed):
             return
-        self.unique_number(path, one)
+        self.unique_number(path, component)
         checks: dict[object, Callable[[Path, Json], None]] = {
             ROW: self._row,
             BUTTON: self.button,
@@ -63,50 +63,51 @@ class _Walk(Controls):
             SEPARATOR: self._separator,
             CONTAINER: self._container,
         }
-        checks.get(kind, self.select)(path, one)
+        checks.get(kind, self.select)(path, component)
 
-    def _row(self, path: Path, one: Json) -> None:
-        inside = self.form.array((*path, "components"), one.get("components"), 1, 5)
-        has_select = any(isinstance(child, dict) and child.get("type") in SELECTS for child in inside)
+    def _row(self, path: Path, row: Json) -> None:
+        inside = self.form.array((*path, "components"), row.get("components"), 1, 5)
+        has_select = any(isinstance(control, dict) and control.get("type") in SELECTS for control in inside)
         if has_select and len(inside) > 1:
             text = "A select takes a whole row."
             self.form.wrong((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", text)
         for index, child in enumerate(inside):
             self.visit((*path, "components", index), child, (BUTTON, *SELECTS))
 
-    def _section(self, path: Path, one: Json) -> None:
-        for index, child in enumerate(self.form.array((*path, "components"), one.get("components"), 1, 3)):
+    def _section(self, path: Path, section: Json) -> None:
+        inside = self.form.array((*path, "components"), section.get("components"), 1, 3)
+        for index, child in enumerate(inside):
             self.visit((*path, "components", index), child, (TEXT,))
-        if one.get("accessory") is None:
+        if section.get("accessory") is None:
             self.form.required((*path, "accessory"))
         else:
-            self.visit((*path, "accessory"), one["accessory"], (BUTTON, THUMBNAIL))
+            self.visit((*path, "accessory"), section["accessory"], (BUTTON, THUMBNAIL))
 
-    def _text(self, path: Path, one: Json) -> None:
-        if self.form.text((*path, "content"), one.get("content"), 1, MAX_TEXT):
-            self.text += len(one["content"])
+    def _text(self, path: Path, display: Json) -> None:
+        if self.form.text((*path, "content"), display.get("content"), 1, MAX_TEXT):
+            self.text += len(display["content"])
 
-    def _container(self, path: Path, one: Json) -> None:
-        inside = self.form.array((*path, "components"), one.get("components"), 1, MAX_V2)
-        self.form.number((*path, "accent_color"), one.get("accent_color"), 0, 0xFFFFFF)
+    def _container(self, path: Path, container: Json) -> None:
+        inside = self.form.array((*path, "components"), container.get("components"), 1, MAX_V2)
+        self.form.number((*path, "accent_color"), container.get("accent_color"), 0, 0xFFFFFF)
         for index, child in enumerate(inside):
             self.visit((*path, "components", index), child, IN_CONTAINER)
 
-    def _gallery(self, path: Path, one: Json) -> None:
-        items = self.form.array((*path, "items"), one.get("items"), 1, MAX_GALLERY)
+    def _gallery(self, path: Path, gallery: Json) -> None:
+        items = self.form.array((*path, "items"), gallery.get("items"), 1, MAX_GALLERY)
         for index, item in enumerate(items):
             self._media((*path, "items", index), item if isinstance(item, dict) else {}, "media")
 
-    def _thumbnail(self, path: Path, one: Json) -> None:
-        self._media(path, one, "media")
+    def _thumbnail(self, path: Path, thumbnail: Json) -> None:
+        self._media(path, thumbnail, "media")
 
-    def _file(self, path: Path, one: Json) -> None:
-        self._media(path, one, "file")
+    def _file(self, path: Path, file: Json) -> None:
+        self._media(path, file, "file")
 
-    def _media(self, path: Path, one: Json, key: str) -> None:
+    def _media(self, path: Path, media_item: Json, key: str) -> None:
         """Check a media item with its description (the alternative text)."""
-        self.form.text((*path, "description"), one.get("description"), 0, 1024)
-        media = one.get(key)
+        self.form.text((*path, "description"), media_item.get("description"), 0, 1024)
+        media = media_item.get(key)
         here = (*path, key, "url")
         url = media.get("url") if isinstance(media, dict) else None
         if not self.form.text(here, url, 1, 2048) or not isinstance(url, str):
@@ -119,6 +120,6 @@ class _Walk(Controls):
             text = "Scheme \"\" is not supported. Scheme must be one of ('attachment', 'http', 'https')."
             self.form.wrong(here, "URL_TYPE_INVALID_SCHEME", text)
 
-    def _separator(self, path: Path, one: Json) -> None:
-        if one.get("spacing") is not None:
-            self.form.choice((*path, "spacing"), one["spacing"], (1, 2))
+    def _separator(self, path: Path, separator: Json) -> None:
+        if separator.get("spacing") is not None:
+            self.form.choice((*path, "spacing"), separator["spacing"], (1, 2))

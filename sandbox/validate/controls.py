@@ -19,19 +19,19 @@ class Controls:
         self._custom_ids: set[str] = set()
         self._numbers: set[int] = set()
 
-    def unique_number(self, path: Path, one: Json) -> None:
+    def unique_number(self, path: Path, component: Json) -> None:
         """Check a component's optional `id`."""
-        number = one.get("id")
+        number = component.get("id")
         if not number or not self.form.number((*path, "id"), number, 0, 2**31 - 1):
             return
         if number in self._numbers:
             self.form.wrong((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
         self._numbers.add(number)
 
-    def custom_id(self, path: Path, one: Json) -> None:
+    def custom_id(self, path: Path, control: Json) -> None:
         """Check a control's custom_id."""
         path = (*path, "custom_id")
-        value = one.get("custom_id")
+        value = control.get("custom_id")
         if not self.form.text(path, value, 1, CUSTOM_ID):
             return
         if value in self._custom_ids:
@@ -39,89 +39,96 @@ class Controls:
             self.form.wrong(path, "COMPONENT_CUSTOM_ID_DUPLICATED", text)
         self._custom_ids.add(str(value))
 
-    def button(self, path: Path, one: Json) -> None:
+    def button(self, path: Path, button: Json) -> None:
         """Check a button."""
-        if not self.form.choice((*path, "style"), one.get("style"), (1, 2, 3, 4, LINK, PREMIUM)):
+        if not self.form.choice((*path, "style"), button.get("style"), (1, 2, 3, 4, LINK, PREMIUM)):
             return
-        self.form.text((*path, "label"), one.get("label"), 0, LABEL)
-        self.emoji((*path, "emoji"), one.get("emoji"))
-        if one["style"] == PREMIUM:
-            if one.get("sku_id") is None:
+        self.form.text((*path, "label"), button.get("label"), 0, LABEL)
+        self.emoji((*path, "emoji"), button.get("emoji"))
+        if button["style"] == PREMIUM:
+            if button.get("sku_id") is None:
                 self.form.required((*path, "sku_id"))
             return
-        if not one.get("label") and not one.get("emoji"):
+        if not button.get("label") and not button.get("emoji"):
             text = "A button must have a label or an emoji."
             self.form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", text)
-        self._target(path, one)
+        self._target(path, button)
 
-    def _target(self, path: Path, one: Json) -> None:
-        has_both = one.get("custom_id") is not None and one.get("url") is not None
+    def _target(self, path: Path, button: Json) -> None:
+        has_both = button.get("custom_id") is not None and button.get("url") is not None
         if has_both:
             text = "A custom id and url cannot both be specified"
             self.form.wrong(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", text)
-        elif one["style"] == LINK:
-            self.form.text((*path, "url"), one.get("url"), 1, URL)
+        elif button["style"] == LINK:
+            self.form.text((*path, "url"), button.get("url"), 1, URL)
         else:
-            self.custom_id(path, one)
+            self.custom_id(path, button)
 
     def emoji(self, path: Path, emoji: object) -> None:
         """Check an emoji: a custom emoji has an id, a Unicode emoji a name that is not plain text."""
         if emoji is None or (isinstance(emoji, dict) and emoji.get("id")):
             return
         name = emoji.get("name") if isinstance(emoji, dict) else None
-        if not name or not any(ord(one) > 0x200D or one in "©®" for one in name) or len(name) > 16:
+        if not name or len(name) > 16 or _is_plain_text(name):
             self.form.wrong((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
-    def select(self, path: Path, one: Json) -> None:
+    def select(self, path: Path, select: Json) -> None:
         """Check a select of any kind."""
-        self.custom_id(path, one)
-        self.form.text((*path, "placeholder"), one.get("placeholder"), 0, PLACEHOLDER)
-        least, most = one.get("min_values"), one.get("max_values")
-        self.form.number((*path, "min_values"), least, 0, OPTIONS)
-        self.form.number((*path, "max_values"), most, 1, OPTIONS)
-        least, most = 1 if least is None else least, 1 if most is None else most
-        if isinstance(least, int) and isinstance(most, int) and least > most:
+        self.custom_id(path, select)
+        self.form.text((*path, "placeholder"), select.get("placeholder"), 0, PLACEHOLDER)
+        self.form.number((*path, "min_values"), select.get("min_values"), 0, OPTIONS)
+        self.form.number((*path, "max_values"), select.get("max_values"), 1, OPTIONS)
+        min_values = 1 if select.get("min_values") is None else select["min_values"]
+        max_values = 1 if select.get("max_values") is None else select["max_values"]
+        if isinstance(min_values, int) and isinstance(max_values, int) and min_values > max_values:
             text = "min_values must be less than or equal to max_values."
             self.form.wrong((*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_GREATER_THAN_MAX", text)
-        if one["type"] == 3:
-            self._options((*path, "options"), one.get("options"), most)
+        if select["type"] == 3:
+            self._options((*path, "options"), select.get("options"), max_values)
 
-    def _options(self, path: Path, options: object, most: object) -> None:
+    def _options(self, path: Path, options: object, max_values: object) -> None:
         listed = self.form.array(path, options, 1, OPTIONS)
         values: set[str] = set()
-        for index, one in enumerate(_object(one) for one in listed):
+        defaults = 0
+        for index, option in enumerate(map(_object, listed)):
             here = (*path, index)
-            self.form.text((*here, "label"), one.get("label"), 1, OPTION)
-            self.form.text((*here, "description"), one.get("description"), 0, OPTION)
-            self.emoji((*here, "emoji"), one.get("emoji"))
-            if self.form.text((*here, "value"), one.get("value"), 1, OPTION):
-                if one["value"] in values:
+            self.form.text((*here, "label"), option.get("label"), 1, OPTION)
+            self.form.text((*here, "description"), option.get("description"), 0, OPTION)
+            self.emoji((*here, "emoji"), option.get("emoji"))
+            if self.form.text((*here, "value"), option.get("value"), 1, OPTION):
+                if option["value"] in values:
                     text = "The specified option value is already used"
                     self.form.wrong((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", text)
-                values.add(one["value"])
-        if isinstance(most, int) and len(listed) < most and listed:
+                values.add(option["value"])
+            defaults += bool(option.get("default"))
+        if isinstance(max_values, int) and len(listed) < max_values and listed:
             text = "max_values cannot be greater than the number of options."
             self.form.wrong(path, "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", text)
-        if isinstance(most, int) and sum(bool(_object(one).get("default")) for one in listed) > most:
+        if isinstance(max_values, int) and defaults > max_values:
             text = "More options are default than max_values allows."
             self.form.wrong(path, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", text)
 
-    def text_input(self, path: Path, one: Json, is_labelled: bool) -> None:
+    def text_input(self, path: Path, text_input: Json, is_labelled: bool) -> None:
         """Check a text input. Outside a Label component it needs a label of its own."""
-        self.custom_id(path, one)
-        self.form.choice((*path, "style"), one.get("style"), (1, 2))
+        self.custom_id(path, text_input)
+        self.form.choice((*path, "style"), text_input.get("style"), (1, 2))
         if not is_labelled:
-            self.form.text((*path, "label"), one.get("label"), 1, INPUT_LABEL)
-        self.form.number((*path, "min_length"), one.get("min_length"), 0, INPUT)
-        self.form.number((*path, "max_length"), one.get("max_length"), 1, INPUT)
-        self.form.text((*path, "value"), one.get("value"), 0, INPUT)
-        self.form.text((*path, "placeholder"), one.get("placeholder"), 0, INPUT_PLACEHOLDER)
+            self.form.text((*path, "label"), text_input.get("label"), 1, INPUT_LABEL)
+        self.form.number((*path, "min_length"), text_input.get("min_length"), 0, INPUT)
+        self.form.number((*path, "max_length"), text_input.get("max_length"), 1, INPUT)
+        self.form.text((*path, "value"), text_input.get("value"), 0, INPUT)
+        self.form.text((*path, "placeholder"), text_input.get("placeholder"), 0, INPUT_PLACEHOLDER)
 
-    def file_upload(self, path: Path, one: Json) -> None:
+    def file_upload(self, path: Path, file_upload: Json) -> None:
         """Check a file upload, which only modals have."""
-        self.custom_id(path, one)
-        self.form.number((*path, "min_values"), one.get("min_values"), 0, FILES)
-        self.form.number((*path, "max_values"), one.get("max_values"), 1, FILES)
+        self.custom_id(path, file_upload)
+        self.form.number((*path, "min_values"), file_upload.get("min_values"), 0, FILES)
+        self.form.number((*path, "max_values"), file_upload.get("max_values"), 1, FILES)
+
+
+def _is_plain_text(name: str) -> bool:
+    """Return whether a name is no emoji: all but © and ® have a character above U+200D (the joiner)."""
+    return all(ord(character) <= 0x200D and character not in "©®" for character in name)
 
 
 def _object(value: object) -> Json:

@@ -13,18 +13,18 @@ def check_embeds(form: Form, embeds: object) -> None:
     """Record every error of a message's embeds."""
     path: Path = ("embeds",)
     total = 0
-    for index, one in enumerate(form.array(path, embeds, 0, EMBEDS)):
+    for index, embed in enumerate(form.array(path, embeds, 0, EMBEDS)):
         here = (*path, index)
-        if not isinstance(one, dict):
+        if not isinstance(embed, dict):
             form.wrong(here, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             continue
-        total += _check_one(form, here, one)
+        total += _check_embed(form, here, embed)
     if total > TOTAL:
         text = f"Embed size exceeds maximum size of {TOTAL}"
         form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", text)
 
 
-def _check_one(form: Form, path: Path, embed: Json) -> int:
+def _check_embed(form: Form, path: Path, embed: Json) -> int:
     """Record every error of an embed; return the number of characters in its valid texts."""
     texts: list[tuple[Path, object, int, int]] = [
         (("title",), embed.get("title"), 0, TITLE),
@@ -37,8 +37,8 @@ def _check_one(form: Form, path: Path, embed: Json) -> int:
         texts.append((("fields", number, "name"), entries.get("name"), 1, NAME))
         texts.append((("fields", number, "value"), entries.get("value"), 1, VALUE))
     total = 0
-    for where, value, least, most in texts:
-        if form.text((*path, *where), value, least, most) and isinstance(value, str):
+    for where, value, min_length, max_length in texts:
+        if form.text((*path, *where), value, min_length, max_length) and isinstance(value, str):
             total += len(value)
     form.number((*path, "color"), embed.get("color"), 0, 0xFFFFFF)
     return total

@@ -22,8 +22,8 @@ def check_message(body: Json, is_v2: bool, files: frozenset[str]) -> None:
         _check_legacy(form, body)
     check_embeds(form, body.get("embeds"))
     check_components(form, body.get("components"), is_v2, files)
-    for index, one in enumerate(form.array(("attachments",), body.get("attachments"), 0, ATTACHMENTS)):
-        description = one.get("description") if isinstance(one, dict) else None
+    for index, attachment in enumerate(form.array(("attachments",), body.get("attachments"), 0, ATTACHMENTS)):
+        description = attachment.get("description") if isinstance(attachment, dict) else None
         form.text(("attachments", index, "description"), description, 0, ALT_TEXT)
     _check_mentions(form, body.get("allowed_mentions"))
     form.check()
@@ -40,8 +40,8 @@ def _check_mentions(form: Form, allowed: Json | None) -> None:
     if allowed is None:
         return
     parse = form.array(("allowed_mentions", "parse"), allowed.get("parse"), 0, 3)
-    for index, one in enumerate(parse):
-        form.choice(("allowed_mentions", "parse", index), one, ("roles", "users", "everyone"))
+    for index, kind in enumerate(parse):
+        form.choice(("allowed_mentions", "parse", index), kind, ("roles", "users", "everyone"))
     for key in ("users", "roles"):
         listed = form.array(("allowed_mentions", key), allowed.get(key), 0, 100)
         if listed and key in parse:

@@ -17,31 +17,32 @@ def check_modal(data: Json) -> None:
     form.text(("data", "custom_id"), data.get("custom_id"), 1, 100)
     controls = Controls(form)
     path: Path = ("data", "components")
-    for index, one in enumerate(form.array(path, data.get("components"), 1, COMPONENTS)):
-        _check_one(controls, (*path, index), one if isinstance(one, dict) else {})
+    for index, component in enumerate(form.array(path, data.get("components"), 1, COMPONENTS)):
+        _check_component(controls, (*path, index), component if isinstance(component, dict) else {})
     form.check()
 
 
-def _check_one(controls: Controls, path: Path, one: Json) -> None:
-    if not controls.form.choice((*path, "type"), one.get("type"), (ROW, TEXT, LABEL)):
+def _check_component(controls: Controls, path: Path, component: Json) -> None:
+    if not controls.form.choice((*path, "type"), component.get("type"), (ROW, TEXT, LABEL)):
         return
-    controls.unique_number(path, one)
-    if one["type"] == TEXT:
-        controls.form.text((*path, "content"), one.get("content"), 1, 4000)
-    elif one["type"] == ROW:
-        inside = controls.form.array((*path, "components"), one.get("components"), 1, 1)
-        for index, value in enumerate(inside):
-            here, child = (*path, "components", index), value if isinstance(value, dict) else {}
+    controls.unique_number(path, component)
+    if component["type"] == TEXT:
+        controls.form.text((*path, "content"), component.get("content"), 1, 4000)
+    elif component["type"] == ROW:
+        inside = controls.form.array((*path, "components"), component.get("components"), 1, 1)
+        for index, listed in enumerate(inside):
+            here = (*path, "components", index)
+            child = listed if isinstance(listed, dict) else {}
             if controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT,)):
                 controls.text_input(here, child, is_labelled=False)
     else:
-        _check_label(controls, path, one)
+        _check_label(controls, path, component)
 
 
-def _check_label(controls: Controls, path: Path, one: Json) -> None:
-    controls.form.text((*path, "label"), one.get("label"), 1, LABEL_LENGTH)
-    controls.form.text((*path, "description"), one.get("description"), 0, DESCRIPTION)
-    child = one.get("component")
+def _check_label(controls: Controls, path: Path, label: Json) -> None:
+    controls.form.text((*path, "label"), label.get("label"), 1, LABEL_LENGTH)
+    controls.form.text((*path, "description"), label.get("description"), 0, DESCRIPTION)
+    child = label.get("component")
     here = (*path, "component")
     if not isinstance(child, dict):
         controls.form.required(here)

@@ -118,35 +118,37 @@ class Form:
         """Record that a field is missing."""
         self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
 
-    def text(self, path: Path, value: object, least: int, most: int) -> bool:
-        """Check a string of `least` to `most` characters; return True if it is valid.
+    def text(self, path: Path, value: object, min_length: int, max_length: int) -> bool:
+        """Check a string of `min_length` to `max_length` characters; return True if it is valid.
 
-        None is valid where `least` is 0.
+        None is valid where `min_length` is 0.
         """
-        if value is None and least == 0:
+        if value is None and min_length == 0:
             return True
         if value is None:
             self.required(path)
         elif not isinstance(value, str):
             self.wrong(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
-        elif least == 0 and len(value) > most:
-            self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
-        elif not least <= len(value) <= most:
-            self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        elif min_length == 0 and len(value) > max_length:
+            self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {max_length} or fewer in length.")
+        elif not min_length <= len(value) <= max_length:
+            self.wrong(
+                path, "BASE_TYPE_BAD_LENGTH", f"Must be between {min_length} and {max_length} in length."
+            )
         else:
             return True
         return False
 
-    def number(self, path: Path, value: object, least: float, most: float) -> bool:
-        """Check an optional integer from `least` to `most`; return True if it is valid."""
+    def number(self, path: Path, value: object, minimum: float, maximum: float) -> bool:
+        """Check an optional integer from `minimum` to `maximum`; return True if it is valid."""
         if value is None:
             return True
         if isinstance(value, bool) or not isinstance(value, int):
             self.wrong(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
-        elif value < least:
-            self.wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
-        elif value > most:
-            self.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
+        elif value < minimum:
+            self.wrong(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {minimum}.")
+        elif value > maximum:
+            self.wrong(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {maximum}.")
         else:
             return True
         return False
@@ -155,17 +157,19 @@ class Form:
         """Check that `value` is one of `allowed`; return True if it is."""
         if value in allowed and not isinstance(value, bool):
             return True
-        listed = ", ".join(str(one) for one in allowed)
+        listed = ", ".join(str(option) for option in allowed)
         self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
         return False
 
-    def array(self, path: Path, value: object, least: int, most: int) -> list[object]:
-        """Check a list of `least` to `most` items and return it; return [] for anything but a list."""
-        if value is None and least == 0:
+    def array(self, path: Path, value: object, min_length: int, max_length: int) -> list[object]:
+        """Check a list of `min_length` to `max_length` items and return it; return [] for anything else."""
+        if value is None and min_length == 0:
             return []
         if not isinstance(value, list):
             self.wrong(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
-        if not least <= len(value) <= most:
-            self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        if not min_length <= len(value) <= max_length:
+            self.wrong(
+                path, "BASE_TYPE_BAD_LENGTH", f"Must be between {min_length} and {max_length} in length."
+            )
         return value

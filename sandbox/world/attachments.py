@@ -18,13 +18,13 @@ class _Converter:
     """Converts the components of one message."""
 
     def __init__(self, components: list[Json], attachments: list[Json]) -> None:
-        self._by_url = {f"attachment://{one['filename']}": one for one in attachments}
-        self._by_url |= {one["url"]: one for one in attachments}
+        self._by_url = {f"attachment://{attachment['filename']}": attachment for attachment in attachments}
+        self._by_url |= {attachment["url"]: attachment for attachment in attachments}
         taken = set(_numbers(components))
         self._free = (number for number in count(1) if number not in taken)
 
     def convert(self, components: list[Json]) -> list[Json]:
-        return [self._convert(one) for one in components]
+        return [self._convert(component) for component in components]
 
     def _convert(self, component: Json) -> Json:
         stored = dict(component)
@@ -35,11 +35,13 @@ class _Converter:
             if component.get(key):
                 stored[key] = self._convert(component[key])
         if component.get("default_values"):
-            stored["default_values"] = [{**one, "id": str(one["id"])} for one in component["default_values"]]
+            stored["default_values"] = [
+                {**default, "id": str(default["id"])} for default in component["default_values"]
+            ]
         if "items" in component:
             stored["items"] = [
-                {"description": None, "spoiler": False, **one, "media": self._media(one["media"])}
-                for one in component["items"]
+                {"description": None, "spoiler": False, **item, "media": self._media(item["media"])}
+                for item in component["items"]
             ]
         for key in ("media", "file"):
             if isinstance(component.get(key), dict):
@@ -61,20 +63,20 @@ def children(component: Json) -> list[Json]:
 
 
 def _numbers(components: list[Json]) -> list[int]:
-    found = []
-    for one in components:
-        if one.get("id"):
-            found.append(one["id"])
-        found += _numbers(children(one))
-    return found
+    numbers = []
+    for component in components:
+        if component.get("id"):
+            numbers.append(component["id"])
+        numbers += _numbers(children(component))
+    return numbers
 
 
 def find_control(components: list[Json], custom_id: str) -> Json | None:
     """Return the button, select or input with this custom_id at any depth."""
-    for one in components:
-        if one.get("custom_id") == custom_id:
-            return one
-        found = find_control(children(one), custom_id)
-        if found is not None:
-            return found
+    for component in components:
+        if component.get("custom_id") == custom_id:
+            return component
+        control = find_control(children(component), custom_id)
+        if control is not None:
+            return control
     return None

@@ -58,17 +58,19 @@ def _has_permission(state: State, command: Json, guild_id: str, user_id: str) ->
 
 def usable_commands(state: State, user_id: str) -> dict[str, list[Json]]:
     """Return a person's commands by guild id; "global" has those usable in at least one channel."""
-    seen = [one for one in state.channels.values() if state.permissions(one, user_id)]
+    seen = [channel for channel in state.channels.values() if state.permissions(channel, user_id)]
     own_dm: Json = {"_people": [user_id, state.bot_id]}  # usable before it is opened
-    usable = {"global": _of(state, "global", [own_dm, *seen], user_id)}
+    usable = {"global": _usable(state, "global", [own_dm, *seen], user_id)}
     for guild_id in state.guilds:
-        inside = [one for one in seen if one.get("guild_id") == guild_id]
-        usable[guild_id] = _of(state, guild_id, inside, user_id)
+        inside = [channel for channel in seen if channel.get("guild_id") == guild_id]
+        usable[guild_id] = _usable(state, guild_id, inside, user_id)
     return usable
 
 
-def _of(state: State, scope: str, channels: list[Json], user_id: str) -> list[Json]:
+def _usable(state: State, scope: str, channels: list[Json], user_id: str) -> list[Json]:
     commands = state.commands.get(scope, {}).values()
     return [
-        public(one) for one in commands if any(may_use(state, one, channel, user_id) for channel in channels)
+        public(command)
+        for command in commands
+        if any(may_use(state, command, channel, user_id) for channel in channels)
     ]

@@ -20,7 +20,7 @@ class ImageInfo(NamedTuple):
 
 
 def image_info(data: bytes) -> ImageInfo | None:
-    """What the bytes of a picture say about it; None for other files."""
+    """Return the content type and the size of a picture; None for other files."""
     try:
         with Image.open(io.BytesIO(data), formats=_KINDS) as image:
             return ImageInfo(Image.MIME[image.format or ""], *image.size)

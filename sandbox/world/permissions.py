@@ -78,7 +78,7 @@ def permissions_in(guild: Json, channel: Json, user_id: str) -> int:
     bits = guild_permissions(guild, user_id)
     if bits in (0, ALL):
         return bits
-    overwrites = {one["id"]: one for one in channel.get("permission_overwrites", [])}
+    overwrites = {overwrite["id"]: overwrite for overwrite in channel.get("permission_overwrites", [])}
     bits = _apply(bits, [overwrites.get(guild["id"])])
     bits = _apply(bits, [overwrites.get(role) for role in guild["_members"][user_id]["roles"]])
     bits = _apply(bits, [overwrites.get(user_id)])
@@ -87,8 +87,8 @@ def permissions_in(guild: Json, channel: Json, user_id: str) -> int:
 
 def _apply(bits: int, overwrites: list[Json | None]) -> int:
     deny = allow = 0
-    for one in overwrites:
-        if one is not None:
-            deny |= int(one["deny"])
-            allow |= int(one["allow"])
+    for overwrite in overwrites:
+        if overwrite is not None:
+            deny |= int(overwrite["deny"])
+            allow |= int(overwrite["allow"])
     return bits & ~deny | allow

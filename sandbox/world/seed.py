@@ -19,8 +19,8 @@ def populate(state: State, *, invited: bool = False) -> None:
     """
     state.bot_id = make_user(state, "Daeguk", "en-US", bot=True)["id"]
     people = {
-        name: make_user(state, name, locale, username=username)["id"]
-        for name, username, locale in (
+        person: make_user(state, person, locale, username=username)["id"]
+        for person, username, locale in (
             ("민지", "minji", "ko"),
             ("준호", "junho", "ko"),
             ("Alice", "alice", "en-US"),
@@ -150,9 +150,9 @@ def make_group(state: State, name: str, owner_id: str, *others: str) -> Json:
     return group
 
 
-def open_dm(state: State, one: str, other: str) -> Json:
+def open_dm(state: State, user_id: str, other_id: str) -> Json:
     """Return the DM channel of two users; create it if there is none."""
-    pair = sorted((one, other))
+    pair = sorted((user_id, other_id))
     for channel in state.channels.values():
         if channel["type"] == DM and channel["_people"] == pair:
             return channel

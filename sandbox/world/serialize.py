@@ -12,7 +12,7 @@ def channel_payload(state: State, channel: Json, viewer: str) -> Json:
     """Return a channel as the user `viewer` sees it."""
     payload = public(channel)
     if channel["type"] in DIRECT_TYPES:
-        payload["recipients"] = [state.user(one) for one in channel["_people"] if one != viewer]
+        payload["recipients"] = [state.user(user_id) for user_id in channel["_people"] if user_id != viewer]
     elif channel["type"] in THREAD_TYPES:
         payload["member_count"] = len(channel["_people"])
         if viewer in channel["_people"]:
@@ -33,16 +33,18 @@ def guild_payload(state: State, guild: Json, members: bool = False) -> Json:
     if members:
         inside = state.in_guild(guild["id"])
         seen = [
-            one for one in inside if state.permissions(one, state.bot_id) or one["type"] not in THREAD_TYPES
+            channel
+            for channel in inside
+            if state.permissions(channel, state.bot_id) or channel["type"] not in THREAD_TYPES
         ]
         payload |= {
-            "channels": [public(one) for one in seen if one["type"] not in THREAD_TYPES],
+            "channels": [public(channel) for channel in seen if channel["type"] not in THREAD_TYPES],
             "threads": [
-                channel_payload(state, one, state.bot_id)
-                for one in seen
-                if one["type"] in THREAD_TYPES and not one["thread_metadata"]["archived"]
+                channel_payload(state, channel, state.bot_id)
+                for channel in seen
+                if channel["type"] in THREAD_TYPES and not channel["thread_metadata"]["archived"]
             ],
-            "members": [state.member(guild, one) for one in guild["_members"]],
+            "members": [state.member(guild, user_id) for user_id in guild["_members"]],
             "joined_at": guild["_members"][state.bot_id]["joined_at"],
             "large": count > 250,
             "unavailable": False,

@@ -341,11 +341,11 @@ def together(records: Sequence[Record]) -> bytes:
     boards = [drawn[slug] for slug in GAMES]
     starts = range(0, len(boards), BOARDS_PER_ROW)
     rows = [side_by_side(boards[start : start + BOARDS_PER_ROW], WIDTH, GAP) for start in starts]
-    whole = Image.new("RGBA", (WIDTH, sum(one.height + GAP for one in rows) - GAP))
+    whole = Image.new("RGBA", (WIDTH, sum(row.height + GAP for row in rows) - GAP))
     top = 0
-    for one in rows:
-        whole.paste(one, (0, top))
-        top += one.height + GAP
+    for row in rows:
+        whole.paste(row, (0, top))
+        top += row.height + GAP
     return png(whole)
 
 

@@ -199,7 +199,7 @@ async def settled(view: View) -> None:
 
 async def size_of(locator: Locator) -> tuple[float, float]:
     """Width and height in CSS pixels."""
-    found: list[float] = await locator.evaluate(
+    size: list[float] = await locator.evaluate(
         "node => { const { width, height } = node.getBoundingClientRect(); return [width, height]; }"
     )
-    return found[0], found[1]
+    return size[0], size[1]

@@ -91,8 +91,8 @@ class Server:
         )
         self.started = len(self.lines)
         self.reading = asyncio.create_task(self._read())
-        found = await self.logged(r"open at http://127\.0\.0\.1:(\d+)", self.started)
-        self.port = int(found[1])
+        opened = await self.logged(r"open at http://127\.0\.0\.1:(\d+)", self.started)
+        self.port = int(opened[1])
         if ready:
             await self.logged(r"ready .*guilds=", self.started)
             await self.logged(r"ai\.worker-ready", self.started, START_SECONDS)
@@ -118,8 +118,8 @@ class Server:
             async with asyncio.timeout(seconds):
                 while True:
                     while seen < len(self.lines):
-                        if found := re.search(pattern, self.lines[seen]):
-                            return found
+                        if match := re.search(pattern, self.lines[seen]):
+                            return match
                         seen += 1
                     if self.process.returncode is not None:
                         break
@@ -183,7 +183,7 @@ class Server:
 
 def children(pid: int) -> list[int]:
     """The processes whose parent is ``pid``."""
-    found = []
+    pids = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             try:
@@ -191,8 +191,8 @@ def children(pid: int) -> list[int]:
             except OSError:
                 continue
             if int(stat.rpartition(")")[2].split()[1]) == pid:
-                found.append(int(entry.name))
-    return found
+                pids.append(int(entry.name))
+    return pids
 
 
 def command_line(pid: int) -> bytes:

@@ -106,15 +106,15 @@ async def api(sandbox: Sandbox) -> AsyncIterator[Api]:
 def field_errors(body: Any) -> dict[str, str]:
     """The nested errors of a 50035 as {"a.0.b": CODE}."""
     assert body["code"] == 50035, body
-    found: dict[str, str] = {}
+    codes: dict[str, str] = {}
 
     def visit(node: dict[str, Any], path: str) -> None:
         for key, inside in node.items():
             if key == "_errors":
-                found[path] = inside[0]["code"]
+                codes[path] = inside[0]["code"]
                 assert inside[0]["message"]
             else:
                 visit(inside, f"{path}.{key}" if path else key)
 
     visit(body["errors"], "")
-    return found
+    return codes

@@ -104,7 +104,9 @@ def commands(bot: Bot) -> None:
     @move.autocomplete("to")
     async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         moves = ["d3", "c4", "d6"]
-        return [app_commands.Choice(name=one, value=one) for one in moves if one.startswith(current)]
+        return [
+            app_commands.Choice(name=square, value=square) for square in moves if square.startswith(current)
+        ]
 
     @bot.tree.command(description="Thread")
     async def thread(interaction: discord.Interaction) -> None:
@@ -148,7 +150,7 @@ async def test_deferred_follow_up_and_ephemeral(sandbox: Sandbox) -> None:
         reply = await alice.command(channel, "slow")
         assert reply.kind == "deferred"
         assert (await alice.resolved(reply)).content == "done"
-        more = await alice.until(channel, lambda one: one.content == "more")
+        more = await alice.until(channel, lambda message: message.content == "more")
         assert more.ephemeral
         assert more not in sandbox.person("Bob").sees(channel)
 
@@ -167,7 +169,7 @@ async def test_modal(sandbox: Sandbox) -> None:
 async def test_autocomplete(sandbox: Sandbox) -> None:
     async with connected(sandbox, commands):
         reply = await sandbox.person("Alice").autocomplete(sandbox.channel("games"), "move", "to", "d")
-        assert [one["value"] for one in reply.choices] == ["d3", "d6"]
+        assert [choice["value"] for choice in reply.choices] == ["d3", "d6"]
 
 
 async def test_thread(sandbox: Sandbox) -> None:
@@ -177,7 +179,7 @@ async def test_thread(sandbox: Sandbox) -> None:
         thread = await sandbox.until(
             lambda: next((c for c in sandbox.state.channels.values() if c["type"] == 11), None)
         )
-        said = await alice.until(thread["id"], lambda one: one.content == "in the thread")
+        said = await alice.until(thread["id"], lambda message: message.content == "in the thread")
         assert alice.id in thread["_people"]
         assert bot.get_channel(int(thread["id"])).name == "a match"
         assert said.button("x")
@@ -191,20 +193,20 @@ async def test_direct_messages(sandbox: Sandbox) -> None:
         reply = await bob.command(bob.dm, "move", to="d3")
         assert reply.text == "d3"
         bob.say(bob.dm, "hello")
-        await sandbox.until(lambda: any(one.content == "hello" for one in bot.messages))
+        await sandbox.until(lambda: any(message.content == "hello" for message in bot.messages))
         user = await bot.fetch_user(int(bob.id))
         sent = await user.send("hi back")
-        assert (await bob.until(bob.dm, lambda one: one.content == "hi back")).id == str(sent.id)
+        assert (await bob.until(bob.dm, lambda message: message.content == "hi back")).id == str(sent.id)
 
 
 async def test_an_unanswered_interaction_fails_after_three_seconds(sandbox: Sandbox) -> None:
     sandbox.interactions.deadline = DEADLINE
     async with connected(sandbox, commands):
-        asked = asyncio.create_task(sandbox.person("Alice").command(sandbox.channel("games"), "silent"))
+        asking = asyncio.create_task(sandbox.person("Alice").command(sandbox.channel("games"), "silent"))
         await asyncio.sleep(0.05)
         sandbox.clock.advance(3.0)
         with pytest.raises(InteractionFailed, match="timeout"):
-            await asked
+            await asking
 
 
 async def test_without_a_bot_an_interaction_fails(sandbox: Sandbox) -> None:
@@ -230,7 +232,7 @@ class Choices(ui.LayoutView):
 
     @row.select(
         custom_id="pick",
-        options=[discord.SelectOption(label=one, value=one.lower()) for one in ("A", "B", "C")],
+        options=[discord.SelectOption(label=letter, value=letter.lower()) for letter in ("A", "B", "C")],
         max_values=2,
     )
     async def pick(self, interaction: discord.Interaction, select: ui.Select) -> None:
@@ -263,7 +265,7 @@ async def test_selects(sandbox: Sandbox) -> None:
         assert (await alice.choose(message, "A", "C")).text == "a c"
         reply = await alice.choose(message, sandbox.person("준호"), custom_id="who")
         assert reply.kind == "deferred update" and reply.message == message
-        await alice.until(channel, lambda one: one.content == "준호")
+        await alice.until(channel, lambda message: message.content == "준호")
         with pytest.raises(Refused):
             await alice.choose(message, "A", "B", "C")
         with pytest.raises(Refused):
@@ -298,6 +300,8 @@ async def test_many_people_at_once(sandbox: Sandbox) -> None:
     async with connected(sandbox, commands):
         channel = sandbox.channel("games")
         people = [sandbox.add_person(f"Person {number}") for number in range(50)]
-        replies = await asyncio.gather(*(one.command(channel, "move", to=one.name) for one in people))
-        assert [one.text for one in replies] == [one.name for one in people]
-        assert all(one.seconds > 0 for one in replies)
+        replies = await asyncio.gather(
+            *(person.command(channel, "move", to=person.name) for person in people)
+        )
+        assert [reply.text for reply in replies] == [person.name for person in people]
+        assert all(reply.seconds > 0 for reply in replies)

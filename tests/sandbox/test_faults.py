@@ -44,7 +44,7 @@ async def test_a_connection_cut_after_the_request(sandbox: Sandbox, api: Api) ->
     sandbox.faults.add(Fault("POST", cut=True, after=True))
     with pytest.raises(aiohttp.ClientError):
         await api("POST", f"/channels/{channel}/messages", {"content": "arrived"})
-    assert [one.content for one in sandbox.messages(channel)] == ["arrived"]
+    assert [message.content for message in sandbox.messages(channel)] == ["arrived"]
 
 
 async def test_a_delay(sandbox: Sandbox, api: Api) -> None:

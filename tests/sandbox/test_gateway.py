@@ -81,7 +81,11 @@ async def test_message_content_needs_its_intent(sandbox: Sandbox) -> None:
         alice.say(channel, f"hello {bot.user.mention}")
         alice.say(alice.dm, "a direct word")
         await sandbox.until(lambda: len(bot.messages) == 3)
-        assert [one.content for one in bot.messages] == ["", f"hello {bot.user.mention}", "a direct word"]
+        assert [message.content for message in bot.messages] == [
+            "",
+            f"hello {bot.user.mention}",
+            "a direct word",
+        ]
 
 
 async def test_message_content_with_its_intent(sandbox: Sandbox) -> None:
@@ -97,11 +101,11 @@ async def test_members_and_presence(sandbox: Sandbox) -> None:
     intents = discord.Intents.default()
     intents.members = True
     async with connected(sandbox, intents=intents) as bot:
-        guild = next(one for one in bot.guilds if one.name == "Board Game Club")
-        assert {one.display_name for one in guild.members} == {"민지", "준호", "Alice", "Bob", "Daeguk"}
+        guild = next(candidate for candidate in bot.guilds if candidate.name == "Board Game Club")
+        assert {member.display_name for member in guild.members} == {"민지", "준호", "Alice", "Bob", "Daeguk"}
         assert guild.preferred_locale is discord.Locale.american_english
-        found = await guild.query_members(query="ali")
-        assert [one.name for one in found] == ["alice"]
+        alices = await guild.query_members(query="ali")
+        assert [member.name for member in alices] == ["alice"]
         carol = sandbox.add_person("Carol", "ko")
         await sandbox.until(lambda: guild.get_member(int(carol.id)))
         await bot.change_presence(activity=discord.Game("Othello"))

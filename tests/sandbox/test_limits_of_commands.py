@@ -98,7 +98,7 @@ async def test_duplicates_and_overwriting(sandbox: Sandbox, api: Api) -> None:
     _, second = await api("PUT", url, [command(description="Changed")])
     assert second[0]["id"] == first[0]["id"] and second[0]["version"] != first[0]["version"]
     _, listed = await api("GET", url)
-    assert [one["description"] for one in listed] == ["Changed"]
+    assert [stored["description"] for stored in listed] == ["Changed"]
     status, answer = await api("PATCH", f"{url}/{second[0]['id']}", {"description": "Again"})
     assert (status, answer["name"], answer["description"]) == (200, "play", "Again")
     assert (await api("DELETE", f"{url}/{second[0]['id']}"))[0] == 204
@@ -117,15 +117,17 @@ async def test_the_entry_point_of_an_activity_stays_in_the_list(sandbox: Sandbox
     status, answer = await api("PUT", url, [command()])
     assert (status, answer["code"]) == (400, 50240)
     status, made = await api("PUT", url, [command(), entry_point])
-    assert [one["name"] for one in made] == ["play", "launch"]
+    assert [stored["name"] for stored in made] == ["play", "launch"]
     assert made[1]["id"] == entry_point["id"]
 
 
 async def test_a_guilds_own_commands(sandbox: Sandbox, api: Api) -> None:
-    guild = next(one for one in sandbox.state.guilds.values() if one["name"] == "Board Game Club")
+    guild = next(
+        candidate for candidate in sandbox.state.guilds.values() if candidate["name"] == "Board Game Club"
+    )
     url = f"/applications/{sandbox.state.bot_id}/guilds/{guild['id']}/commands"
     _, made = await api("PUT", url, [command()])
     assert made[0]["guild_id"] == guild["id"]
     hello = sandbox.sockets.hello(sandbox.person("Alice").id)
-    assert [one["name"] for one in hello["commands"][guild["id"]]] == ["play"]
+    assert [stored["name"] for stored in hello["commands"][guild["id"]]] == ["play"]
     assert hello["commands"]["global"] == []

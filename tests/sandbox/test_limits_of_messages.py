@@ -180,9 +180,9 @@ async def test_the_very_limit_is_allowed(sandbox: Sandbox, api: Api, body: dict[
 def form(payload: str, *files: bytes) -> aiohttp.FormData:
     data = aiohttp.FormData(quote_fields=False)
     data.add_field("payload_json", payload)
-    for index, one in enumerate(files):
+    for index, content in enumerate(files):
         data.add_field(
-            f"files[{index}]", io.BytesIO(one), filename="a.bin", content_type="application/octet-stream"
+            f"files[{index}]", io.BytesIO(content), filename="a.bin", content_type="application/octet-stream"
         )
     return data
 
@@ -197,10 +197,10 @@ async def test_files(sandbox: Sandbox, api: Api) -> None:
     status, answer = await api("POST", path, data=form(described, b"x"))
     assert field_errors(answer) == {"attachments.0.description": MAX}
     status, answer = await api("POST", path, data=form("{}", b"one", b"two"))
-    assert [one["size"] for one in answer["attachments"]] == [3, 3]
+    assert [attachment["size"] for attachment in answer["attachments"]] == [3, 3]
     kept = {"attachments": [{"id": answer["attachments"][1]["id"]}]}
     status, answer = await api("PATCH", f"{path}/{answer['id']}", kept)
-    assert [one["filename"] for one in answer["attachments"]] == ["a.bin"]
+    assert [attachment["filename"] for attachment in answer["attachments"]] == ["a.bin"]
     status, answer = await api("PATCH", f"{path}/{answer['id']}", {"attachments": []})
     assert (status, answer["code"]) == (400, 50006)
     status, answer = await api("POST", path, data=form("{nonsense", b"x"))
@@ -224,7 +224,7 @@ async def test_mentions_follow_allowed_mentions(sandbox: Sandbox, api: Api) -> N
     alice, bob = sandbox.person("Alice"), sandbox.person("Bob")
     body = {"content": f"{alice.mention} {bob.mention}", "allowed_mentions": {"parse": [], "users": [bob.id]}}
     _, sent = await api("POST", path, body)
-    assert [one["id"] for one in sent["mentions"]] == [bob.id]
+    assert [user["id"] for user in sent["mentions"]] == [bob.id]
     _, sent = await api("POST", path, {"content": alice.mention, "allowed_mentions": {"parse": []}})
     assert sent["mentions"] == []
 

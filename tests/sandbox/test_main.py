@@ -53,8 +53,8 @@ class Run:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.lines.append(line)
-            if found := re.search(pattern, line):
-                return found
+            if match := re.search(pattern, line):
+                return match
         raise AssertionError(f"no {pattern!r} in {self.lines}")
 
     def stop(self, how: int) -> tuple[int, str]:

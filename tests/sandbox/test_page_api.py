@@ -53,12 +53,16 @@ async def test_hello(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with connected(sandbox, commands), Window(sandbox, "준호", session) as window:
         hello = window.hello
         assert hello["me"]["locale"] == "ko" and hello["me"]["avatar_color"].startswith("#")
-        assert [one["name"] for one in hello["guilds"]] == ["한국 보드게임", "Board Game Club", "Corner Café"]
-        assert [len(one["channels"]) for one in hello["guilds"]] == [3, 3, 1]
+        assert [guild["name"] for guild in hello["guilds"]] == [
+            "한국 보드게임",
+            "Board Game Club",
+            "Corner Café",
+        ]
+        assert [len(guild["channels"]) for guild in hello["guilds"]] == [3, 3, 1]
         assert hello["dms"] == [] and not hello["me"]["has_app"]
         assert hello["bot"]["online"] and hello["bot"]["user"]["bot"]
-        assert {one["name"] for one in hello["commands"]["global"]} >= {"play", "move"}
-        assert "settings" not in {one["name"] for one in hello["commands"]["global"]}
+        assert {command["name"] for command in hello["commands"]["global"]} >= {"play", "move"}
+        assert "settings" not in {command["name"] for command in hello["commands"]["global"]}
         assert len(hello["users"]) == 5 and hello["now"] > 0
 
 
@@ -68,7 +72,7 @@ async def test_hello_has_no_ephemeral_messages(sandbox: Sandbox) -> None:
     for extra in ({}, {"flags": EPHEMERAL, "_reader": alice.id}):
         messages.create(context, channel, context.state.bot_id, {"content": "Hello"}, extra=extra)
     shown = sandbox.sockets.hello(alice.id)["messages"][channel["id"]]
-    assert [one["flags"] for one in shown] == [0]
+    assert [message["flags"] for message in shown] == [0]
 
 
 async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
@@ -78,7 +82,7 @@ async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSe
         Window(sandbox, "Bob", session) as bob,
     ):
         channel = sandbox.channel("games")
-        play = next(one for one in alice.hello["commands"]["global"] if one["name"] == "play")
+        play = next(command for command in alice.hello["commands"]["global"] if command["name"] == "play")
         options = [{"type": 1, "name": "othello", "options": [{"type": 4, "name": "level", "value": 2}]}]
         status, _ = await alice.do(
             "command", channel_id=channel, command_id=play["id"], options=options, nonce="n1"
@@ -93,19 +97,23 @@ async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSe
         assert update["components"][0]["components"][0]["content"] == "clicked d3 by Bob"
         status, answer = await bob.do("component", **where, custom_id="sq:e9", nonce="n3")
         assert status == 403 and answer["error"].endswith(".")
-        assert not [one for one in bob.frames if one["t"] == "INTERACTION_ACK" and one["d"]["nonce"] == "n1"]
+        assert not [
+            frame for frame in bob.frames if frame["t"] == "INTERACTION_ACK" and frame["d"]["nonce"] == "n1"
+        ]
 
 
 async def test_modal_autocomplete_and_dismiss(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with connected(sandbox, commands), Window(sandbox, "Alice", session) as alice:
         channel = sandbox.channel("games")
-        ids = {one["name"]: one["id"] for one in alice.hello["commands"]["global"]}
+        ids = {command["name"]: command["id"] for command in alice.hello["commands"]["global"]}
         typed = [{"type": 3, "name": "to", "value": "c", "focused": True}]
         await alice.do("autocomplete", channel_id=channel, command_id=ids["move"], options=typed, nonce="a")
-        assert [one["name"] for one in (await alice.frame("INTERACTION_AUTOCOMPLETE"))["choices"]] == ["c4"]
+        assert [choice["name"] for choice in (await alice.frame("INTERACTION_AUTOCOMPLETE"))["choices"]] == [
+            "c4"
+        ]
         await alice.do("command", channel_id=channel, command_id=ids["form"], options=[], nonce="b")
         opened = await alice.frame("INTERACTION_MODAL")
-        fields = [one["component"]["custom_id"] for one in opened["modal"]["components"]]
+        fields = [component["component"]["custom_id"] for component in opened["modal"]["components"]]
         filled = [
             {"type": 18, "component": {"type": 4, "custom_id": fields[0], "value": "d3"}},
             {"type": 18, "component": {"type": 3, "custom_id": fields[1], "values": []}},
@@ -166,7 +174,7 @@ async def test_an_offline_bot(sandbox: Sandbox, session: aiohttp.ClientSession) 
         pass
     async with Window(sandbox, "Alice", session) as alice:
         assert not alice.hello["bot"]["online"]
-        form = next(one for one in alice.hello["commands"]["global"] if one["name"] == "form")
+        form = next(command for command in alice.hello["commands"]["global"] if command["name"] == "form")
         await alice.do(
             "command", channel_id=sandbox.channel("games"), command_id=form["id"], options=[], nonce="n"
         )

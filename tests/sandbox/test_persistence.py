@@ -27,7 +27,9 @@ async def test_messages_and_components_survive(tmp_path: Path) -> None:
         message = sandbox.messages(channel)[-1]
         assert message.id == reply.shown.id
         assert hello(sandbox) == before
-        assert [one.content for one in sandbox.messages(sandbox.person("Alice").dm)] == ["remember me"]
+        assert [message.content for message in sandbox.messages(sandbox.person("Alice").dm)] == [
+            "remember me"
+        ]
         async with aiohttp.ClientSession() as session, session.get(message.images[0].url) as response:
             assert await response.read() == png().getvalue()
             assert response.content_type == "image/png"
@@ -50,7 +52,7 @@ async def test_a_kill_loses_nothing_that_was_flushed(tmp_path: Path) -> None:
         sandbox.store.flush()
         shutil.copytree(tmp_path / "a", tmp_path / "b")  # the files of a killed process
     async with Sandbox.running(tmp_path / "b") as sandbox:
-        assert [one.id for one in sandbox.messages(channel)] == sent
+        assert [message.id for message in sandbox.messages(channel)] == sent
 
 
 async def test_deletions_are_stored(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ from sandbox.world.permissions import Permission
 
 from .conftest import Api, Bot, connected, field_errors
 
-Asked = Callable[[], Awaitable[Interaction]]
+Interact = Callable[[], Awaitable[Interaction]]
 
 
 @pytest.fixture
-async def asked(sandbox: Sandbox, api: Api) -> Any:
+async def interact(sandbox: Sandbox, api: Api) -> Any:
     """Creates an interaction that no bot answers."""
     url = f"/applications/{sandbox.state.bot_id}/commands"
     _, command = await api("POST", url, {"name": "go", "description": "Go"})
@@ -34,12 +34,12 @@ async def asked(sandbox: Sandbox, api: Api) -> Any:
         yield ask
 
 
-def callback(one: Interaction) -> str:
-    return f"/interactions/{one.id}/{one.token}/callback"
+def callback(interaction: Interaction) -> str:
+    return f"/interactions/{interaction.id}/{interaction.token}/callback"
 
 
-def hook(sandbox: Sandbox, one: Interaction) -> str:
-    return f"/webhooks/{sandbox.state.bot_id}/{one.token}"
+def hook(sandbox: Sandbox, interaction: Interaction) -> str:
+    return f"/webhooks/{sandbox.state.bot_id}/{interaction.token}"
 
 
 SAY = {"type": 4, "data": {"content": "hi"}}
@@ -139,31 +139,33 @@ async def test_a_voice_channel_reaches_the_client(sandbox: Sandbox, kind: int) -
         assert isinstance(seen, discord.VoiceChannel | discord.StageChannel) and seen.bitrate == 64_000
 
 
-async def test_one_answer_only(sandbox: Sandbox, api: Api, asked: Asked) -> None:
-    one = await asked()
-    assert (await api("POST", hook(sandbox, one), {"content": "early"}))[1]["code"] == 10015
-    assert (await api("POST", callback(one), {"type": 7, "data": {}}))[1]["code"] == 50035
-    assert (await api("POST", callback(one), {"type": 4, "data": {"content": ""}}))[1]["code"] == 50006
-    assert (await api("POST", callback(one), SAY))[0] == 204
-    assert (await api("POST", callback(one), SAY))[1]["code"] == 40060
+async def test_one_answer_only(sandbox: Sandbox, api: Api, interact: Interact) -> None:
+    interaction = await interact()
+    assert (await api("POST", hook(sandbox, interaction), {"content": "early"}))[1]["code"] == 10015
+    assert (await api("POST", callback(interaction), {"type": 7, "data": {}}))[1]["code"] == 50035
+    assert (await api("POST", callback(interaction), {"type": 4, "data": {"content": ""}}))[1][
+        "code"
+    ] == 50006
+    assert (await api("POST", callback(interaction), SAY))[0] == 204
+    assert (await api("POST", callback(interaction), SAY))[1]["code"] == 40060
 
 
-async def test_three_seconds(sandbox: Sandbox, api: Api, asked: Asked) -> None:
+async def test_three_seconds(sandbox: Sandbox, api: Api, interact: Interact) -> None:
     sandbox.interactions.deadline = DEADLINE
-    one = await asked()
+    interaction = await interact()
     sandbox.clock.advance(2.5)
     await asyncio.sleep(0)
-    assert not one.is_over
+    assert not interaction.is_over
     sandbox.clock.advance(0.6)
-    assert (await asyncio.wait_for(one.outcome, WITHIN)).reason == "timeout"
-    assert (await api("POST", callback(one), SAY))[1]["code"] == 10062
+    assert (await asyncio.wait_for(interaction.outcome, WITHIN)).reason == "timeout"
+    assert (await api("POST", callback(interaction), SAY))[1]["code"] == 10062
 
 
-async def test_fifteen_minutes(sandbox: Sandbox, api: Api, asked: Asked) -> None:
-    one = await asked()
-    _, answer = await api("POST", callback(one) + "?with_response=true", SAY)
+async def test_fifteen_minutes(sandbox: Sandbox, api: Api, interact: Interact) -> None:
+    interaction = await interact()
+    _, answer = await api("POST", callback(interaction) + "?with_response=true", SAY)
     message_id = answer["resource"]["message"]["id"]
-    original = hook(sandbox, one) + "/messages/@original"
+    original = hook(sandbox, interaction) + "/messages/@original"
     sandbox.clock.advance(890)
     assert (await api("PATCH", original, {"content": "late"}))[1]["id"] == message_id
     sandbox.clock.advance(20)
@@ -173,14 +175,14 @@ async def test_fifteen_minutes(sandbox: Sandbox, api: Api, asked: Asked) -> None
     assert (await api("PATCH", f"/channels/{channel}/messages/{message_id}", {"content": "ok"}))[0] == 200
 
 
-async def test_follow_ups(sandbox: Sandbox, api: Api, asked: Asked) -> None:
-    one = await asked()
-    await api("POST", callback(one), {"type": 5, "data": {"flags": 64}})
-    _, first = await api("POST", hook(sandbox, one), {"content": "first"})
-    assert first["id"] == one.original_id and first["flags"] & 64 and not first["flags"] & 128
-    _, second = await api("POST", hook(sandbox, one), {"content": "second"})
+async def test_follow_ups(sandbox: Sandbox, api: Api, interact: Interact) -> None:
+    interaction = await interact()
+    await api("POST", callback(interaction), {"type": 5, "data": {"flags": 64}})
+    _, first = await api("POST", hook(sandbox, interaction), {"content": "first"})
+    assert first["id"] == interaction.original_id and first["flags"] & 64 and not first["flags"] & 128
+    _, second = await api("POST", hook(sandbox, interaction), {"content": "second"})
     assert second["id"] != first["id"] and not second["flags"] & 64
-    path = f"{hook(sandbox, one)}/messages/"
+    path = f"{hook(sandbox, interaction)}/messages/"
     assert (await api("GET", path + second["id"]))[1]["content"] == "second"
     assert (await api("DELETE", path + "@original"))[0] == 204
     assert (await api("GET", path + "@original"))[1]["code"] == 10008
@@ -230,15 +232,15 @@ MODALS = [
 ]
 
 
-async def test_limits_of_modals_and_choices(sandbox: Sandbox, api: Api, asked: Asked) -> None:
-    one = await asked()
+async def test_limits_of_modals_and_choices(sandbox: Sandbox, api: Api, interact: Interact) -> None:
+    interaction = await interact()
     for changes, path in MODALS:
         data = {"title": "t", "custom_id": "m", "components": [LABEL]} | changes
-        status, answer = await api("POST", callback(one), {"type": 9, "data": data})
+        status, answer = await api("POST", callback(interaction), {"type": 9, "data": data})
         assert status == 400 and path in field_errors(answer), (path, answer)
     data = {"title": "t" * 45, "custom_id": "m", "components": [LABEL, {"type": 10, "content": "read"}]}
-    assert (await api("POST", callback(one), {"type": 9, "data": data}))[0] == 204
-    assert (await api("GET", hook(sandbox, one) + "/messages/@original"))[1]["code"] == 10008
+    assert (await api("POST", callback(interaction), {"type": 9, "data": data}))[0] == 204
+    assert (await api("GET", hook(sandbox, interaction) + "/messages/@original"))[1]["code"] == 10008
 
 
 async def test_edits_of_old_messages_are_limited(sandbox: Sandbox, api: Api) -> None:
@@ -266,7 +268,7 @@ async def test_history(sandbox: Sandbox, api: Api) -> None:
     path = f"/channels/{channel}/messages"
 
     async def read(query: str) -> list[str]:
-        return [one["content"] for one in (await api("GET", f"{path}?{query}"))[1]]
+        return [message["content"] for message in (await api("GET", f"{path}?{query}"))[1]]
 
     assert await read("limit=2") == ["8", "7"]
     assert await read(f"before={ids[4]}&limit=2") == ["3", "2"]

@@ -75,6 +75,6 @@ async def test_the_own_page_and_programs_are_answered(sandbox: Sandbox, name: st
 
 
 async def test_each_start_has_its_own_token() -> None:
-    async with Sandbox.running() as one, Sandbox.running() as other:
-        assert one.token != other.token
-        assert len(one.token) >= 32
+    async with Sandbox.running() as first, Sandbox.running() as second:
+        assert first.token != second.token
+        assert len(first.token) >= 32

@@ -55,22 +55,22 @@ def shard_of(guild_id: str) -> int:
 async def guild_of_each_shard(sandbox: Sandbox) -> dict[int, str]:
     """A server for each of the shards."""
     owner = sandbox.person("Alice").id
-    found = dict[int, str]()
+    guilds = dict[int, str]()
     async with asyncio.timeout(WITHIN):
-        while len(found) < SHARDS:
+        while len(guilds) < SHARDS:
             guild = sandbox.places.add_guild("Hall", owner)
-            found.setdefault(shard_of(guild), guild)
+            guilds.setdefault(shard_of(guild), guild)
             await asyncio.sleep(0.001)  # the shard is in the milliseconds of the id
-    return found
+    return guilds
 
 
 async def test_the_bot_is_told_how_many_shards_to_use() -> None:
-    asked = Sharding(shards=SHARDS, max_concurrency=2)
-    async with Sandbox.running(sharding=asked) as sandbox, aiohttp.ClientSession() as session:
+    sharding = Sharding(shards=SHARDS, max_concurrency=2)
+    async with Sandbox.running(sharding=sharding) as sandbox, aiohttp.ClientSession() as session:
         headers = {"Authorization": f"Bot {sandbox.token}"}
         async with session.get(f"{sandbox.api_base}/gateway/bot", headers=headers) as answer:
-            found = await answer.json()
-    assert (found["shards"], found["session_start_limit"]["max_concurrency"]) == (SHARDS, 2)
+            body = await answer.json()
+    assert (body["shards"], body["session_start_limit"]["max_concurrency"]) == (SHARDS, 2)
 
 
 async def test_each_shard_gets_the_events_of_its_servers_only() -> None:
@@ -107,7 +107,7 @@ async def test_two_sessions_of_one_shard_both_get_its_events() -> None:
 
 @pytest.mark.parametrize(("concurrency", "refused"), [(1, [False, True, True]), (2, [False, False, True])])
 async def test_shards_that_identify_too_fast_are_refused(concurrency: int, refused: list[bool]) -> None:
-    asked = Sharding(shards=3, max_concurrency=concurrency, identify_seconds=60.0)
-    async with Sandbox.running(sharding=asked) as sandbox, contextlib.AsyncExitStack() as shards:
+    sharding = Sharding(shards=3, max_concurrency=concurrency, identify_seconds=60.0)
+    async with Sandbox.running(sharding=sharding) as sandbox, contextlib.AsyncExitStack() as shards:
         opcodes = [await shards.enter_async_context(identified(sandbox, shard, 3)) for shard in range(3)]
     assert [opcode == INVALID_SESSION for opcode in opcodes] == refused

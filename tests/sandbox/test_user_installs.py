@@ -55,8 +55,11 @@ async def test_the_bot_can_answer_only(sandbox: Sandbox, received: list[Interact
         assert bot.get_guild(interaction.guild_id or 0) is None
         assert interaction.app_permissions.attach_files and interaction.channel_id == int(channel)
         assert bool(interaction.context.private_channel) == (place == "Weekend")
-        there = bot.get_partial_messageable(int(channel))
-        for action in (there.send("?"), there.get_partial_message(int(reply.shown.id)).edit(content="?")):
+        destination = bot.get_partial_messageable(int(channel))
+        for action in (
+            destination.send("?"),
+            destination.get_partial_message(int(reply.shown.id)).edit(content="?"),
+        ):
             with pytest.raises(discord.Forbidden) as refused:
                 await action
             assert refused.value.code == 50001
@@ -98,7 +101,7 @@ async def test_who_may_use_a_command(sandbox: Sandbox, received: list[Interactio
                 await alice.command(sandbox.channel(place), "invited")
         await bob.command(sandbox.channel("games"), "hello")
         await bob.command(bob.dm, "hello")
-        owners = [one._integration_owners for one in received]
+        owners = [interaction._integration_owners for interaction in received]
         guild = int(sandbox.state.channel(sandbox.channel("games"))["guild_id"])
         assert owners == [{1: int(alice.id)}] * 3 + [{0: guild}, {0: 0}]
         sandbox.places.install(bob.id)
