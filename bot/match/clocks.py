@@ -92,10 +92,10 @@ class Clocks:
         changed = set[int]()
         self._readings.append(changed)
         try:
-            found = await self._store.queries.running(gain.shards)
+            running_clocks = await self._store.queries.running(gain.shards)
         finally:
-            self._readings = [one for one in self._readings if one is not changed]
-        for running in found:
+            self._readings = [reading for reading in self._readings if reading is not changed]
+        for running in running_clocks:
             if gain.holds(running.guild_id) and running.match_id not in changed:
                 self._schedules[self._uptime.shard_of(running.guild_id)].plan(running)
         self.wake()
