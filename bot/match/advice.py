@@ -84,7 +84,7 @@ def weak_theme(game: str, attempts: Iterable[PuzzleAttempt]) -> WeakTheme | None
         for theme in puzzle.themes if puzzle is not None else ():
             tried[theme] += 1
             solved[theme] += attempt.solved
-    practiced = [WeakTheme(theme, solved[theme], n) for theme, n in tried.items() if n >= FEWEST_ATTEMPTS]
+    practiced = [WeakTheme(name, solved[name], n) for name, n in tried.items() if n >= FEWEST_ATTEMPTS]
     weakest = min(practiced, key=_by_share_solved, default=None)
     return weakest if weakest is not None and weakest.solved < _WELL * weakest.tried else None
 

@@ -78,21 +78,22 @@ class Seeks:
 
     async def listed(self, guild_id: int) -> list[ListedSeek]:
         """The seeks of a server, the oldest first; then those of other servers, if it lists them."""
-        seeks, now = await self._store.of_guild(guild_id, self._now()), self._now()
+        candidates, now = await self._store.of_guild(guild_id, self._now()), self._now()
         settings = await self._settings.guild(guild_id)
         if settings.open_seeks:
-            seeks += await self._store.from_elsewhere(guild_id, now)
-        seeks = [seek for seek in seeks if seek.game in allowed_games(settings)]
+            candidates += await self._store.from_elsewhere(guild_id, now)
+        seeks = [candidate for candidate in candidates if candidate.game in allowed_games(settings)]
         people = defaultdict[Category, set[int]](set)
         for seek in seeks:
             people[category_of(seek.game, seek.variant)].add(seek.user_id)
         ratings = {
             category: await self._ratings.of_people(theirs, category) for category, theirs in people.items()
         }
-        return [
-            _listed(seek, ratings[category_of(seek.game, seek.variant)].get(seek.user_id), guild_id, now)
-            for seek in seeks
-        ]
+        listed = []
+        for seek in seeks:
+            rating = ratings[category_of(seek.game, seek.variant)].get(seek.user_id)
+            listed.append(_listed(seek, rating, guild_id, now))
+        return listed
 
     async def seek(self, wanted: NewSeek, place: Place) -> Seek | Match:
         """Look for an opponent; returns the match with one who looks for the same, if there is one.

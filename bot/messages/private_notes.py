@@ -165,9 +165,9 @@ class PrivateNotes:
 
     def release(self, message_id: int) -> None:
         """Stop keeping the note with this message, which becomes something that is not about a match."""
-        every = (note for notes in self._notes.values() for note in notes.values())
-        for note in [one for one in every if one.message_id == message_id]:
-            self._pop(note.person_id, note.match_id)
+        for note in [note for notes in self._notes.values() for note in notes.values()]:
+            if note.message_id == message_id:
+                self._pop(note.person_id, note.match_id)
 
     # --- How it is sent ------------------------------------------------------------------------------
 

@@ -178,9 +178,10 @@ class Watchers:
 
     def _lose(self, shards: Shards) -> None:
         """End the live boards of matches whose changes another process makes from now on."""
-        for watcher in [one for one in self._watchers.values() if one.guild_id in shards]:
-            self._pop(watcher.match_id, watcher.person_id)
-            self._tasks.run(self._end(watcher), match=watcher.match_id)
+        for watcher in list(self._watchers.values()):
+            if watcher.guild_id in shards:
+                self._pop(watcher.match_id, watcher.person_id)
+                self._tasks.run(self._end(watcher), match=watcher.match_id)
 
     async def _refresh(self, match_id: int) -> bool:
         """Edit the live boards of a match that show an older version; False if one is worth another try."""
