@@ -102,7 +102,7 @@ async def edit_message(interaction: discord.Interaction, view: LayoutView, files
 async def answer_privately(
     interaction: discord.Interaction, view: LayoutView, files: list[discord.File]
 ) -> None:
-    """Edit the person's own message with the key, or send them one if everybody sees that."""
+    """Edit the person's own message with the button, or send them one if everybody sees that."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
         await edit_message(interaction, view, files)
     else:

@@ -327,4 +327,6 @@ class TournamentMessages:
             panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
             return str(tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
 
-        return await posted_before(self._client, tournament.channel_id, is_of_tournament, since=tournament.created_at)
+        return await posted_before(
+            self._client, tournament.channel_id, is_of_tournament, since=tournament.created_at
+        )
