@@ -143,6 +143,6 @@ def _chosen_zone(interaction: Interaction, panel: Panel) -> str:
 
 
 def _planned(settings: DailySettings, zone: str, now: float) -> DailySettings:
-    """The settings with the next moment."""
+    """The settings with the moment of the next puzzle, in unix seconds; None if it is off."""
     is_on = settings.channel_id is not None
     return replace(settings, next_at=next_moment(now, settings.hour, zone) if is_on else None)

@@ -81,7 +81,7 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
-    """The next one that is due, or of the match, whose last is followed by its first."""
+    """Show the next mistake that is due, or the next of the match, whose last is followed by its first."""
     if practice.is_due:
         await show_due(interaction)
         return

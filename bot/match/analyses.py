@@ -73,7 +73,7 @@ class _Job:
         return Report.of(self.match, self.verdicts, is_final=self.done.is_set())
 
     def add(self, ply: int, verdict: Verdict) -> None:
-        """A verdict was found."""
+        """Add the verdict on the position after ``ply`` moves."""
         self.verdicts[ply] = verdict
         self.unstored.append(Analysis(ply, self.missing.pop(ply), encode(verdict)))
 

@@ -168,7 +168,7 @@ class Clocks:
         return self._asked_at + HEARTBEAT_SECONDS - now
 
     def _seconds_left(self, shard: int) -> float:
-        """Until something is due in a shard, if its count goes on."""
+        """Seconds until something is due in a shard, if its count goes on."""
         first_at = self._schedules[shard].first_at
         if first_at is None or not self._uptime.is_running(shard):
             return _LONGEST_SLEEP

@@ -26,7 +26,7 @@ _SPREAD = 1.5
 
 def estimated_levels(results: Mapping[Category, Iterable[LevelResult]]) -> dict[Category, int]:
     """The level that a person plays like, in each category with enough matches."""
-    estimates = {category: _estimated(category, list(scores)) for category, scores in results.items()}
+    estimates = {category: _estimated(category, list(rows)) for category, rows in results.items()}
     return {category: level for category, level in estimates.items() if level is not None}
 
 
@@ -59,5 +59,8 @@ def most_likely(results: Iterable[tuple[float, float]], lowest: int, highest: in
 
 
 def _log_likelihood(difference: float, score: float) -> float:
-    """Of a score against somebody so much weaker; a draw is half a win and half a loss."""
+    """The logarithm of how likely a score is; ``difference`` is the logarithm of the odds of a win.
+
+    A draw is half a win and half a loss.
+    """
     return score * difference - max(0.0, difference) - math.log1p(math.exp(-abs(difference)))

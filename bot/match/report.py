@@ -51,7 +51,7 @@ class Report:
 
     @cached_property
     def judgements(self) -> tuple[Judgement | None, ...]:
-        """What is found about each move."""
+        """The judgement of each move; None for a move that is not judged yet, or never."""
         return judge(self.match.record, self.verdicts)
 
     @cached_property

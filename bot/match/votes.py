@@ -69,5 +69,5 @@ class Votes:
             yield match
 
     def _show(self, match: Match) -> None:
-        """Votes that were stored before a kill may not be on the board."""
+        """Redraw the board: votes that were stored before a kill may not be on it."""
         self._events.publish(VotesChanged(match))

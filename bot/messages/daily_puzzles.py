@@ -217,5 +217,5 @@ class DailyPuzzles:
 
 
 def _nonce(kind: str, daily: DailyPuzzle) -> str:
-    """At most 25 characters, as Discord wants it."""
+    """The nonce of a message, of at most 25 characters, as Discord wants it."""
     return f"{kind}{daily.guild_id:x}.{daily.day.replace('-', '')}"[:25]

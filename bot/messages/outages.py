@@ -149,7 +149,7 @@ class Outages:
                 self._over(dict.fromkeys(self._uptime.counted, frozen))
 
     def _over(self, outages: Mapping[int, float]) -> None:
-        """Nobody could play for so many seconds, by shard, and the boards show that they could."""
+        """Redraw the boards after outages, in seconds by shard: they show clocks that ran on meanwhile."""
         for shard_id, seconds in outages.items():
             self._outages[shard_id] = self._outages.get(shard_id, 0.0) + seconds
         if self._catching_up is None or self._catching_up.done():

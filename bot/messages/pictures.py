@@ -28,7 +28,7 @@ class Drawer(Protocol):
     """Where pictures are drawn."""
 
     async def run(self, function: Callable[[], T]) -> T:
-        """What ``function`` returns there. Raises what it raises."""
+        """What ``function`` returns in a drawing process. Raises what it raises."""
 
     def close(self) -> None:
         """Stop, without the pictures that wait."""

@@ -85,12 +85,12 @@ class PressGuard:
         shown.since = monotonic()
 
     def posted(self, match: Match, message_id: int) -> None:
-        """A new message shows the match."""
+        """Note that a new message shows the match."""
         with self.showing(match, message_id):
             pass
 
     def forget(self, message_id: int) -> None:
-        """It is not known what a message shows."""
+        """Forget what a message shows: it is not known."""
         self._shown.pop(message_id, None)
 
     def is_accidental(self, press: Press, message_id: int) -> bool:

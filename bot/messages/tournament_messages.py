@@ -321,7 +321,7 @@ class TournamentMessages:
         await self._store.tournaments.shown(tournament.id, tournament.version)
 
     async def _posted_before(self, tournament: Tournament) -> discord.Message | None:
-        """Its message, if the bot was killed before it stored which one that is."""
+        """The message of a tournament that was posted but not stored, because the process was killed."""
 
         def is_of_tournament(message: discord.Message) -> bool:
             panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]

@@ -68,7 +68,7 @@ class Watcher:
     """Held during an edit."""
 
     def board_in(self, match: Match) -> Board | None:
-        """The board that it is like, as it is now; None if that is lost, and others name somebody else."""
+        """The board of the match that this one copies, as it is now; None if it is lost for its side."""
         board = match.board(self.board_id)
         if board is None and self.side is None:
             return match.home
