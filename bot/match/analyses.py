@@ -182,8 +182,9 @@ class Analyses:
                     self._enqueue(match)
 
     def _lose(self, shards: Shards) -> None:
-        for job in [job for job in self._jobs.values() if job.match.guild_id in shards]:
-            del self._jobs[job.match.id]
+        for job in list(self._jobs.values()):
+            if job.match.guild_id in shards:
+                del self._jobs[job.match.id]
 
     def _enqueue(self, match: Match) -> _Job:
         """The match's job, as the next one."""

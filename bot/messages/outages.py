@@ -102,7 +102,8 @@ class Outages:
         """The shard's servers are known now: of some Discord may have said that they are unavailable."""
         servers = {server.id: server for server in self._client.guilds if server.shard_id == shard_id}
         known = {guild for guild in self._uptime.unavailable if self._uptime.shard_of(guild) == shard_id}
-        for guild_id in {guild_id for guild_id, server in servers.items() if server.unavailable} - known:
+        unavailable = {server.id for server in servers.values() if server.unavailable}
+        for guild_id in unavailable - known:
             self.server_lost(guild_id)
         for guild_id in known:
             if guild_id not in servers or not servers[guild_id].unavailable:
