@@ -19,7 +19,7 @@ from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
 from bot.guild_settings import KNOWN
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
-from bot.interactions.bans import FREE, is_ignored, is_kept_out
+from bot.interactions.bans import FREE, is_ignored, turned_away
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
 from bot.interactions.commands.syncing import CommandSync
@@ -59,7 +59,7 @@ class Tree(app_commands.CommandTree["Daeguk"]):
         begin_command(interaction)
         await apply_own_language(interaction)
         command = interaction.command
-        if (command is None or command.qualified_name not in FREE) and await is_kept_out(interaction):
+        if (command is None or command.qualified_name not in FREE) and await turned_away(interaction):
             return False
         _check_options(interaction)
         return True
@@ -330,13 +330,13 @@ class Daeguk(Client):
     async def _use_panel(self, interaction: Interaction, panel: Panel) -> None:
         begin_panel(interaction, panel)
         await apply_own_language(interaction)
-        if panel.verb in FREE or not await is_kept_out(interaction):
+        if panel.verb in FREE or not await turned_away(interaction):
             await handle_panel(interaction, panel)
 
     async def _handle(self, interaction: Interaction, press: Press) -> None:
         begin_press(interaction, press)
         await apply_own_language(interaction)
-        if not await is_kept_out(interaction):
+        if not await turned_away(interaction):
             await self.presses.handle(interaction, press)
 
     async def _refuse(self, interaction: Interaction, refusal: Refusal) -> None:

@@ -48,8 +48,8 @@ def refusal(ban: Ban) -> Refusal:
     return Refusal("ban.until", reason=ban.reason, when=Raw(f"<t:{moment}:f>"), left=Raw(f"<t:{moment}:R>"))
 
 
-async def is_kept_out(interaction: Interaction) -> bool:
-    """Answer a person who is banned or blocked with the reason; whether that was so. Raises nothing."""
+async def turned_away(interaction: Interaction) -> bool:
+    """Answer a person who is banned or blocked with the reason; False for others. Raises nothing."""
     try:
         await check_may_use(interaction.client, interaction.guild_id, interaction.user.id)
     except (Refusal, StoreError) as reason:

@@ -185,8 +185,8 @@ def _check_channel(interaction: Interaction, settings: GuildSettings, ids: set[i
     """Raise `Refusal` for a channel that the server excludes; ``ids`` has a thread's channel too."""
     if settings.channels and not ids & {*settings.channels}:
         guild = interaction.guild
-        existing = [one for one in settings.channels if guild and guild.get_channel(one)]
+        existing = [channel_id for channel_id in settings.channels if guild and guild.get_channel(channel_id)]
         if not existing:
             raise Refusal("play.channels-gone")
-        named = ", ".join(f"<#{one}>" for one in existing[:_MOST_NAMED])
+        named = ", ".join(f"<#{channel_id}>" for channel_id in existing[:_MOST_NAMED])
         raise Refusal("play.not-in-this-channel", channels=Raw(named))

@@ -18,11 +18,11 @@ from data.model import Match, PositionId
 async def show_conditional(interaction: Interaction, match: Match) -> None:
     """Answer a command with the conditional moves that are set, or with the form if there are none."""
     conditional, me = interaction.client.services.matches.conditional, interaction.user.id
-    found = await conditional.expecting(match.id, me)
-    if await conditional.of(found, me):
-        await _show(interaction, found)
+    match = await conditional.expecting(match.id, me)
+    if await conditional.of(match, me):
+        await _show(interaction, match)
     else:
-        await interaction.response.send_modal(conditional_modal(found, (), texts(interaction.locale.value)))
+        await interaction.response.send_modal(conditional_modal(match, (), texts(interaction.locale.value)))
 
 
 async def set_conditional(
@@ -59,10 +59,10 @@ async def press_conditional(interaction: Interaction, panel: Panel) -> None:
 
 async def submit_conditional(interaction: Interaction, panel: Panel) -> None:
     """Set what was typed in the form."""
-    meant = read_argument(panel.argument)
-    if meant is None:
+    position = read_argument(panel.argument)
+    if position is None:
         raise Refusal("error.unknown-button")
-    match_id, position_id = meant
+    match_id, position_id = position
     bind(match=match_id)
     text = str(submitted_fields(interaction).get(FIELD, {}).get("value") or "")
     await set_conditional(interaction, match_id, position_id, text)

@@ -13,9 +13,9 @@ from games import game, replay
 
 
 async def asks_first(interaction: Interaction, press: Press) -> bool:
-    """Whether the answer to a press for a move is a private question, whose key plays the move.
+    """Whether the answer to a press for a move is a private question, whose button plays the move.
 
-    Typed moves and the keys of private notes play at once. Raises `bot.exceptions.Refusal`, and
+    Typed moves and the buttons of private notes play at once. Raises `bot.exceptions.Refusal`, and
     `games.base.RuleError` for a move that cannot be played.
     """
     message, is_tap = interaction.message, interaction.type is discord.InteractionType.component

@@ -36,12 +36,12 @@ _LISTING = re.compile(r"days\.([am])\.([0-9]{1,4})")
 
 async def show_today(interaction: Interaction) -> None:
     """Answer a command with the server's newest daily puzzle."""
-    found = await interaction.client.services.store.daily_puzzles.days(
+    days = await interaction.client.services.store.daily_puzzles.days(
         interaction.guild_id or 0, interaction.user.id, only_missed=False, offset=0, limit=1
     )
-    if not found:
+    if not days:
         raise Refusal("daily.off")
-    await open_daily(interaction, found[0][0].day)
+    await open_daily(interaction, days[0][0].day)
 
 
 async def show_days(interaction: Interaction, which: str = ALL, page: int = 0) -> None:
@@ -52,24 +52,24 @@ async def show_days(interaction: Interaction, which: str = ALL, page: int = 0) -
 
 async def _days(interaction: Interaction, which: str, page: int) -> discord.ui.LayoutView:
     store, guild_id = interaction.client.services.store.daily_puzzles, interaction.guild_id or 0
-    found = await store.days(
+    days = await store.days(
         guild_id,
         interaction.user.id,
         only_missed=which == MISSED,
         offset=page * PAGE,
         limit=PAGE + 1,
     )
-    if not found and which == ALL and page == 0:
+    if not days and which == ALL and page == 0:
         raise Refusal("daily.off")
     reader = texts(interaction.locale.value)
-    return days_view(found[:PAGE], which, page, len(found) > PAGE, reader)
+    return days_view(days[:PAGE], which, page, len(days) > PAGE, reader)
 
 
 async def press_daily(interaction: Interaction, panel: Panel) -> None:
     """Open the puzzle of a day, or list the days."""
     action, _, argument = panel.argument.partition(".")
-    if action == DAYS and (asked := _LISTING.fullmatch(panel.argument)):
-        await show_days(interaction, asked[1], int(asked[2]))
+    if action == DAYS and (listing := _LISTING.fullmatch(panel.argument)):
+        await show_days(interaction, listing[1], int(listing[2]))
     elif action == OPEN:
         await open_daily(interaction, argument)
     elif action == DAY:
@@ -143,6 +143,6 @@ def _chosen_zone(interaction: Interaction, panel: Panel) -> str:
 
 
 def _planned(settings: DailySettings, zone: str, now: float) -> DailySettings:
-    """The settings with the next moment."""
+    """The settings with the moment of the next puzzle, in unix seconds; None if it is off."""
     is_on = settings.channel_id is not None
     return replace(settings, next_at=next_moment(now, settings.hour, zone) if is_on else None)

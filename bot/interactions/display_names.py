@@ -28,12 +28,12 @@ async def display_names(
         if (known := _known(interaction, guild, user_id)) is not None:
             names[user_id] = known.display_name
     unknown = [user_id for user_id in user_ids if user_id not in names][:MOST_REQUESTS]
-    asked = {user_id: asyncio.create_task(_ask(interaction.client, guild, user_id)) for user_id in unknown}
-    if asked:
-        _, late = await asyncio.wait(asked.values(), timeout=SECONDS)
+    requests = {user_id: asyncio.create_task(_ask(interaction.client, guild, user_id)) for user_id in unknown}
+    if requests:
+        _, late = await asyncio.wait(requests.values(), timeout=SECONDS)
         for task in late:
             task.cancel()
-    for user_id, task in asked.items():
+    for user_id, task in requests.items():
         name = task.result() if task.done() and not task.cancelled() else None
         if name is not None:
             names[user_id] = name

@@ -100,7 +100,7 @@ async def explain(
     """Answer with the reason why nothing happened; Discord's own faults are logged, not raised.
 
     A refusal vanishes. The reference of an error stays, so that an admin can be given it. With ``in_place``
-    the answer replaces the private note whose key was pressed.
+    the answer replaces the private note whose button was pressed.
     """
     if is_too_late(_cause(error)):
         log.warning("answered too late", fault=str(error))

@@ -1,4 +1,4 @@
-"""What ``/explore`` and the keys of the explorer do, in ephemeral messages."""
+"""What ``/explore`` and the buttons of the explorer do, in ephemeral messages."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from data.openings import Scope
 async def show_explorer(interaction: Interaction, seen: Exploration) -> None:
     """Show a position: in a server from its matches that the person can see, elsewhere from their own."""
     services = interaction.client.services
-    found = await explored_moves(services.store.openings, seen.record, scope_of(interaction))
+    moves = await explored_moves(services.store.openings, seen.record, scope_of(interaction))
     picture = await services.composer.draw_scene(
-        seen.game, explorer_scene(seen, found), interaction.guild_id, interaction.user.id
+        seen.game, explorer_scene(seen, moves), interaction.guild_id, interaction.user.id
     )
-    view = explorer_view(seen, found, texts(interaction.locale.value))
+    view = explorer_view(seen, moves, texts(interaction.locale.value))
     await answer_privately(interaction, view, [picture])
 
 
 async def press_explore(interaction: Interaction, panel: Panel) -> None:
-    """Show the position that a key names, or that a move chosen in the menu leads to."""
+    """Show the position that a button names, or that a move chosen in the menu leads to."""
     await interaction.client.services.overviews.leave(interaction)
     await show_explorer(interaction, Exploration.read(panel.argument, panel.values))
 

@@ -49,17 +49,17 @@ class _Game(NamedTuple):
 
 def match_numbers(text: str) -> Sequence[int]:
     """The numbers of matches that a person typed, each once. Raises `Refusal`."""
-    found = dict[int, None]()
+    numbers = dict[int, None]()
     for word in filter(None, _BETWEEN.split(text)):
         number = _NUMBER.fullmatch(word)
         if number is None:
             raise Refusal("export.no-number", text=word[:40])
-        found[int(number[1])] = None
-    if not found:
+        numbers[int(number[1])] = None
+    if not numbers:
         raise Refusal("export.no-number", text=text[:40])
-    if len(found) > MOST_NUMBERS:
+    if len(numbers) > MOST_NUMBERS:
         raise Refusal("export.too-many", n=MOST_NUMBERS)
-    return list(found)
+    return list(numbers)
 
 
 async def export_matches(
@@ -69,11 +69,11 @@ async def export_matches(
 
     Raises `Refusal` if the person cannot see one, or one is not over.
     """
-    found = {number: await _visible(interaction, number) for number in numbers}
-    if unknown := [number for number, match in found.items() if match is None]:
+    visible = {number: await _visible(interaction, number) for number in numbers}
+    if unknown := [number for number, match in visible.items() if match is None]:
         raise Refusal("export.not-visible", n=len(unknown), numbers=_written_numbers(unknown))
-    matches = [match for match in found.values() if match is not None]
-    if running := [one.id for one in matches if one.state != MatchState.OVER or not one.begun]:
+    matches = [match for match in visible.values() if match is not None]
+    if running := [match.id for match in matches if match.state != MatchState.OVER or not match.begun]:
         raise Refusal("export.not-over", n=len(running), numbers=_written_numbers(running))
     await _export(interaction, matches, form, analysis=analysis)
 
@@ -98,10 +98,10 @@ async def export_last(
 ) -> None:
     """Answer with the person's last ``n`` matches that are over, or those of a game."""
     queries = interaction.client.services.store.queries
-    found, _ = await queries.finished(interaction.user.id, MatchFilter(game=game), limit=min(n, MOST))
-    if not found:
+    finished, _ = await queries.finished(interaction.user.id, MatchFilter(game=game), limit=min(n, MOST))
+    if not finished:
         raise Refusal("export.none")
-    await _export(interaction, list(reversed(found)), form, analysis=analysis)
+    await _export(interaction, list(reversed(finished)), form, analysis=analysis)
 
 
 async def _export(
@@ -111,27 +111,20 @@ async def _export(
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = texts(interaction.locale.value)
     names = await display_names(interaction, _people(matches))
-    games = {
-        one: [
-            await _game(
-                interaction,
-                match,
-                _names(interaction, match, names, reader),
-                analysis and one.has_comments,
-            )
-            for match in those
-        ]
-        for one, those in by_format.items()
-    }
-    files = [await _file(one, those, reader) for one, those in games.items()]
-    n = sum(map(len, by_format.values()))
-    left_out = len(matches) - n
-    unfinished = [one.match.id for those in games.values() for one in those if _is_unfinished(one.report)]
+    files, n, unfinished = [], 0, 0
+    for file_format, of_format in by_format.items():
+        exported = []
+        for match in of_format:
+            players = _names(interaction, match, names, reader)
+            exported.append(await _game(interaction, match, players, analysis and file_format.has_comments))
+        files.append(await _file(file_format, exported, reader))
+        n += len(exported)
+        unfinished += sum(_is_unfinished(game.report) for game in exported)
     lines = [reader("export.done", n=n)]
-    if left_out:
-        lines.append(reader("export.left-out", n=left_out))
+    if n < len(matches):
+        lines.append(reader("export.left-out", n=len(matches) - n))
     if unfinished:
-        lines.append(reader("export.not-analyzed", n=len(unfinished)))
+        lines.append(reader("export.not-analyzed", n=unfinished))
     await interaction.followup.send("\n-# ".join(lines), files=files, ephemeral=True)
 
 
@@ -148,33 +141,33 @@ def _is_unfinished(report: Report | None) -> bool:
 
 def _by_format(matches: Iterable[Match], form: Format | None) -> Mapping[Format, Sequence[Match]]:
     """The matches by the format they are written in. Raises `Refusal` if ``form`` has none of their games."""
-    found: dict[Format, list[Match]] = {}
+    by_format: dict[Format, list[Match]] = {}
     for match in matches:
         wanted = formats_of(match.game)[0] if form is None else form
         if match.game in wanted.games and (match.setup is None or wanted.has_setups):
-            found.setdefault(wanted, []).append(match)
-    if not found:
+            by_format.setdefault(wanted, []).append(match)
+    if not by_format:
         raise Refusal("export.not-in-format")
-    return found
+    return by_format
 
 
 async def _file(form: Format, exported: Sequence[_Game], reader: Texts) -> discord.File:
     content = await asyncio.to_thread(_written, form, exported, reader)
-    ids = [one.match.id for one in exported]
+    ids = [game.match.id for game in exported]
     number = str(ids[0]) if len(ids) == 1 else f"{min(ids)}-{max(ids)}"
     return discord.File(io.BytesIO(content), f"daeguk-{number}.{form.extension}")
 
 
 def _written(form: Format, exported: Sequence[_Game], reader: Texts) -> bytes:
-    games = [_record(one, reader) for one in exported]
+    games = [_record(game, reader) for game in exported]
     return form.write(games, f"Daeguk:{version()}").encode()
 
 
-def _record(one: _Game, reader: Texts) -> GameRecord:
-    found = game_record(one.match, one.names, f"Daeguk #{one.match.id}", one.left)
-    if one.report is None or not one.report.is_final:
-        return found
-    return annotated(found, one.report, reader)
+def _record(game: _Game, reader: Texts) -> GameRecord:
+    record = game_record(game.match, game.names, f"Daeguk #{game.match.id}", game.left)
+    if game.report is None or not game.report.is_final:
+        return record
+    return annotated(record, game.report, reader)
 
 
 def _people(matches: Iterable[Match]) -> Collection[int]:
@@ -198,7 +191,7 @@ def _names(
 def _name(match: Match, side: Side, people: Mapping[int, str], reader: Texts) -> str:
     """Who played a side: the computer by its level, people by name; empty for one who was erased."""
     if members := match.members(side):
-        return ", ".join(filter(None, (people.get(one) for one in members)))
+        return ", ".join(filter(None, (people.get(user_id) for user_id in members)))
     return reader.plain("export.computer", level=level_name(match.game, match.level or "", reader))
 
 
@@ -208,9 +201,8 @@ def format_named(name: str, reader: Texts) -> Format:
     for form in FORMATS.values():
         if wanted in (form.name, format_name(form, reader).casefold()):
             return form
-    raise Refusal(
-        "export.unknown-format", known=", ".join(format_name(one, reader) for one in FORMATS.values())
-    )
+    known = ", ".join(format_name(known_format, reader) for known_format in FORMATS.values())
+    raise Refusal("export.unknown-format", known=known)
 
 
 def format_name(form: Format, reader: Texts) -> str:

@@ -109,22 +109,22 @@ async def _import(
 ) -> None:
     services, reader = interaction.client.services, texts(interaction.locale.value)
     try:
-        found = await services.record_reader.read(data)
+        file = await services.record_reader.read(data)
     except ReadingFailed as failure:
         raise Refusal(failure.key) from failure
-    games, problems = [one for one in found.games if _has_moves(one)], _problems(found)
+    games, problems = [game for game in file.games if _has_moves(game)], _problems(file)
     chosen = games[first - 1 :][:MOST_AT_ONCE]
     if not chosen:
         await interaction.edit_original_response(
             view=note_view(_nothing(problems, len(games), first, reader))
         )
         return
-    stored = [ImportedGame(one.record, one.outcome) for one in chosen if one.record and one.outcome]
+    stored = [ImportedGame(game.record, game.outcome) for game in chosen if game.record and game.outcome]
     matches = await services.store.imports.add(interaction.user.id, place, stored)
     services.analyses.add(matches)
-    notes = [note for one in chosen for note in one.notes]
+    notes = [note for game in chosen for note in game.notes]
     # Names of people in the file are for whoever has it, not for a channel.
-    names = () if show else [one.names for one in chosen][-len(matches) :]
+    names = () if show else [game.names for game in chosen][-len(matches) :]
     view = import_view(Imported(matches, problems, notes, len(games), first, names), reader)
     await interaction.edit_original_response(view=view, allowed_mentions=discord.AllowedMentions.none())
 
@@ -133,21 +133,18 @@ def _has_moves(game: FoundGame) -> bool:
     return game.record is not None and bool(game.record.moves)
 
 
-def _problems(found: FoundGames) -> Sequence[FoundProblem]:
+def _problems(file: FoundGames) -> Sequence[FoundProblem]:
     """Why games, and the file, are not read or not to their end, in the order of their lines."""
-    problems = [FoundProblem(one.problem, _has_moves(one)) for one in found.games if one.problem is not None]
-    problems += [
-        FoundProblem(Problem(one.line, "import.no-moves"))
-        for one in found.games
-        if one.problem is None and not _has_moves(one)
-    ]
-    problems.sort(key=lambda one: one.problem.line)
-    return problems if found.problem is None else [*problems, FoundProblem(found.problem)]
+    problems = [FoundProblem(game.problem, _has_moves(game)) for game in file.games if game.problem]
+    empty = [game for game in file.games if game.problem is None and not _has_moves(game)]
+    problems += [FoundProblem(Problem(game.line, "import.no-moves")) for game in empty]
+    problems.sort(key=lambda found_problem: found_problem.problem.line)
+    return problems if file.problem is None else [*problems, FoundProblem(file.problem)]
 
 
 def _nothing(problems: Sequence[FoundProblem], games: int, first: int, reader: Texts) -> Raw:
     """Why nothing is imported."""
     if games:
         return reader("import.fewer-games", n=games, first=first)
-    lines = (problem_line(one, reader) for one in problems[:MOST_NAMED])
+    lines = (problem_line(problem, reader) for problem in problems[:MOST_NAMED])
     return Raw("\n".join([reader("import.nothing"), *lines]))

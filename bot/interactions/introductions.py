@@ -62,7 +62,7 @@ def _strengths(slug: str, reader: Texts) -> str:
     measured = strengths.of(slug)
     if measured is None:
         return ""
-    levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
+    levels = " · ".join(f"{level.level}: **{level.elo}**" for level in measured.levels)
     game = game_title(slug, measured.variant, reader)
     return reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
 

@@ -1,7 +1,7 @@
-"""What ``/leaderboard`` and the keys of its message do.
+"""What ``/leaderboard`` and the buttons of its message do.
 
 Everybody sees the answer to the command, in the server's language: people show a leaderboard to each other. A
-key of it answers who pressed it in private, so that nobody turns the page of others.
+button of it answers who pressed it in private, so that nobody turns the page of others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What ``/learn`` and the keys of a lesson do: they show a step, judge a choice, and keep the progress."""
+"""What ``/learn`` and the buttons of a lesson do: they show a step, judge a choice, and keep the progress."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def show_lessons(interaction: Interaction, slug: str | None) -> None:
 
 
 async def press_lesson(interaction: Interaction, panel: Panel) -> None:
-    """Show what a key names: the list, a lesson, a step, or what a choice in it does."""
+    """Show what a button names: the list, a lesson, a step, or what a choice in it does."""
     store = interaction.client.services.store.lessons
     slug, _, rest = panel.argument.partition(".")
     name, _, choice = rest.partition(".")

@@ -109,7 +109,10 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         number = _at(parts, 1)
         await services.tournaments.remove(tournament.id, number)
         _record(
-            interaction, "remove", tournament, lambda texts: {"person": _entrant(tournament, number, texts)}
+            interaction,
+            "remove",
+            tournament,
+            lambda log_reader: {"person": _entrant(tournament, number, log_reader)},
         )
     elif action == RESULT:
         await _correct(interaction, tournament, parts)

@@ -92,10 +92,10 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
     if listing.over:
         matches, total, listing = await _finished(interaction, listing, wanted)
     else:
-        meant = in_order([match for match in unfinished if wanted.accepts(match)], user_id)
-        total = len(meant)
+        in_list = in_order([match for match in unfinished if wanted.accepts(match)], user_id)
+        total = len(in_list)
         listing = replace(listing, page=min(listing.page, last_page(total)))
-        matches = meant[listing.page * PAGE :][:PAGE]
+        matches = in_list[listing.page * PAGE :][:PAGE]
     if listing.over and not (total or unfinished or listing.is_filtered):
         raise Refusal("matches.none")
     reader, clocks = texts(interaction.locale.value), await services.composer.clocks(user_id)

@@ -1,4 +1,4 @@
-"""Practicing one's own mistakes: what ``/learn`` with mistakes, and the keys of a puzzle, do."""
+"""Practicing one's own mistakes: what ``/learn`` with mistakes, and the buttons of a puzzle, do."""
 
 from __future__ import annotations
 
@@ -37,20 +37,22 @@ Answer = tuple[LayoutView, list[discord.File]]
 async def show_due(interaction: Interaction) -> None:
     """Show the mistake that is due next, or when one will be."""
     mistakes, me = interaction.client.services.mistakes, interaction.user.id
-    while (found := await mistakes.next_due(me)) is not None:
+    while (mistake := await mistakes.next_due(me)) is not None:
         try:
-            match = await interaction.client.services.matches.get(found.match_id)
+            match = await interaction.client.services.matches.get(mistake.match_id)
         except UnavailableMatch:
-            await mistakes.put_off(found)
+            await mistakes.put_off(mistake)
             continue
-        await answer_privately(interaction, *await _puzzle(interaction, match, Practice(match.id, found.ply)))
+        await answer_privately(
+            interaction, *await _puzzle(interaction, match, Practice(match.id, mistake.ply))
+        )
         return
     line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
     await answer_privately(interaction, note_view(line), [])
 
 
 async def press_practice(interaction: Interaction, panel: Panel) -> None:
-    """Do what a key of a puzzle, or its form, means."""
+    """Do what a button of a puzzle, or its form, means."""
     practice = Practice.read(panel.argument)
     if practice is None:
         raise Refusal("error.unknown-button")
@@ -79,7 +81,7 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
-    """The next one that is due, or of the match, whose last is followed by its first."""
+    """Show the next mistake that is due, or the next of the match, whose last is followed by its first."""
     if practice.is_due:
         await show_due(interaction)
         return

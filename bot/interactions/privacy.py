@@ -110,5 +110,5 @@ async def _erase(interaction: Interaction) -> None:
 async def _redraw(interaction: Interaction, left: list[Match]) -> None:
     """Have the boards of matches that are kept for the opponent not name the person anymore."""
     services = interaction.client.services
-    for match in await services.store.queries.by_number([one.id for one in left]):
+    for match in await services.store.queries.by_number([kept.id for kept in left]):
         services.boards.updates.redraw(match, for_person=True)

@@ -1,4 +1,4 @@
-"""What ``/profile`` and the keys of a profile do.
+"""What ``/profile`` and the buttons of a profile do.
 
 Only the person who asks sees the answer. One's own profile is about all of one's matches and says what to
 practice. Another person's is about the matches of this server that the reader can see, and so is one's own

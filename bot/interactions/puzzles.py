@@ -1,4 +1,4 @@
-"""What ``/puzzle`` and the keys of a puzzle do."""
+"""What ``/puzzle`` and the buttons of a puzzle do."""
 
 from __future__ import annotations
 
@@ -40,42 +40,44 @@ Answer = tuple[LayoutView, list[discord.File]]
 async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
     """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
     puzzle = await _chosen(interaction, slug, theme or "")
-    asked = Asked(puzzle.id, any_game=slug is None, theme=theme or "")
-    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, asked)))
+    question = Asked(puzzle.id, any_game=slug is None, theme=theme or "")
+    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
 
 
 async def open_daily(interaction: Interaction, day: str) -> None:
     """Show the puzzle of a day of this server; the time that the person takes for it begins."""
     store = interaction.client.services.store.daily_puzzles
-    one = await store.find(interaction.guild_id or 0, day)
-    puzzle = puzzles.with_id(one.puzzle_id) if one else None
-    if one is None or puzzle is None:
+    daily = await store.find(interaction.guild_id or 0, day)
+    puzzle = puzzles.with_id(daily.puzzle_id) if daily else None
+    if daily is None or puzzle is None:
         raise Refusal("daily.gone")
-    await store.open(one, interaction.user.id, interaction.created_at.timestamp())
-    asked = Asked(puzzle.id, day=day)
-    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, asked)))
+    await store.open(daily, interaction.user.id, interaction.created_at.timestamp())
+    question = Asked(puzzle.id, day=day)
+    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
 
 
 async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
-    """Do what a key of a puzzle, or its form, means."""
-    asked = Asked.read(panel.argument)
-    puzzle = puzzles.with_id(asked.puzzle_id) if asked else None
-    if asked is None or puzzle is None:
+    """Do what a button of a puzzle, or its form, means."""
+    question = Asked.read(panel.argument)
+    puzzle = puzzles.with_id(question.puzzle_id) if question else None
+    if question is None or puzzle is None:
         raise Refusal("error.unknown-button")
-    if asked.action == "type":
-        modal = puzzle_modal(puzzle, asked, texts(interaction.locale.value))
+    if question.action == "type":
+        modal = puzzle_modal(puzzle, question, texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
         return
-    if asked.action == "next":
-        then = await _chosen(interaction, None if asked.any_game else puzzle.game, asked.theme, puzzle)
-        answer = _question(interaction, then, Asked(then.id, asked.any_game, asked.theme))
-    elif asked.action in {"try", "typed"}:
-        text = submitted_move(interaction) if asked.action == "typed" else asked.choice
-        answer = _tried(interaction, puzzle, asked, game(puzzle.game).parse(text, puzzle.position))
-    elif asked.action == "line":
-        answer = _line(interaction, puzzle, asked, int(asked.choice) if asked.choice.isdecimal() else 1)
+    if question.action == "next":
+        then = await _chosen(interaction, None if question.any_game else puzzle.game, question.theme, puzzle)
+        answer = _question(interaction, then, Asked(then.id, question.any_game, question.theme))
+    elif question.action in {"try", "typed"}:
+        text = submitted_move(interaction) if question.action == "typed" else question.choice
+        answer = _tried(interaction, puzzle, question, game(puzzle.game).parse(text, puzzle.position))
+    elif question.action == "line":
+        answer = _line(
+            interaction, puzzle, question, int(question.choice) if question.choice.isdecimal() else 1
+        )
     else:
-        answer = _question(interaction, puzzle, asked)
+        answer = _question(interaction, puzzle, question)
     await answer_privately(interaction, *await in_time(interaction, answer))
 
 
@@ -86,53 +88,54 @@ async def _chosen(
 
     If they have tried all, any other one than ``but``. Raises `Refusal` if there is none.
     """
-    found = puzzles.chosen(slug, theme or None)
-    if not found:
+    candidates = puzzles.chosen(slug, theme or None)
+    if not candidates:
         raise Refusal("puzzle.none")
     store, me = interaction.client.services.store.puzzles, interaction.user.id
-    tried = {one.puzzle_id for one in await store.attempts(me)}
-    fresh = [one for one in found if one.id not in tried and one is not but]
+    tried = {attempt.puzzle_id for attempt in await store.attempts(me)}
+    others = [candidate for candidate in candidates if candidate is not but] or candidates
+    fresh = [puzzle for puzzle in others if puzzle.id not in tried and puzzle is not but]
     if not fresh:
-        return random.choice([one for one in found if one is not but] or found)
+        return random.choice(others)
     standings = await store.standings(me)
-    ratings = {one.game: one.rating.value for one in standings.values()}
-    nearest = sorted(fresh, key=lambda one: abs(one.rating - ratings.get(one.game, NEWCOMER)))
+    ratings = {standing.game: standing.rating.value for standing in standings.values()}
+    nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - ratings.get(puzzle.game, NEWCOMER)))
     return random.choice(nearest[:CHOICE])
 
 
-async def _question(interaction: Interaction, puzzle: Puzzle, asked: Asked) -> Answer:
+async def _question(interaction: Interaction, puzzle: Puzzle, question: Asked) -> Answer:
     reader = texts(interaction.locale.value)
-    if asked.action == "hint":
-        await _count(interaction, puzzle, asked, solved=False)
+    if question.action == "hint":
+        await _record_attempt(interaction, puzzle, question, solved=False)
     scene = puzzle_scene(puzzle, asked=True)
-    selection = asked.choice if asked.action == "look" else ""
+    selection = question.choice if question.action == "look" else ""
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
     labels = keypad.labels_around(None)
     picture = await composer.draw(scene, look, selection=selection, labels=labels)
-    return question_view(puzzle, asked, keypad, reader, hint=asked.action == "hint"), [picture]
+    return question_view(puzzle, question, keypad, reader, hint=question.action == "hint"), [picture]
 
 
-async def _tried(interaction: Interaction, puzzle: Puzzle, asked: Asked, move: Move) -> Answer:
+async def _tried(interaction: Interaction, puzzle: Puzzle, question: Asked, move: Move) -> Answer:
     """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
     if move == puzzle.answer:
-        return await _line(interaction, puzzle, asked, 1, solved=True)
-    standing, reply = await _count(interaction, puzzle, asked, solved=False), puzzle.reply(move)
+        return await _line(interaction, puzzle, question, 1, solved=True)
+    standing, reply = await _record_attempt(interaction, puzzle, question, solved=False), puzzle.reply(move)
     then = (move,) if reply is None else (move, reply)
     picture = await _picture(interaction, puzzle, then)
     reader = texts(interaction.locale.value)
-    return wrong_view(puzzle, asked, move, reply, reader, standing=standing), [picture]
+    return wrong_view(puzzle, question, move, reply, reader, standing=standing), [picture]
 
 
-async def _count(interaction: Interaction, puzzle: Puzzle, asked: Asked, *, solved: bool) -> str:
-    """Count a first attempt, and say what it has changed; empty for later ones."""
+async def _record_attempt(interaction: Interaction, puzzle: Puzzle, question: Asked, *, solved: bool) -> str:
+    """Store a first attempt, and say what it has changed; empty for later ones."""
     store, now, me = (
         interaction.client.services.store,
         interaction.created_at.timestamp(),
         interaction.user.id,
     )
-    daily = (interaction.guild_id or 0, asked.day) if asked.day else None
+    daily = (interaction.guild_id or 0, question.day) if question.day else None
     changed = await store.puzzles.attempt(
         me, puzzle.id, puzzle.game, puzzle.rating, now, solved=solved, daily=daily
     )
@@ -145,14 +148,14 @@ async def _count(interaction: Interaction, puzzle: Puzzle, asked: Asked, *, solv
 
 
 async def _line(
-    interaction: Interaction, puzzle: Puzzle, asked: Asked, shown: int, *, solved: bool = False
+    interaction: Interaction, puzzle: Puzzle, question: Asked, shown: int, *, solved: bool = False
 ) -> Answer:
     """The solution. Asking for it before a move counts as not solved."""
     shown = min(max(shown, 1), len(puzzle.line))
-    standing = await _count(interaction, puzzle, asked, solved=solved)
+    standing = await _record_attempt(interaction, puzzle, question, solved=solved)
     picture = await _picture(interaction, puzzle, puzzle.line[:shown])
     reader = texts(interaction.locale.value)
-    return line_view(puzzle, asked, shown, reader, solved=solved, standing=standing), [picture]
+    return line_view(puzzle, question, shown, reader, solved=solved, standing=standing), [picture]
 
 
 async def _picture(interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...]) -> discord.File:

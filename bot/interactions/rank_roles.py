@@ -59,7 +59,7 @@ async def _set_game(interaction: Interaction, guild_id: int, game: str | None) -
     await services.store.rank_roles.set_game(guild_id, game)
 
     def sentence(reader: Texts) -> Raw:
-        old, new = (counted_rating(one, reader) for one in (before, game))
+        old, new = counted_rating(before, reader), counted_rating(game, reader)
         return reader("log.ranks.game", old=old, new=new)
 
     if before != game:
@@ -73,7 +73,7 @@ async def _set_role(interaction: Interaction, guild_id: int, band: int, role_id:
     await services.store.rank_roles.set_role(guild_id, band, role_id)
 
     def sentence(reader: Texts) -> Raw:
-        old, new = (role_mention(one, reader) for one in (before, role_id))
+        old, new = role_mention(before, reader), role_mention(role_id, reader)
         return reader("log.ranks.role", band=band_label(band, reader), old=old, new=new)
 
     if before != role_id:

@@ -17,7 +17,7 @@ from data.model import Match, MatchState
 
 
 async def press_replay(interaction: Interaction, press: Press) -> None:
-    """Post the animation of the match whose key was pressed."""
+    """Post the animation of the match whose button was pressed."""
     await show_replay(interaction, await interaction.client.services.matches.get(press.match_id))
 
 

@@ -87,13 +87,13 @@ async def _show(
     match: Match,
     report: Report,
     ply: int,
-    asked: Verdict | None = None,
+    verdict: Verdict | None = None,
     *,
     numbered: bool = False,
 ) -> None:
-    """Show a position, with what an engine found in it if that was ``asked`` for."""
+    """Show a position; with a ``verdict``, which the person asked for, also its best line."""
     report = replace(report, match=match)
-    advice = asked.best if asked is not None else None
+    advice = verdict.best if verdict is not None else None
     board = _board_read(interaction, match)
     view = step_view(report, board.side, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
@@ -102,7 +102,7 @@ async def _show(
         BoardScene.of(match).after(ply),
         await composer.own_look(interaction.user.id, board.guild_id),
         line=line,
-        ownership=(asked.ownership or b"") if asked is not None else b"",
+        ownership=(verdict.ownership or b"") if verdict is not None else b"",
         numbers=numbered,
     )
     await edit_message(interaction, view, [await in_time(interaction, drawing)])

@@ -1,4 +1,4 @@
-"""Looking for an opponent: what ``/seek`` and the keys of the board do."""
+"""Looking for an opponent: what ``/seek`` and the buttons of the board do."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ async def seek(interaction: Interaction, wanted: NewSeek) -> None:
     place = await seek_place(interaction, wanted.game)
     services = interaction.client.services
     async with public_post(interaction, BOARDS) as post:
-        found = await in_time(interaction, services.matches.seeks.seek(wanted, place), thinking=True)
-        if isinstance(found, Match):
-            await _post(interaction, found, post)
+        seek_or_match = await in_time(interaction, services.matches.seeks.seek(wanted, place), thinking=True)
+        if isinstance(seek_or_match, Match):
+            await _post(interaction, seek_or_match, post)
             return
     reader = texts(interaction.locale.value)
-    key = "seek.listed-everywhere" if found.is_open else "seek.listed"
-    text = reader(key, when=Raw(f"<t:{round(found.expires_at)}:R>"))
+    key = "seek.listed-everywhere" if seek_or_match.is_open else "seek.listed"
+    text = reader(key, when=Raw(f"<t:{round(seek_or_match.expires_at)}:R>"))
     await services.private_notes.say(interaction, NO_MATCH, text)
 
 

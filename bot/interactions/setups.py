@@ -52,7 +52,7 @@ async def show_editor(interaction: Interaction, slug: str, variant: str) -> None
 
 
 async def press_setup(interaction: Interaction, panel: Panel) -> None:
-    """Do what a key or a menu of the panel means."""
+    """Do what a button or a menu of the panel means."""
     editing, action = _editing(interaction), panel.argument.partition(".")[0]
     value = "".join(panel.values)
     if action == "text":
@@ -81,7 +81,7 @@ async def submit_diagram(interaction: Interaction, _: Panel) -> None:
 
 
 def _changed(editing: Editing, action: str, value: str) -> Editing:
-    """What a key or a menu makes of a position."""
+    """What a button or a menu makes of a position."""
     draft = editing.draft
     if action == "turn":
         return replace(editing, draft=replace(draft, to_move=draft.to_move.other))

@@ -18,7 +18,7 @@ from data.model import Match, MatchState
 
 
 async def press_share(interaction: Interaction, press: Press) -> None:
-    """Post the position that a key of a review names, where an animation could be posted.
+    """Post the position that a button of a review names, where an animation could be posted.
 
     Raises `Refusal` if the match is not over, or the person cannot see it.
     """

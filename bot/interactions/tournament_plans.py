@@ -45,7 +45,7 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _create(interaction: Interaction, plan: Plan) -> None:
-    """Create it, once however often the button is pressed, and post its message in the channel."""
+    """Create the tournament, once however often the button is pressed, and post its message."""
     services, me = interaction.client.services, interaction.user.id
     with services.tournaments.creating.take(me) as is_first:
         if not is_first:

@@ -28,8 +28,8 @@ async def show_best(interaction: Interaction) -> None:
     """Answer a command with the best match of others in the server that the person can see."""
     services, me = interaction.client.services, interaction.user.id
     queries = services.store.queries
-    found = await queries.by_number(await queries.in_guild(interaction.guild_id or 0))
-    others = [match for match in found if match.side_of(me) is None and _is_visible(interaction, match)]
+    matches = await queries.by_number(await queries.in_guild(interaction.guild_id or 0))
+    others = [match for match in matches if match.side_of(me) is None and _is_visible(interaction, match)]
     best = await best_of(others, services.store.ratings, interaction.created_at.timestamp())
     if best is None:
         raise Refusal("watch.none")
@@ -46,7 +46,7 @@ def _is_visible(interaction: Interaction, match: Match) -> bool:
 
 
 async def press_watch(interaction: Interaction, panel: Panel) -> None:
-    """Show what a key of a watched board names: the position after a ply, or the live board."""
+    """Show what a button of a watched board names: the position after a ply, or the live board."""
     services = interaction.client.services
     number, _, ply = panel.argument.partition(".")
     match = await services.matches.get(int(number) if number.isdecimal() else 0)

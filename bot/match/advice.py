@@ -58,11 +58,11 @@ class Advice:
 
 def weak_phase(game: str, mistakes: Iterable[tuple[str, int]]) -> WeakPhase | None:
     """The phase with most of these mistakes, each a variant and the number of moves before it."""
-    found = Counter(phase for variant, ply in mistakes if (phase := phase_of(game, variant, ply)))
-    if found.total() < FEWEST_MISTAKES:
+    counts = Counter(phase for variant, ply in mistakes if (phase := phase_of(game, variant, ply)))
+    if counts.total() < FEWEST_MISTAKES:
         return None
-    phase, number = found.most_common(1)[0]
-    return WeakPhase(phase, number, found.total())
+    phase, number = counts.most_common(1)[0]
+    return WeakPhase(phase, number, counts.total())
 
 
 def phase_of(game: str, variant: str, ply: int) -> Phase | None:
@@ -84,6 +84,11 @@ def weak_theme(game: str, attempts: Iterable[PuzzleAttempt]) -> WeakTheme | None
         for theme in puzzle.themes if puzzle is not None else ():
             tried[theme] += 1
             solved[theme] += attempt.solved
-    found = [WeakTheme(theme, solved[theme], n) for theme, n in tried.items() if n >= FEWEST_ATTEMPTS]
-    weakest = min(found, key=lambda one: (one.solved / one.tried, -one.tried, one.theme), default=None)
+    practiced = [WeakTheme(name, solved[name], n) for name, n in tried.items() if n >= FEWEST_ATTEMPTS]
+    weakest = min(practiced, key=_by_share_solved, default=None)
     return weakest if weakest is not None and weakest.solved < _WELL * weakest.tried else None
+
+
+def _by_share_solved(weak: WeakTheme) -> tuple[float, int, str]:
+    """The order of themes: the smallest share solved first, of equal shares the theme tried most often."""
+    return weak.solved / weak.tried, -weak.tried, weak.theme

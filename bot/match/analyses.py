@@ -57,7 +57,7 @@ class _Job:
     """A match whose moves are judged. Its stored verdicts are read first."""
 
     match: Match
-    found: dict[int, Verdict] = field(default_factory=dict)
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
     missing: dict[int, int] = field(default_factory=dict)
     """The `position_hash` of each move that is not judged, by ply."""
     unstored: list[Analysis] = field(default_factory=list)
@@ -70,11 +70,11 @@ class _Job:
 
     def report(self) -> Report:
         """The verdicts as far as they are known."""
-        return Report.of(self.match, self.found, is_final=self.done.is_set())
+        return Report.of(self.match, self.verdicts, is_final=self.done.is_set())
 
     def add(self, ply: int, verdict: Verdict) -> None:
-        """A verdict was found."""
-        self.found[ply] = verdict
+        """Add the verdict on the position after ``ply`` moves."""
+        self.verdicts[ply] = verdict
         self.unstored.append(Analysis(ply, self.missing.pop(ply), encode(verdict)))
 
 
@@ -182,8 +182,9 @@ class Analyses:
                     self._enqueue(match)
 
     def _lose(self, shards: Shards) -> None:
-        for job in [job for job in self._jobs.values() if job.match.guild_id in shards]:
-            del self._jobs[job.match.id]
+        for job in list(self._jobs.values()):
+            if job.match.guild_id in shards:
+                del self._jobs[job.match.id]
 
     def _enqueue(self, match: Match) -> _Job:
         """The match's job, as the next one."""
@@ -197,7 +198,7 @@ class Analyses:
         return job
 
     async def _wanted(self, match: Match) -> _Job:
-        """The same, with what is stored."""
+        """The match's job with its stored verdicts read, queued if it is new."""
         job = self._enqueue(match)
         await self._load(job)
         return job
@@ -210,9 +211,9 @@ class Analyses:
             match = job.match
             for ply, text in (await self._store.of_match(match.id, ANALYSIS_VERSION)).items():
                 with contextlib.suppress(ValueError):
-                    job.found[ply] = decode(text)
+                    job.verdicts[ply] = decode(text)
             for ply in positions_to_judge(match):
-                if ply not in job.found:
+                if ply not in job.verdicts:
                     job.missing[ply] = position_hash(match.record.before(ply), match.moves[ply])
                     await asyncio.sleep(0)
             await self._take_known(job)
@@ -275,11 +276,11 @@ class Analyses:
     async def _store_soon(self, job: _Job) -> None:
         """Store what is found within a second."""
         await asyncio.sleep(_STORED_SECONDS)
-        found, job.unstored = job.unstored, []
+        unstored, job.unstored = job.unstored, []
         match_id = job.match.id
         try:
             await retry_store(
-                lambda: self._store.add(match_id, ANALYSIS_VERSION, found),
+                lambda: self._store.add(match_id, ANALYSIS_VERSION, unstored),
                 "verdicts not stored yet",
                 match=match_id,
             )

@@ -29,11 +29,12 @@ async def best_of(matches: Collection[Match], ratings: RatingStore, now: float) 
         people[_category(match)].update(_players(match))
     known = {category: await ratings.of_people(theirs, category) for category, theirs in people.items()}
 
+    def strength_of(user_id: int, category: Category) -> float:
+        rating = known[category].get(user_id)
+        return rating.at(now).value if rating is not None else _UNRATED
+
     def rank(match: Match) -> Rank:
-        of_category = known[_category(match)]
-        strength = sum(
-            of_category[one].at(now).value if one in of_category else _UNRATED for one in _players(match)
-        )
+        strength = sum(strength_of(user_id, _category(match)) for user_id in _players(match))
         is_live = now - match.updated_at < LIVE_SECONDS
         return is_live, match.level is None, strength, match.ply, match.id
 

@@ -92,10 +92,10 @@ class Clocks:
         changed = set[int]()
         self._readings.append(changed)
         try:
-            found = await self._store.queries.running(gain.shards)
+            running_clocks = await self._store.queries.running(gain.shards)
         finally:
-            self._readings = [one for one in self._readings if one is not changed]
-        for running in found:
+            self._readings = [reading for reading in self._readings if reading is not changed]
+        for running in running_clocks:
             if gain.holds(running.guild_id) and running.match_id not in changed:
                 self._schedules[self._uptime.shard_of(running.guild_id)].plan(running)
         self.wake()
@@ -168,7 +168,7 @@ class Clocks:
         return self._asked_at + HEARTBEAT_SECONDS - now
 
     def _seconds_left(self, shard: int) -> float:
-        """Until something is due in a shard, if its count goes on."""
+        """Seconds until something is due in a shard, if its count goes on."""
         first_at = self._schedules[shard].first_at
         if first_at is None or not self._uptime.is_running(shard):
             return _LONGEST_SLEEP

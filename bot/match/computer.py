@@ -75,7 +75,7 @@ class Player(Protocol):
         """A move for the side to move of ``record``; in the ``background`` when nobody else waits for one."""
 
     def submit(self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0) -> Search:
-        """The same, as a search whose place in the queue can be read."""
+        """Search for a move for the side to move; the search tells its place in the queue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,10 @@ class ConditionalReplies:
 
     async def of(self, match: Match, user_id: int) -> tuple[Line, ...]:
         """The lines that a player has set, from the present position on."""
-        found = [one for one in await self._store.of_match(match.id) if one.user_id == user_id]
-        return found[0].rest(match) if found else ()
+        for conditional in await self._store.of_match(match.id):
+            if conditional.user_id == user_id:
+                return conditional.rest(match)
+        return ()
 
     async def expecting(self, match_id: int, user_id: int) -> Match:
         """The match, if the person can set conditional moves in it now. Raises `Refusal` if not."""
@@ -95,9 +97,9 @@ class ConditionalReplies:
 
     async def clear(self, match_id: int, user_id: int) -> None:
         """Delete a player's conditional moves in a match."""
-        for one in await self._store.of_match(match_id):
-            if one.user_id == user_id:
-                await self._store.delete(one)
+        for conditional in await self._store.of_match(match_id):
+            if conditional.user_id == user_id:
+                await self._store.delete(conditional)
 
     # --- What follows a change -----------------------------------------------------------------------
 
@@ -115,26 +117,28 @@ class ConditionalReplies:
 
     async def _look(self, match: Match) -> None:
         """Play the reply that is due, and delete what the match has left."""
-        found = await retry_store(lambda: self._store.of_match(match.id), "conditional moves not read yet")
-        for one in found:
-            rest = one.rest(match) if match.state == MatchState.PLAYING else ()
+        moves_of_players = await retry_store(
+            lambda: self._store.of_match(match.id), "conditional moves not read yet"
+        )
+        for conditional in moves_of_players:
+            rest = conditional.rest(match) if match.state == MatchState.PLAYING else ()
             if not rest:
-                await self._delete(one)
-            elif match.is_active and match.user_of(replay(match.record).to_move) == one.user_id:
-                await self._play(match, one, rest[0][0])
+                await self._delete(conditional)
+            elif match.is_active and match.user_of(replay(match.record).to_move) == conditional.user_id:
+                await self._play(match, conditional, rest[0][0])
 
-    async def _play(self, match: Match, one: ConditionalMoves, move: Move) -> None:
+    async def _play(self, match: Match, conditional: ConditionalMoves, move: Move) -> None:
         position = replay(match.record)
         try:
             await retry_store(
-                lambda: append_moves(self._matches, match, position, [move], one.user_id),
+                lambda: append_moves(self._matches, match, position, [move], conditional.user_id),
                 "conditional move not stored yet",
             )
         except (Outdated, UnavailableMatch) as reason:  # what has changed is followed by itself
             log.debug("conditional move not played", match=match.id, reason=str(reason))
 
-    async def _delete(self, one: ConditionalMoves) -> None:
-        await retry_store(lambda: self._store.delete(one), "conditional moves not deleted yet")
+    async def _delete(self, conditional: ConditionalMoves) -> None:
+        await retry_store(lambda: self._store.delete(conditional), "conditional moves not deleted yet")
 
 
 def has_time(match: Match) -> bool:
@@ -157,16 +161,16 @@ def read_lines(match: Match, text: str) -> tuple[Line, ...]:
     me = replay(match.record).to_move.other
     replies: dict[Line, Move] = {}
     lines: list[Line] = []
-    for one in typed:
+    for line_text in typed:
         try:
-            lines.append(_read_line(match.record, one, me, replies))
+            lines.append(_read_line(match.record, line_text, me, replies))
         except (RuleError, Refusal) as reason:
-            raise BadLine(one, reason) from reason
+            raise BadLine(line_text, reason) from reason
     return tuple(dict.fromkeys(lines))
 
 
 def _read_line(record: Record, typed: str, me: Side, replies: dict[Line, Move]) -> Line:
-    """One line; ``replies`` are those of the lines before, by the moves that lead to each."""
+    """The line of a text; ``replies`` are the replies of the lines before, by the moves that lead to each."""
     words, line, start = typed.split(), list[Move](), len(record.moves)
     if len(words) > MOST_MOVES:
         raise Refusal("conditional.too-many", lines=MOST_LINES, moves=MOST_MOVES)

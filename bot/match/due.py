@@ -54,7 +54,7 @@ class Schedule:
             self._add(Due(remind_at, match_id, DueAction.REMIND, guild_id))
 
     def forget(self, match_id: int) -> None:
-        """Nothing is due in a match."""
+        """Remove what is due in a match."""
         for action in DueAction:
             self._due.pop((match_id, action), None)
         self._compact()

@@ -44,13 +44,13 @@ def begin_asking() -> None:
         threading.Thread(target=ask, name="asks-engines", daemon=True).start()
 
 
-def note(engine: ExternalEngine, found: Found) -> None:
+def note(engine: ExternalEngine, answer: Found) -> None:
     """Remember what an engine answered. One that failed is started again at its moves."""
-    if found.problem:
-        log.error("engine.failed", game=engine.slug, engine=engine.name, problem=found.problem)
+    if answer.problem:
+        log.error("engine.failed", game=engine.slug, engine=engine.name, problem=answer.problem)
         return
-    _variants[engine.slug, engine.level] = found.variants
-    log.info("engine.found", game=engine.slug, engine=engine.name, name=found.name)
+    _variants[engine.slug, engine.level] = answer.variants
+    log.info("engine.found", game=engine.slug, engine=engine.name, name=answer.name)
 
 
 def levels_of(slug: str) -> tuple[Level, ...]:

@@ -26,20 +26,20 @@ _SPREAD = 1.5
 
 def estimated_levels(results: Mapping[Category, Iterable[LevelResult]]) -> dict[Category, int]:
     """The level that a person plays like, in each category with enough matches."""
-    found = {category: _estimated(category, list(one)) for category, one in results.items()}
-    return {category: level for category, level in found.items() if level is not None}
+    estimates = {category: _estimated(category, list(rows)) for category, rows in results.items()}
+    return {category: level for category, level in estimates.items() if level is not None}
 
 
 def _estimated(category: Category, results: list[LevelResult]) -> int | None:
     measured = strengths.of(game_of(category))
     if measured is None:
         return None
-    scale = {one.level: one.elo for one in measured.levels if one.level.isdigit()}
-    known = [(scale[one.level], one.score) for one in results if one.level in scale]
+    scale = {level.level: level.elo for level in measured.levels if level.level.isdigit()}
+    known = [(scale[result.level], result.score) for result in results if result.level in scale]
     if len(known) < FEWEST:
         return None
     strength = most_likely(known, min(scale.values()), max(scale.values()))
-    return int(min(scale, key=lambda level: abs(scale[level] - strength)))
+    return int(min(scale, key=lambda number: abs(scale[number] - strength)))
 
 
 def most_likely(results: Iterable[tuple[float, float]], lowest: int, highest: int) -> int:
@@ -59,5 +59,8 @@ def most_likely(results: Iterable[tuple[float, float]], lowest: int, highest: in
 
 
 def _log_likelihood(difference: float, score: float) -> float:
-    """Of a score against somebody so much weaker; a draw is half a win and half a loss."""
+    """The logarithm of how likely a score is; ``difference`` is the logarithm of the odds of a win.
+
+    A draw is half a win and half a loss.
+    """
     return score * difference - max(0.0, difference) - math.log1p(math.exp(-abs(difference)))

@@ -47,15 +47,15 @@ async def explored_moves(store: OpeningStore, record: Record, scope: Scope) -> S
         return []
     number = opening_number(image, record.game, record.variant)
     of_book = {image.move(move): None for move in _book_moves(position)}
-    legal, found = set(position.legal_moves()), []
-    for one in await store.moves(number, scope):
-        in_book = one.move in of_book
-        of_book.pop(one.move, None)
-        move = image.original(one.move)
+    legal, explored = set(position.legal_moves()), []
+    for stored in await store.moves(number, scope):
+        in_book = stored.move in of_book
+        of_book.pop(stored.move, None)
+        move = image.original(stored.move)
         if move in legal:  # else two positions have one number
-            counts = one.matches, one.first_wins, one.second_wins, one.draws
-            found.append(ExploredMove(move, *counts, in_book))
-    return [*found, *(ExploredMove(image.original(move), in_book=True) for move in of_book)]
+            counts = stored.matches, stored.first_wins, stored.second_wins, stored.draws
+            explored.append(ExploredMove(move, *counts, in_book))
+    return [*explored, *(ExploredMove(image.original(move), in_book=True) for move in of_book)]
 
 
 async def newest_matches(store: OpeningStore, record: Record, scope: Scope) -> Sequence[Match]:

@@ -38,7 +38,7 @@ NOT_NOW = "challenge.not-now"
 MENTIONS = Rate(5, 10 * MINUTE, "person", "limit.mentions")
 """People whom a person challenges; canceled challenges count, for the mention stays, accepted ones do not."""
 SERVER_MENTIONS = Rate(30, 10 * MINUTE, "server", "limit.server-mentions")
-"""The same of all its members: many accounts together mention no more people than a lively club does."""
+"""People whom all members of a server challenge: many accounts mention no more than a lively club does."""
 PAIR_MENTIONS = Rate(3, 10 * MINUTE, "pair of people", NOT_NOW)
 """Challenges of a person to another who does not accept; the refusal does not say why."""
 BOARDS = Rate(5, MINUTE, "person", "limit.boards-a-minute")

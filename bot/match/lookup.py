@@ -111,10 +111,10 @@ class MatchLookup:
         return match.require_user(side)
 
     async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
-        """The same, for a move that is committed next: that compares the position with the stored one.
+        """A match in which the person is to move, to commit their move next. Raises as `on_turn` does.
 
-        So it is read from memory where the last change of the match is known, as it is to the process that
-        owns it; the store is asked before a person is refused.
+        The commit compares the position with the stored one. So the match is read from memory where its last
+        change is known, as it is to the process that owns it; the store is asked before a person is refused.
         """
         recent = self._recent.get(match_id)
         if recent is not None and self._can_play(recent, user_id, position_id):

@@ -53,8 +53,8 @@ class Mistakes:
 
     async def next_due(self, user_id: int) -> Mistake | None:
         """The mistake that a person is to be asked about now; None if there is none."""
-        found = await self._store.next(user_id)
-        return found if found is not None and (found.due_at or 0.0) <= self._now() else None
+        mistake = await self._store.next(user_id)
+        return mistake if mistake is not None and (mistake.due_at or 0.0) <= self._now() else None
 
     async def put_off(self, mistake: Mistake) -> None:
         """Ask about a mistake whose match cannot be read a day later, so that others come first."""
@@ -62,8 +62,8 @@ class Mistakes:
 
     async def next_at(self, user_id: int) -> float | None:
         """When a person is to be asked next, in unix seconds; None if there is nothing to ask."""
-        found = await self._store.next(user_id)
-        return found.due_at if found is not None else None
+        mistake = await self._store.next(user_id)
+        return mistake.due_at if mistake is not None else None
 
     async def tried(self, match_id: int, ply: int, user_id: int, *, solved: bool) -> None:
         """Count a try, if one is due."""

@@ -21,16 +21,16 @@ async def append_moves(
     ``user_id`` is None for the computer. Raises `Outdated` if the match is at another position by now, and
     `TimeIsUp` if the mover's flag had fallen; then of a team, of which others go on, `Outdated`.
     """
-    found = sequel(position, moves, user_id)
-    clocked = found.to_move if match.user_of(found.to_move) is not None else None
+    following = sequel(position, moves, user_id)
+    clocked = following.to_move if match.user_of(following.to_move) is not None else None
     result = await guarded(
         store.append(
             match.id,
             match.position_id,
-            found.played,
-            outcome=found.outcome,
+            following.played,
+            outcome=following.outcome,
             keeps=offer_of(match, position.to_move),
-            turn=Turn(clocked, found.ended, time_forfeit),
+            turn=Turn(clocked, following.ended, time_forfeit),
         )
     )
     if result.ended_by_clock:

@@ -57,8 +57,8 @@ async def clear_offer(store: MatchStore, match: Match, kind: OfferKind) -> Match
 def offer_of(match: Match, side: Side, *kinds: OfferKind) -> Offer | None:
     """The open offer of ``side``, if it is of one of these kinds (none: one that outlasts its own moves)."""
     offer = match.offer
-    meant = offer is not None and offer.side is side and offer.kind in (kinds or _OUTLASTING)
-    return offer if meant else None
+    is_wanted = offer is not None and offer.side is side and offer.kind in (kinds or _OUTLASTING)
+    return offer if is_wanted else None
 
 
 def not_accepted(match: Match) -> list[OfferKind]:

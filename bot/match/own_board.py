@@ -22,9 +22,9 @@ def own_board(match: Match, user_id: int) -> Board | None:
 
 def board_in(match: Match, guild_id: int | None, channel_id: int | None) -> Board:
     """The board in a channel, or else in its server, or else the first one."""
-    there = [board for board in match.boards if board.channel_id == channel_id]
-    there += [board for board in match.boards[1:] if board.guild_id == guild_id != match.guild_id]
-    return there[0] if there else match.home
+    nearest = [board for board in match.boards if board.channel_id == channel_id]
+    nearest += [board for board in match.boards[1:] if board.guild_id == guild_id != match.guild_id]
+    return nearest[0] if nearest else match.home
 
 
 def board_read_by(match: Match, user_id: int, guild_id: int | None, channel_id: int | None) -> Board:

@@ -74,59 +74,70 @@ def settings_file(
         "exported_at": datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds"),
         "settings": _without_user(person),
         "lesson_steps": dict(lessons),
-        "mistakes": [asdict(one) for one in mistakes],
-        "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
-        "tournaments": [asdict(one) for one in entries],
-        "tournaments_created": [{**asdict(one), "guild_id": str(one.guild_id)} for one in created],
-        "rank_roles": [{"server": str(one.guild_id), "role": str(one.role_id)} for one in ranks],
+        "mistakes": [asdict(mistake) for mistake in mistakes],
+        "conditional_moves": [{"match_id": moves.match_id, "lines": moves.lines} for moves in conditional],
+        "tournaments": [asdict(entry) for entry in entries],
+        "tournaments_created": [
+            {**asdict(tournament), "guild_id": str(tournament.guild_id)} for tournament in created
+        ],
+        "rank_roles": [{"server": str(rank.guild_id), "role": str(rank.role_id)} for rank in ranks],
         "vacation": _without_user(vacation),
-        "seeks": [_without_user(one) for one in seeks],
-        "votes": [_without_user(one) for one in votes],
-        "puzzles": [asdict(one) for one in puzzles],
-        "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
-        "daily_puzzles": [_daily(one) for one in daily],
-        "daily_puzzle_chosen_in": [str(one) for one in daily_servers],
-        "blocked": [str(one) for one in blocked],
-        "bans": [_ban(one) for one in bans],
-        "ratings": [_rating(one) for one in ratings],
-        "rated_matches": [_rated_match(one, person.user_id) for one in rated],
+        "seeks": [_without_user(seek) for seek in seeks],
+        "votes": [_without_user(vote) for vote in votes],
+        "puzzles": [asdict(attempt) for attempt in puzzles],
+        "puzzle_ratings": [asdict(standing) for standing in puzzle_ratings],
+        "daily_puzzles": [_daily(answer) for answer in daily],
+        "daily_puzzle_chosen_in": [str(guild_id) for guild_id in daily_servers],
+        "blocked": [str(user_id) for user_id in blocked],
+        "bans": [_ban(ban) for ban in bans],
+        "ratings": [_rating(rating) for rating in ratings],
+        "rated_matches": [_rated_match(rated_match, person.user_id) for rated_match in rated],
     }
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _daily(one: DailyAnswer) -> dict[str, object]:
-    return {**_without_user(one), "guild_id": str(one.guild_id)}
+def _daily(answer: DailyAnswer) -> dict[str, object]:
+    return {**_without_user(answer), "guild_id": str(answer.guild_id)}
 
 
-def _ban(one: Ban) -> dict[str, object]:
+def _ban(ban: Ban) -> dict[str, object]:
     """A ban, without the moderator, who is another person."""
     return {
-        "server": str(one.guild_id),
-        "until": one.until,
-        "reason": one.reason,
-        "banned_at": one.banned_at,
+        "server": str(ban.guild_id),
+        "until": ban.until,
+        "reason": ban.reason,
+        "banned_at": ban.banned_at,
     }
 
 
-def _without_user(one: Person | Vacation | Seek | Vote | DailyAnswer) -> dict[str, object]:
-    return {name: value for name, value in asdict(one).items() if name != "user_id"}
+def _without_user(record: Person | Vacation | Seek | Vote | DailyAnswer) -> dict[str, object]:
+    return {name: value for name, value in asdict(record).items() if name != "user_id"}
 
 
-def _rating(one: PersonRating) -> dict[str, object]:
+def _rating(standing: PersonRating) -> dict[str, object]:
     """A rating after its last match."""
-    counts = {"matches": one.matches, "wins": one.wins, "losses": one.losses, "rated_at": one.rated_at}
-    last = {"rating": one.last.value, "deviation": one.last.deviation, "volatility": one.last.volatility}
-    return {"category": one.category, **last, **counts}
+    counts = {
+        "matches": standing.matches,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "rated_at": standing.rated_at,
+    }
+    last = {
+        "rating": standing.last.value,
+        "deviation": standing.last.deviation,
+        "volatility": standing.last.volatility,
+    }
+    return {"category": standing.category, **last, **counts}
 
 
-def _rated_match(one: RatedMatch, user_id: int) -> dict[str, object]:
+def _rated_match(match: RatedMatch, user_id: int) -> dict[str, object]:
     """A match that was agreed to be rated, as its player sees it."""
-    mine = one.of(one.side_of(user_id))
+    mine = match.of(match.side_of(user_id))
     return {
-        "match": one.match_id,
-        "category": one.category,
-        "ended_at": one.ended_at,
-        "not_rated_because": one.unrated,
+        "match": match.match_id,
+        "category": match.category,
+        "ended_at": match.ended_at,
+        "not_rated_because": match.unrated,
         "rating_before": mine.before if mine else None,
         "rating_after": mine.after if mine else None,
     }

@@ -138,7 +138,7 @@ class PostLimits:
             self._unanswered[user_id, mentioned] = counted[: len(mentions)]
 
     def _follow(self, change: MatchChange) -> None:
-        """A challenge that is accepted was welcome."""
+        """Stop counting the mention of a challenge that is accepted: it was welcome."""
         if change.accepted:
             match = change.after
             _take_back(self._unanswered.pop((match.challenger_id, match.challenged_id or 0), []))

@@ -51,18 +51,19 @@ class Report:
 
     @cached_property
     def judgements(self) -> tuple[Judgement | None, ...]:
-        """What is found about each move."""
+        """The judgement of each move; None for a move that is not judged yet, or never."""
         return judge(self.match.record, self.verdicts)
 
     @cached_property
     def faults(self) -> tuple[Judgement, ...]:
         """The mistakes and blunders, in order."""
-        return tuple(one for one in self.judgements if one is not None and one.label in FAULTS)
+        judged = (judgement for judgement in self.judgements if judgement is not None)
+        return tuple(judgement for judgement in judged if judgement.label in FAULTS)
 
     def faults_of(self, user_id: int) -> tuple[Judgement, ...]:
         """The mistakes and blunders of a player; for somebody who did not play, those of both sides."""
         side = self.match.side_of(user_id)
-        return tuple(one for one in self.faults if side is None or one.side is side)
+        return tuple(fault for fault in self.faults if side is None or fault.side is side)
 
     @property
     def moments(self) -> tuple[Judgement, ...]:
@@ -96,10 +97,12 @@ class Report:
         return verdict.best.score * _sign(replay(self.match.record.before(ply)))
 
     def _last_score(self) -> float | None:
-        """That of the board's outcome; else, of a match that was resigned, that of the last move."""
+        """The score of the board's outcome; of a match that was resigned, the score of its last move."""
         outcome = replay(self.match.record).outcome()
         if outcome is not None:
-            return 0.0 if outcome.winner is None else 1.0 if outcome.winner is Side.FIRST else -1.0
+            if outcome.winner is None:
+                return 0.0
+            return 1.0 if outcome.winner is Side.FIRST else -1.0
         verdict = self.verdicts[-1] if self.verdicts else None
         if verdict is None:
             return None

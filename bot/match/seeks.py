@@ -78,21 +78,22 @@ class Seeks:
 
     async def listed(self, guild_id: int) -> list[ListedSeek]:
         """The seeks of a server, the oldest first; then those of other servers, if it lists them."""
-        found, now = await self._store.of_guild(guild_id, self._now()), self._now()
+        candidates, now = await self._store.of_guild(guild_id, self._now()), self._now()
         settings = await self._settings.guild(guild_id)
         if settings.open_seeks:
-            found += await self._store.from_elsewhere(guild_id, now)
-        found = [one for one in found if one.game in allowed_games(settings)]
+            candidates += await self._store.from_elsewhere(guild_id, now)
+        seeks = [candidate for candidate in candidates if candidate.game in allowed_games(settings)]
         people = defaultdict[Category, set[int]](set)
-        for one in found:
-            people[category_of(one.game, one.variant)].add(one.user_id)
+        for seek in seeks:
+            people[category_of(seek.game, seek.variant)].add(seek.user_id)
         ratings = {
             category: await self._ratings.of_people(theirs, category) for category, theirs in people.items()
         }
-        return [
-            _listed(one, ratings[category_of(one.game, one.variant)].get(one.user_id), guild_id, now)
-            for one in found
-        ]
+        listed = []
+        for seek in seeks:
+            rating = ratings[category_of(seek.game, seek.variant)].get(seek.user_id)
+            listed.append(_listed(seek, rating, guild_id, now))
+        return listed
 
     async def seek(self, wanted: NewSeek, place: Place) -> Seek | Match:
         """Look for an opponent; returns the match with one who looks for the same, if there is one.
@@ -120,28 +121,28 @@ class Seeks:
 
     async def game_of(self, seek_id: int) -> str:
         """The game of a seek. Raises `Refusal` if it is gone."""
-        found = await self._store.get(seek_id)
-        if found is None:
+        seek = await self._store.get(seek_id)
+        if seek is None:
             raise Refusal("seek.gone")
-        return found.game
+        return seek.game
 
     async def accept(self, seek_id: int, user_id: int, place: Place) -> Match:
         """Play with the author of a seek. Raises `Refusal`."""
-        found = await self._store.get(seek_id)
-        if found is None or not await self._is_listed(found, place.guild_id or 0):
+        seek = await self._store.get(seek_id)
+        if seek is None or not await self._is_listed(seek, place.guild_id or 0):
             raise Refusal("seek.gone")
-        await self._check(found, user_id)
+        await self._check(seek, user_id)
         try:
-            return await self._become_match(found, user_id, place)
+            return await self._become_match(seek, user_id, place)
         except SeekGone:
             raise Refusal("seek.gone") from None
 
     async def cancel(self, user_id: int, guild_id: int | None = None) -> bool:
         """Cancel a person's seeks, in all servers or one; whether there were any."""
-        were_open = any(one.is_open for one in await self._store.of_person(user_id))
+        were_open = any(own_seek.is_open for own_seek in await self._store.of_person(user_id))
         guilds = await self._store.cancel(user_id, guild_id)
-        for one in guilds:
-            self._events.publish(SeeksChanged(one))
+        for changed_guild_id in guilds:
+            self._events.publish(SeeksChanged(changed_guild_id))
         if guilds and were_open:
             self._events.publish(SeeksChanged(None))
         return bool(guilds)
@@ -153,93 +154,93 @@ class Seeks:
 
     async def compare_open(self) -> None:
         """Publish that open seeks have changed, also by another process, since this was called last."""
-        present = {one.id for one in await self._store.from_elsewhere(0, self._now())}
+        present = {open_seek.id for open_seek in await self._store.from_elsewhere(0, self._now())}
         if present != self._open:
             self._open = present
             self._events.publish(SeeksChanged(None))
 
-    def _changed(self, one: NewSeek) -> None:
-        self._events.publish(SeeksChanged(one.guild_id))
-        if one.is_open:
+    def _changed(self, seek: NewSeek) -> None:
+        self._events.publish(SeeksChanged(seek.guild_id))
+        if seek.is_open:
             self._events.publish(SeeksChanged(None))
 
     async def _look(self) -> None:
         await self.expire()
         await self.compare_open()
 
-    async def _is_listed(self, found: Seek, guild_id: int) -> bool:
+    async def _is_listed(self, seek: Seek, guild_id: int) -> bool:
         """Whether the board of a server lists a seek."""
-        if found.guild_id == guild_id:
+        if seek.guild_id == guild_id:
             return True
-        return found.is_open and (await self._settings.guild(guild_id)).open_seeks
+        return seek.is_open and (await self._settings.guild(guild_id)).open_seeks
 
     # --- Who can play whom ---------------------------------------------------------------------------
 
-    async def _suits(self, found: Seek, wanted: NewSeek) -> bool:
+    async def _suits(self, seek: Seek, wanted: NewSeek) -> bool:
         """Whether both can play each other, by what each of them wants."""
         try:
-            await self._check(found, wanted.user_id)
+            await self._check(seek, wanted.user_id)
         except Refusal:
             return False
-        return wanted.range is None or await self._distance(found, wanted.user_id) <= wanted.range
+        return wanted.range is None or await self._distance(seek, wanted.user_id) <= wanted.range
 
-    async def _check(self, found: Seek, user_id: int) -> None:
+    async def _check(self, seek: Seek, user_id: int) -> None:
         """Raise `Refusal` if a person cannot accept a seek."""
-        if found.user_id == user_id:
+        if seek.user_id == user_id:
             raise Refusal("seek.own")
-        await self._check_home(found)
-        pair = (user_id, found.user_id), (found.user_id, user_id)
-        if any([await self._blocks.is_blocked(one, by=other) for one, other in pair]):
-            raise Refusal(NOT_NOW)
-        if await self._store.have_met(found.user_id, user_id, self._now() - AGAIN_SECONDS):
+        await self._check_home(seek)
+        for blocked, blocker in ((user_id, seek.user_id), (seek.user_id, user_id)):
+            if await self._blocks.is_blocked(blocked, by=blocker):
+                raise Refusal(NOT_NOW)
+        if await self._store.have_met(seek.user_id, user_id, self._now() - AGAIN_SECONDS):
             raise Refusal("seek.again", n=round(AGAIN_SECONDS / 60))
-        most = present_range(found, self._now())
-        if most is not None and await self._distance(found, user_id) > most:
-            raise Refusal("seek.out-of-range", n=most)
+        limit = present_range(seek, self._now())
+        if limit is not None and await self._distance(seek, user_id) > limit:
+            raise Refusal("seek.out-of-range", n=limit)
 
-    async def _check_home(self, found: Seek) -> None:
+    async def _check_home(self, seek: Seek) -> None:
         """Raise `Refusal` if the server of a seek does not allow its match now: it gets a board there."""
-        settings = await self._settings.guild(found.guild_id)
+        settings = await self._settings.guild(seek.guild_id)
         try:
-            check_allowed(settings, found.game, None, locale=found.locale, now=self._now())
+            check_allowed(settings, seek.game, None, locale=seek.locale, now=self._now())
         except Refusal:
             raise Refusal("seek.not-there") from None
 
-    async def _distance(self, found: Seek, user_id: int) -> float:
-        people, now = (user_id, found.user_id), self._now()
-        known = await self._ratings.of_people(people, category_of(found.game, found.variant))
-        mine, theirs = (_rating(known.get(one), now).value for one in people)
+    async def _distance(self, seek: Seek, user_id: int) -> float:
+        people, now = (user_id, seek.user_id), self._now()
+        known = await self._ratings.of_people(people, category_of(seek.game, seek.variant))
+        mine, theirs = (_rating(known.get(person), now).value for person in people)
         return abs(mine - theirs)
 
     # --- Matches -------------------------------------------------------------------------------------
 
-    async def _become_match(self, found: Seek, user_id: int, place: Place) -> Match:
+    async def _become_match(self, seek: Seek, user_id: int, place: Place) -> Match:
         """Start the match of a seek and the person who accepts. Raises `SeekGone` and `Refusal`."""
-        seats = [found.user_id, user_id]
+        seats = [seek.user_id, user_id]
         _RANDOM.shuffle(seats)
-        home, is_elsewhere = place, found.guild_id != place.guild_id
+        home, is_elsewhere = place, seek.guild_id != place.guild_id
         if is_elsewhere:
-            theirs = limits(await self._settings.guild(found.guild_id))
-            home = Place(found.guild_id, found.channel_id, found.locale, theirs)
-        author_side = Side.FIRST if seats[0] == found.user_id else Side.SECOND
+            theirs = limits(await self._settings.guild(seek.guild_id))
+            home = Place(seek.guild_id, seek.channel_id, seek.locale, theirs)
+        author_side = Side.FIRST if seats[0] == seek.user_id else Side.SECOND
         new = NewMatch(
-            game=found.game,
-            variant=found.variant,
+            game=seek.game,
+            variant=seek.variant,
             state=MatchState.PLAYING,
             first_id=seats[0],
             second_id=seats[1],
             challenger_id=user_id,
             place=place,
-            control=found.control,
-            to_move=start_of(Record(found.game, found.variant)).to_move,
-            is_rated=found.is_rated,
+            control=seek.control,
+            to_move=start_of(Record(seek.game, seek.variant)).to_move,
+            is_rated=seek.is_rated,
             elsewhere=(author_side, home) if is_elsewhere else None,
         )
 
         def claim(connection: Connection, match: Match) -> None:
-            take(connection, found.id, self._now())
+            take(connection, seek.id, self._now())
             author = LimitRequest(
-                found.user_id, home.channel_id, home.guild_id, match_id=match.id, adds_to_channel=is_elsewhere
+                seek.user_id, home.channel_id, home.guild_id, match_id=match.id, adds_to_channel=is_elsewhere
             )
             try:
                 check_limits(connection, author, home.limits)
@@ -247,30 +248,30 @@ class Seeks:
                 raise Refusal("seek.busy") from None
 
         match = await guarded(self._matches.create(new, claim))
-        self._changed(found)
+        self._changed(seek)
         return match
 
 
-def present_range(one: Seek, now: float) -> int | None:
+def present_range(seek: Seek, now: float) -> int | None:
     """How far the opponent's rating may be from that of a seek's author now; None for any."""
-    if one.range is None:
+    if seek.range is None:
         return None
-    return one.range + WIDER_PER_MINUTE * max(0, int((now - one.created_at) // 60))
+    return seek.range + WIDER_PER_MINUTE * max(0, int((now - seek.created_at) // 60))
 
 
-def _listed(one: Seek, rating: PersonRating | None, guild_id: int, now: float) -> ListedSeek:
+def _listed(seek: Seek, rating: PersonRating | None, guild_id: int, now: float) -> ListedSeek:
     present = None if rating is None else rating.at(now)
-    return ListedSeek(one, present, present_range(one, now), one.guild_id != guild_id)
+    return ListedSeek(seek, present, present_range(seek, now), seek.guild_id != guild_id)
 
 
-def _rating(one: PersonRating | None, now: float) -> Rating:
+def _rating(rating: PersonRating | None, now: float) -> Rating:
     """A person's rating; None: they have played no rated match."""
-    return Rating() if one is None else one.at(now)
+    return Rating() if rating is None else rating.at(now)
 
 
-def _is_same(one: NewSeek, other: NewSeek) -> bool:
+def _is_same(seek: NewSeek, other: NewSeek) -> bool:
     """Whether two people look for the same."""
-    return (one.game, one.variant, one.control, one.is_rated) == (
+    return (seek.game, seek.variant, seek.control, seek.is_rated) == (
         other.game,
         other.variant,
         other.control,

@@ -46,7 +46,7 @@ def check_allowed(
     if game is not None and game not in allowed:
         raise Refusal("play.game-not-here", games=" ".join(allowed))
     if level is not None and settings.levels and _choice(level) not in settings.levels:
-        numbers = ", ".join(one for one in NUMBERED_LEVELS if one in settings.levels)
+        numbers = ", ".join(number for number in NUMBERED_LEVELS if number in settings.levels)
         raise Refusal("play.level-not-here", levels=numbers) if numbers else Refusal("play.only-other-levels")
     if now is not None:
         check_quiet(settings, locale, now)
@@ -54,8 +54,11 @@ def check_allowed(
 
 def nearest_level(settings: GuildSettings | None, level: str) -> str:
     """The allowed level that is nearest to one with a number, the weaker of two; itself if there is none."""
-    allowed = [one for one in (settings.levels if settings is not None else ()) if one in NUMBERED_LEVELS]
-    return min(allowed, key=lambda one: (abs(int(one) - int(level)), one)) if allowed else level
+    levels = settings.levels if settings is not None else ()
+    numbers = [int(allowed) for allowed in levels if allowed in NUMBERED_LEVELS]
+    if not numbers:
+        return level
+    return str(min(numbers, key=lambda number: (abs(number - int(level)), number)))
 
 
 def can_organize(settings: GuildSettings, role_ids: Collection[int], *, is_manager: bool) -> bool:

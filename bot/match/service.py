@@ -190,5 +190,6 @@ class MatchService:
 
 def _voting(seats: Seats) -> Teams:
     """The teams of a match whose moves are voted for, of which each has its starter or nobody."""
-    first, second = ((Member(one),) if one is not None else () for one in (seats.first, seats.second))
+    first = (Member(seats.first),) if seats.first is not None else ()
+    second = (Member(seats.second),) if seats.second is not None else ()
     return Teams(TeamKind.VOTE, first, second)

@@ -15,5 +15,5 @@ class Seats:
     second: int | None
 
     def side_of(self, user_id: int | None) -> Side:
-        """The side of one of them."""
+        """The side of a player."""
         return Side.FIRST if user_id == self.first else Side.SECOND

@@ -60,9 +60,9 @@ class Takebacks:
 
 def last_own_ply(match: Match, side: Side) -> int | None:
     """The ply of the last move that ``side`` chose (a forced pass is no choice), or None."""
-    position, found = start_of(match.record.before(0)), None
+    position, last = start_of(match.record.before(0)), None
     for ply, move in enumerate(match.moves):
         if position.to_move is side and list(position.legal_moves()) != [PASS]:
-            found = ply
+            last = ply
         position = position.play(move)
-    return found
+    return last

@@ -60,8 +60,8 @@ class TeamMatches:
         )
 
         def check_other(connection: Connection, match: Match) -> None:
-            there = LimitRequest(user_id, other_place.channel_id, other_place.guild_id, match_id=match.id)
-            check_limits(connection, there, Limits(in_channel=other_place.limits.in_channel))
+            request = LimitRequest(user_id, other_place.channel_id, other_place.guild_id, match_id=match.id)
+            check_limits(connection, request, Limits(in_channel=other_place.limits.in_channel))
 
         return await guarded(self._store.create(new, check_other))
 
@@ -128,8 +128,8 @@ class TeamMatches:
             _open_teams(match, self._now())
             if match.is_open:
                 raise Refusal("team.nobody-there")
-            for one in match.people:
-                request = LimitRequest.to_accept(match, one)
+            for person_id in match.people:
+                request = LimitRequest.to_accept(match, person_id)
                 try:
                     check_limits(transaction.connection, request, limits)
                 except LimitReached:
@@ -159,8 +159,8 @@ class TeamMatches:
 
     async def _check_blocks(self, match: Match, user_id: int) -> None:
         """Refuse, without saying why, somebody whom a member has blocked, or who has blocked one."""
-        for one in match.people:
-            for blocked, by in ((user_id, one), (one, user_id)):
+        for member_id in match.people:
+            for blocked, by in ((user_id, member_id), (member_id, user_id)):
                 if await self._blocks.is_blocked(blocked, by=by):
                     raise Refusal(NOT_NOW)
 

@@ -41,7 +41,7 @@ FlagFalls = Callable[[MatchStore, int], Awaitable[Match | None]]
 
 
 def everybody_was_seen(user_id: int, seconds: float) -> bool:
-    """So no vacation begins by itself."""
+    """True for everybody, so that no vacation begins by itself."""
     del user_id, seconds
     return True
 
@@ -147,17 +147,17 @@ class Vacations:
 
     async def end_used_up(self) -> None:
         """End the vacations whose days are used up."""
-        for one in await self._store.going_on():
-            if one.ends_at is not None and one.ends_at <= self._now():
-                await self._store.end(one.user_id, self._now(), since=one.since)
-                self._tasks.run(self._settle_all(one.user_id))
+        for vacation in await self._store.going_on():
+            if vacation.ends_at is not None and vacation.ends_at <= self._now():
+                await self._store.end(vacation.user_id, self._now(), since=vacation.since)
+                self._tasks.run(self._settle_all(vacation.user_id))
 
     async def _concerned(self, shards: Shards) -> AsyncIterator[Match]:
         """The matches of shards that may have to be paused or continued."""
         async for match in self._queries.each(await self._queries.on_vacation(shards)):
             yield match
-        for one in await self._store.going_on():
-            for match in await self._queries.of_user(one.user_id):
+        for vacation in await self._store.going_on():
+            for match in await self._queries.of_user(vacation.user_id):
                 if match.guild_id in shards:
                     yield match
 
@@ -180,13 +180,13 @@ class Vacations:
         away = await retry_store(
             lambda: self._store.away((match.first_id, match.second_id)), "vacations not read yet"
         )
-        for one in away:
-            await self._settle_all(one.user_id)
+        for vacation in away:
+            await self._settle_all(vacation.user_id)
 
     async def _settle_all(self, user_id: int) -> None:
         """Pause or continue every match of a person."""
-        found = await retry_store(lambda: self._queries.of_user(user_id), "matches not read yet")
-        for match in found:
+        matches = await retry_store(lambda: self._queries.of_user(user_id), "matches not read yet")
+        for match in matches:
             await retry_store(partial(self._settle, match, self._matches), "match not settled yet")
 
     async def _settle(self, match: Match, store: MatchStore) -> None:

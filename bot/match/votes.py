@@ -47,7 +47,7 @@ class Votes:
     async def counts(self, match: Match) -> Counter[Move]:
         """How many votes each move has in the present position."""
         return (
-            Counter(one.move for one in await self._votes.of_match(match)) if match.is_active else Counter()
+            Counter(vote.move for vote in await self._votes.of_match(match)) if match.is_active else Counter()
         )
 
     async def vote(
@@ -69,5 +69,5 @@ class Votes:
             yield match
 
     def _show(self, match: Match) -> None:
-        """Votes that were stored before a kill may not be on the board."""
+        """Redraw the board: votes that were stored before a kill may not be on it."""
         self._events.publish(VotesChanged(match))

@@ -65,7 +65,7 @@ async def can_see(client: discord.Client, user_id: int, board: Board) -> bool:
 def visible_channels(
     every: Sequence[discord.abc.GuildChannel | discord.Thread], person: discord.Member
 ) -> frozenset[int] | None:
-    """Those of a server's channels and threads that a person can see; None if that is every one.
+    """The ids of a server's channels and threads that a person can see; None if they can see all.
 
     Archived threads are not among a server's threads. So they count as visible if, and only if, nothing is
     hidden from the person.

@@ -20,7 +20,10 @@ _MOST = 10_000
 
 
 class Backoff(Generic[K]):
-    """The refusals of things with keys; a restart forgets them. ``now`` returns seconds."""
+    """How often Discord has refused each key, and when to try again; a restart forgets it.
+
+    ``now`` returns seconds.
+    """
 
     def __init__(self, now: Callable[[], float], delays: Sequence[float] = DELAYS) -> None:
         self._now = now
@@ -38,13 +41,13 @@ class Backoff(Generic[K]):
         return 0.0 if refused is None else max(0.0, refused[1] - self._now())
 
     def refused(self, key: K) -> None:
-        """Discord has refused. Of several refusals at once, the first counts."""
+        """Count a refusal by Discord. Of several refusals at once, the first counts."""
         if self.is_due(key):
             times, _ = self._refused.get(key, (0, 0.0))
             delay = self._delays[min(times, len(self._delays) - 1)]
             self._refused[key] = times + 1, self._now() + delay
 
     def accepted(self, key: K) -> None:
-        """Discord has not refused, or there is a reason to try at once."""
+        """Forget the refusals: Discord has accepted, or there is a reason to try at once."""
         if self._refused.get(key) is not None:
             del self._refused[key]

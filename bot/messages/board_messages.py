@@ -204,8 +204,8 @@ class BoardMessages:
         channel = guild.get_channel(channel_id) if guild is not None else None
         if not isinstance(channel, discord.TextChannel):
             return None
-        if found := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
-            return found
+        if thread := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
+            return thread
         types = discord.ChannelType
         kind = types.news_thread if channel.is_news() else types.public_thread
         try:

@@ -132,13 +132,14 @@ class Composer:
         return texts(settings.language or (guild.preferred_locale.value if guild else locale))
 
     async def tournament(
-        self, one: Tournament, reader: Texts | None = None
+        self, tournament: Tournament, reader: Texts | None = None
     ) -> tuple[LayoutView, list[discord.File]]:
         """The message of a tournament, in the server's language or that of ``reader``."""
-        view = tournament_view(one, reader or await self.language_in(one.guild_id, one.locale))
-        if not has_table(one):
+        reader = reader or await self.language_in(tournament.guild_id, tournament.locale)
+        view = tournament_view(tournament, reader)
+        if not has_table(tournament):
             return view, []
-        table = standings_table(one, await self._theme(one.guild_id))
+        table = standings_table(tournament, await self._theme(tournament.guild_id))
         return view, [_file(await self._pictures.get(table, partial(draw_standings, table)))]
 
     async def draw(

@@ -88,7 +88,7 @@ class DailyPuzzles:
             await self._loop.each(self._due_now(await self._store.pending(self._now())), self._continue)
 
     def _due_now(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Those of servers that the bot is in, and has not just been refused in, also by an earlier item."""
+        """The items of servers that the bot is in and was not just refused in, also for an earlier item."""
         for item in items:
             is_in = self._client.get_guild(item.guild_id) is not None
             if is_in and self._backoff.is_due(item.guild_id):
@@ -112,110 +112,110 @@ class DailyPuzzles:
             await self._store.begin(settings, None, next_at)
             return
         puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))
-        one = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
-        if await self._store.begin(settings, one, next_at):
-            await self._post_or_withdraw(one, is_new=True)
+        daily = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
+        if await self._store.begin(settings, daily, next_at):
+            await self._post_or_withdraw(daily, is_new=True)
 
-    async def _post_or_withdraw(self, one: DailyPuzzle, *, is_new: bool) -> None:
+    async def _post_or_withdraw(self, daily: DailyPuzzle, *, is_new: bool) -> None:
         """Post the puzzle of a day; if the bot may not, tell the admin, and go on the next day."""
-        puzzle = puzzles.with_id(one.puzzle_id)
-        if puzzle is None or self._now() - one.created_at > LATE_SECONDS:
-            await self._store.withdraw(one, None)
+        puzzle = puzzles.with_id(daily.puzzle_id)
+        if puzzle is None or self._now() - daily.created_at > LATE_SECONDS:
+            await self._store.withdraw(daily, None)
             return
         try:
-            message_id = None if is_new else await self._posted_before(one)
+            message_id = None if is_new else await self._posted_before(daily)
             if message_id is None:
-                message_id = await self._post(one, puzzle)
+                message_id = await self._post(daily, puzzle)
         except DISCORD_FAULTS as fault:
             if isinstance(fault, discord.Forbidden | discord.NotFound):
-                await self._give_up(one, fault)
+                await self._give_up(daily, fault)
             else:
-                self._failed(one, fault, "daily puzzle not posted yet")
+                self._failed(daily, fault, "daily puzzle not posted yet")
             return
-        await self._store.posted(one, message_id)
+        await self._store.posted(daily, message_id)
 
-    async def _post(self, one: DailyPuzzle, puzzle: Puzzle) -> int:
-        reader = await self._composer.language_in(one.guild_id, None)
-        before = await self._store.before(one)
-        is_recent = before is not None and one.created_at - before.created_at < _RECENT_SECONDS
+    async def _post(self, daily: DailyPuzzle, puzzle: Puzzle) -> int:
+        reader = await self._composer.language_in(daily.guild_id, None)
+        before = await self._store.before(daily)
+        is_recent = before is not None and daily.created_at - before.created_at < _RECENT_SECONDS
         answers = (before, await self._store.results(before)) if before is not None and is_recent else None
-        sent = await self._client.get_partial_messageable(one.channel_id).send(
-            view=daily_view(one, puzzle, reader, answers),
-            files=[await self._picture(one, puzzle)],
+        sent = await self._client.get_partial_messageable(daily.channel_id).send(
+            view=daily_view(daily, puzzle, reader, answers),
+            files=[await self._picture(daily, puzzle)],
             allowed_mentions=NOBODY,
-            nonce=_nonce("d", one),
+            nonce=_nonce("d", daily),
         )
         return sent.id
 
-    async def _posted_before(self, one: DailyPuzzle) -> int | None:
+    async def _posted_before(self, daily: DailyPuzzle) -> int | None:
         """The message of a day that was posted without being stored, because the process was killed."""
-        found = await posted_before(
+        posted = await posted_before(
             self._client,
-            one.channel_id,
-            lambda message: opening(one.day) in panels_of(message.components),
-            since=one.created_at,
+            daily.channel_id,
+            lambda message: opening(daily.day) in panels_of(message.components),
+            since=daily.created_at,
             limit=_MOST_READ,
         )
-        return None if found is None else found.id
+        return None if posted is None else posted.id
 
-    async def _picture(self, one: DailyPuzzle, puzzle: Puzzle) -> discord.File:
-        look = await self._composer.look(one.guild_id)
+    async def _picture(self, daily: DailyPuzzle, puzzle: Puzzle) -> discord.File:
+        look = await self._composer.look(daily.guild_id)
         return await self._composer.draw(puzzle_scene(puzzle, asked=True), look)
 
-    def _failed(self, one: DailyPuzzle, fault: Exception, failure: str) -> None:
-        log.warning(failure, guild=one.guild_id, fault=str(fault))
+    def _failed(self, daily: DailyPuzzle, fault: Exception, failure: str) -> None:
+        log.warning(failure, guild=daily.guild_id, fault=str(fault))
         if is_refusal(fault):
-            self._backoff.refused(one.guild_id)
+            self._backoff.refused(daily.guild_id)
 
     # --- What is in the way --------------------------------------------------------------------------
 
-    async def _give_up(self, one: DailyPuzzle, fault: discord.HTTPException) -> None:
+    async def _give_up(self, daily: DailyPuzzle, fault: discord.HTTPException) -> None:
         """Skip a day: the admin reads once why, until a puzzle is posted again."""
         problem = _GONE if isinstance(fault, discord.NotFound) else _MAY_NOT
-        settings = await self._store.settings(one.guild_id)
-        log.info("daily puzzle not posted", guild=one.guild_id, fault=str(fault))
+        settings = await self._store.settings(daily.guild_id)
+        log.info("daily puzzle not posted", guild=daily.guild_id, fault=str(fault))
         if settings.problem is None and settings.admin_id is not None:
             with suppress(*DISCORD_FAULTS):  # their direct messages are closed: /settings says it, too
-                await self._tell(one, settings.admin_id, problem)
-        await self._store.withdraw(one, problem)
+                await self._tell(daily, settings.admin_id, problem)
+        await self._store.withdraw(daily, problem)
 
-    async def _tell(self, one: DailyPuzzle, admin_id: int, problem: str) -> None:
-        guild, person = self._client.get_guild(one.guild_id), await self._activity.person(admin_id)
+    async def _tell(self, daily: DailyPuzzle, admin_id: int, problem: str) -> None:
+        guild, person = self._client.get_guild(daily.guild_id), await self._activity.person(admin_id)
         name, reader = guild.name if guild is not None else "", texts(person.reads)
         own = await self._client.create_dm(discord.Object(admin_id))
-        await own.send(problem_line(problem, name, reader), nonce=_nonce("e", one))
+        await own.send(problem_line(problem, name, reader), nonce=_nonce("e", daily))
 
     # --- Results -------------------------------------------------------------------------------------
 
-    async def _continue(self, one: DailyPuzzle) -> None:
+    async def _continue(self, daily: DailyPuzzle) -> None:
         """Post a puzzle that was begun, close one whose time is over, and show the results."""
-        if one.message_id is None:
-            await self._post_or_withdraw(one, is_new=False)
+        if daily.message_id is None:
+            await self._post_or_withdraw(daily, is_new=False)
             return
-        if one.closed_at is None:
-            await self._store.close(one, self._now())
-        puzzle = puzzles.with_id(one.puzzle_id)
+        if daily.closed_at is None:
+            await self._store.close(daily, self._now())
+        puzzle = puzzles.with_id(daily.puzzle_id)
         if puzzle is not None:
             try:
-                await self._show_results(one, one.message_id, puzzle)
+                await self._show_results(daily, daily.message_id, puzzle)
             except (discord.Forbidden, discord.NotFound) as fault:
-                log.info("results of a daily puzzle not shown", guild=one.guild_id, fault=str(fault))
+                log.info("results of a daily puzzle not shown", guild=daily.guild_id, fault=str(fault))
             except DISCORD_FAULTS as fault:
                 if not is_archived(fault):  # nothing is edited there
-                    self._failed(one, fault, "results of a daily puzzle not shown yet")
+                    self._failed(daily, fault, "results of a daily puzzle not shown yet")
                     return
-        await self._store.shown(one)
+        await self._store.shown(daily)
 
-    async def _show_results(self, one: DailyPuzzle, message_id: int, puzzle: Puzzle) -> None:
-        reader = await self._composer.language_in(one.guild_id, None)
-        message = self._client.get_partial_messageable(one.channel_id).get_partial_message(message_id)
+    async def _show_results(self, daily: DailyPuzzle, message_id: int, puzzle: Puzzle) -> None:
+        reader = await self._composer.language_in(daily.guild_id, None)
+        message = self._client.get_partial_messageable(daily.channel_id).get_partial_message(message_id)
         await message.edit(
-            view=results_view(one, puzzle, await self._store.results(one), reader),
-            attachments=[await self._picture(one, puzzle)],
+            view=results_view(daily, puzzle, await self._store.results(daily), reader),
+            attachments=[await self._picture(daily, puzzle)],
             allowed_mentions=NOBODY,
         )
 
 
-def _nonce(kind: str, one: DailyPuzzle) -> str:
-    """At most 25 characters, as Discord wants it."""
-    return f"{kind}{one.guild_id:x}.{one.day.replace('-', '')}"[:25]
+def _nonce(kind: str, daily: DailyPuzzle) -> str:
+    """The nonce of a message, of at most 25 characters, as Discord wants it."""
+    return f"{kind}{daily.guild_id:x}.{daily.day.replace('-', '')}"[:25]

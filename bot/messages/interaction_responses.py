@@ -26,7 +26,7 @@ _REPLACED = "the sign that the bot thinks was replaced"
 
 @dataclass(frozen=True, slots=True)
 class PublicPost:
-    """That a person may post for everybody to see now; only `bot.interactions.public_posts` makes them."""
+    """A permit to post for everybody to see now; only `bot.interactions.public_posts` makes them."""
 
     mentioned: int | None = None
     """Whom the post mentions."""
@@ -102,7 +102,7 @@ async def edit_message(interaction: discord.Interaction, view: LayoutView, files
 async def answer_privately(
     interaction: discord.Interaction, view: LayoutView, files: list[discord.File]
 ) -> None:
-    """Edit the person's own message with the key, or send them one if everybody sees that."""
+    """Edit the person's own message with the button, or send them one if everybody sees that."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
         await edit_message(interaction, view, files)
     else:
@@ -114,7 +114,7 @@ async def answer_privately(
 async def answer_privately_in_time(
     interaction: discord.Interaction, work: Coroutine[Any, Any, tuple[LayoutView, list[discord.File]]]
 ) -> None:
-    """The same with what ``work`` returns; deferred in private if that takes longer than `WAIT_SECONDS`."""
+    """Answer privately with what ``work`` returns; deferred if that takes longer than `WAIT_SECONDS`."""
     message, task = interaction.message, asyncio.create_task(work)
     is_own = message is not None and message.flags.ephemeral
     done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)

@@ -1,6 +1,6 @@
 """Offers the lesson of a game to a person whose first match of it is over: once, and only to that person.
 
-The board of a match that is over has one row of keys, so it is on the screen together with the offer.
+The board of a match that is over has one row of buttons, so it is on the screen together with the offer.
 """
 
 from __future__ import annotations

@@ -111,9 +111,9 @@ class ModerationLog:
 
         log_channel, reader = await retry_store(attempt, "log channel not read yet")
         lines: dict[int, list[str]] = {}
-        for one in recorded:
-            for channel_id in {log_channel, one.also_in}:
-                if channel_id is not None and (line := _line(one, reader)):
+        for act in recorded:
+            for channel_id in {log_channel, act.also_in}:
+                if channel_id is not None and (line := _line(act, reader)):
                     lines.setdefault(channel_id, []).append(line)
         return lines
 

@@ -102,7 +102,8 @@ class Outages:
         """The shard's servers are known now: of some Discord may have said that they are unavailable."""
         servers = {server.id: server for server in self._client.guilds if server.shard_id == shard_id}
         known = {guild for guild in self._uptime.unavailable if self._uptime.shard_of(guild) == shard_id}
-        for guild_id in {guild_id for guild_id, server in servers.items() if server.unavailable} - known:
+        unavailable = {server.id for server in servers.values() if server.unavailable}
+        for guild_id in unavailable - known:
             self.server_lost(guild_id)
         for guild_id in known:
             if guild_id not in servers or not servers[guild_id].unavailable:
@@ -128,8 +129,8 @@ class Outages:
             seconds = await retry_store(lambda: end(guild_id), "server's outage not ended yet")
         log.info("server available again", seconds=round(seconds, 1))
         shards = Shards.of([self._uptime.shard_of(guild_id)], self._uptime.total)
-        found = await retry_store(lambda: self._queries.running(shards), "clocks not read yet")
-        running = [clock for clock in found if clock.guild_id == guild_id]
+        running_clocks = await retry_store(lambda: self._queries.running(shards), "clocks not read yet")
+        running = [clock for clock in running_clocks if clock.guild_id == guild_id]
         self._clocks.plan_again(running)
         await self._redraw_first(running, lambda _: seconds)
 
@@ -149,7 +150,7 @@ class Outages:
                 self._over(dict.fromkeys(self._uptime.counted, frozen))
 
     def _over(self, outages: Mapping[int, float]) -> None:
-        """Nobody could play for so many seconds, by shard, and the boards show that they could."""
+        """Redraw the boards after outages, in seconds by shard: they show clocks that ran on meanwhile."""
         for shard_id, seconds in outages.items():
             self._outages[shard_id] = self._outages.get(shard_id, 0.0) + seconds
         if self._catching_up is None or self._catching_up.done():
@@ -198,12 +199,19 @@ class Outages:
         self, running: Iterable[RunningClock], outage: Callable[[int | None], float]
     ) -> None:
         """Redraw the boards of clocks that an outage, in seconds by server, has made misleading."""
-        left = {one.match_id: one.falls_at - self._uptime.of(one.guild_id) for one in running}
-        for one in sorted(running, key=lambda one: (left[one.match_id], one.match_id)):
-            is_off = outage(one.guild_id) > MISLEADING * left[one.match_id]
-            if is_off and self._uptime.shard_of(one.guild_id) in self._uptime.counted:
+        left = {
+            running_clock.match_id: running_clock.falls_at - self._uptime.of(running_clock.guild_id)
+            for running_clock in running
+        }
+
+        def urgency(running_clock: RunningClock) -> tuple[float, int]:
+            return left[running_clock.match_id], running_clock.match_id
+
+        for clock in sorted(running, key=urgency):
+            is_off = outage(clock.guild_id) > MISLEADING * left[clock.match_id]
+            if is_off and self._uptime.shard_of(clock.guild_id) in self._uptime.counted:
                 with contextlib.suppress(UnavailableMatch):
-                    self._boards.redraw(await self._matches.get(one.match_id))
+                    self._boards.redraw(await self._matches.get(clock.match_id))
                 await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 
     async def _running(self, outages: Mapping[int, float]) -> Sequence[RunningClock]:

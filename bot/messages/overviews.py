@@ -65,7 +65,7 @@ class Overviews:
             task.add_done_callback(lambda done: self._forget(message_id, done))
 
     async def leave(self, interaction: discord.Interaction) -> None:
-        """Stop editing the message with the key that was pressed; it will show something else."""
+        """Stop editing the message with the button that was pressed; it will show something else."""
         message_id = interaction.message.id if interaction.message is not None else 0
         task = self._followed.pop(message_id, None)
         if task is not None:
@@ -73,7 +73,7 @@ class Overviews:
             await asyncio.wait({task})  # so that no edit comes after the answer
 
     async def close(self) -> None:
-        """Stop editing. A key of an overview goes on."""
+        """Stop editing. A button of an overview goes on."""
         await self._tasks.close()
 
     def _forget(self, message_id: int, task: asyncio.Task[None]) -> None:

@@ -21,7 +21,7 @@ async def posted_before(
     since: float | None = None,
     limit: int = NEWEST,
 ) -> discord.Message | None:
-    """The bot's message that is meant, in a channel; None if there is none, or it may not read there.
+    """The bot's message in a channel for which ``is_meant`` is true; None without one, or without access.
 
     It is looked for among the newest messages or, with a unix time, among the first ones since then.
     """

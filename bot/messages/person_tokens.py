@@ -47,8 +47,9 @@ class PersonTokens:
 
     def forget(self, person_id: int) -> None:
         """Drop the tokens of a person."""
-        for key in [key for key in self._kept if key[1] == person_id]:
-            del self._kept[key]
+        for key in list(self._kept):
+            if key[1] == person_id:
+                del self._kept[key]
 
     def of(self, match_id: int, person_id: int) -> PersonToken | None:
         """The token of a person's last interaction about a match; None if there is none that can be used."""

@@ -28,7 +28,7 @@ class Drawer(Protocol):
     """Where pictures are drawn."""
 
     async def run(self, function: Callable[[], T]) -> T:
-        """What ``function`` returns there. Raises what it raises."""
+        """What ``function`` returns in a drawing process. Raises what it raises."""
 
     def close(self) -> None:
         """Stop, without the pictures that wait."""
@@ -52,11 +52,11 @@ class Pictures:
 
     async def draw(self, draw: Draw) -> bytes:
         """A picture that is not kept. Raises what ``draw`` raises."""
-        asked = time.monotonic()
+        started = time.monotonic()
         png, seconds = await self._drawer.run(partial(_timed, draw))
         metrics.PICTURES.labels("drawn").inc()
         metrics.DRAWN.observe(seconds)
-        metrics.DRAWING_WAITED.observe(time.monotonic() - asked - seconds)
+        metrics.DRAWING_WAITED.observe(time.monotonic() - started - seconds)
         return png
 
     def close(self) -> None:

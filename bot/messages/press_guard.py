@@ -1,7 +1,7 @@
-"""Which presses on a board can be meant: not those whose keys appeared under the finger.
+"""Which presses on a board can be meant: not those whose buttons appeared under the finger.
 
-A computer answers in a few tenths of a second, and the board's keys are laid out anew; the second tap of a
-double tap then meets a key that nobody has read. Such a press plays nothing.
+A computer answers in a few tenths of a second, and the board's buttons are laid out anew; the second tap of a
+double tap then meets a button that nobody has read. Such a press plays nothing.
 
 Both moments, the answer to the edit and the arrival of the press, are read from one clock of the bot's own.
 So no two clocks have to agree, and a slow network makes a press look later, never earlier: it does not cause
@@ -23,8 +23,11 @@ from data.model import Match, OfferKind, PositionId
 from games.base import Move
 
 READING_SECONDS = 0.8
-"""How long keys have to be shown before a press on them can be meant. The second click of a double click was
-seen up to 0.6 s after the first; to see a new position and choose a move takes a person a second or more."""
+"""How long buttons have to be shown before a press on them can be meant.
+
+The second click of a double click was seen up to 0.6 s after the first; to see a new position and choose a
+move takes a person a second or more.
+"""
 OFFERING = frozenset(
     {
         *(Verb.UNDO, Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
@@ -32,31 +35,31 @@ OFFERING = frozenset(
         *(Verb.ADJOURN, Verb.ACCEPT_ADJOURN, Verb.DECLINE_ADJOURN),
     }
 )
-"""Keys that make and answer offers: the ones stand where the others were."""
+"""Buttons that make and answer offers: the ones stand where the others were."""
 _MOST_REMEMBERED = 10_000  # messages; of the others it is long ago
 
 
-class Keys(NamedTuple):
-    """What decides which keys a message has."""
+class Buttons(NamedTuple):
+    """What decides which buttons a message has."""
 
     match_id: int
     position_id: PositionId
     selection: str
     hint: Move | None
-    """The move that a hint's key plays."""
+    """The move that a hint's button plays."""
     offer: OfferKind | None
 
 
 @dataclass(slots=True)
 class _Shown:
-    keys: Keys
+    buttons: Buttons
     since: float
-    before: Keys | None
-    """The keys of this message in the same position before; None if the position is new."""
+    before: Buttons | None
+    """The buttons of this message in the same position before; None if the position is new."""
 
 
 class PressGuard:
-    """Remembers since when each board has its keys. ``hint`` returns what a match's boards hint at."""
+    """Remembers since when each board has its buttons. ``hint`` returns what a match's boards hint at."""
 
     def __init__(self, hint: Callable[[Match], Hint | None]) -> None:
         self._hint = hint
@@ -64,13 +67,13 @@ class PressGuard:
 
     @contextlib.contextmanager
     def showing(self, match: Match, message_id: int, selection: str = "") -> Iterator[None]:
-        """A block that edits or posts a board. Its keys appear at some moment of the block."""
-        before, keys = self._shown.get(message_id), self._keys(match, selection)
-        if before is not None and before.keys == keys:
+        """A block that edits or posts a board. Its buttons appear at some moment of the block."""
+        before, buttons = self._shown.get(message_id), self._buttons(match, selection)
+        if before is not None and before.buttons == buttons:
             yield
             return
-        same = before is not None and before.keys[:2] == keys[:2]
-        shown = _Shown(keys, monotonic(), before.keys if before is not None and same else None)
+        same = before is not None and before.buttons[:2] == buttons[:2]
+        shown = _Shown(buttons, monotonic(), before.buttons if before is not None and same else None)
         self._shown[message_id] = shown
         try:
             yield
@@ -82,35 +85,36 @@ class PressGuard:
         shown.since = monotonic()
 
     def posted(self, match: Match, message_id: int) -> None:
-        """A new message shows the match."""
+        """Note that a new message shows the match."""
         with self.showing(match, message_id):
             pass
 
     def forget(self, message_id: int) -> None:
-        """It is not known what a message shows."""
+        """Forget what a message shows: it is not known."""
         self._shown.pop(message_id, None)
 
     def is_accidental(self, press: Press, message_id: int) -> bool:
-        """Whether a press that has just arrived is on keys that appeared under the finger.
+        """Whether a press that has just arrived is on buttons that appeared under the finger.
 
         Where only the selection has changed, a press that changes it further can be meant (moving the window
-        twice); one that undoes it is the second tap on the same piece. Where only a hint was added, all keys
-        but the hint's are where they were; where only an offer was made or has ended, all but `OFFERING`.
+        twice); one that undoes it is the second tap on the same piece. Where only a hint was added, all
+        buttons but the hint's are where they were; where only an offer was made or has ended, all but
+        `OFFERING`.
         """
         shown = self._shown.get(message_id)
-        if shown is None or shown.keys[:2] != (press.match_id, press.position_id):
+        if shown is None or shown.buttons[:2] != (press.match_id, press.position_id):
             return False
         if monotonic() - shown.since >= READING_SECONDS:
             return False
         if press.verb in OFFERING:
-            return shown.before is not None and shown.before.offer is not shown.keys.offer
+            return shown.before is not None and shown.before.offer is not shown.buttons.offer
         if shown.before is None:
             return True
-        if shown.before.selection == shown.keys.selection:
-            return press.argument == shown.keys.hint
-        return press.verb is Verb.MOVE or press.argument in (shown.before.selection, shown.keys.selection)
+        if shown.before.selection == shown.buttons.selection:
+            return press.argument == shown.buttons.hint
+        return press.verb is Verb.MOVE or press.argument in (shown.before.selection, shown.buttons.selection)
 
-    def _keys(self, match: Match, selection: str) -> Keys:
+    def _buttons(self, match: Match, selection: str) -> Buttons:
         hint = self._hint(match)
         offer = match.offer.kind if match.offer is not None else None
-        return Keys(match.id, match.position_id, selection, hint.move if hint is not None else None, offer)
+        return Buttons(match.id, match.position_id, selection, hint.move if hint is not None else None, offer)

@@ -3,7 +3,7 @@
 A note is an ephemeral message: a refusal, a confirmation, a question. Only the token of an
 interaction edits or deletes it, for 15 minutes; so its end is planned when it is sent.
 
-The next note edits the one that is there, as long as that is fresh or one of its keys was pressed. Discord
+The next note edits the one that is there, as long as that is fresh or one of its buttons was pressed. Discord
 does not report that a person has dismissed an ephemeral message, or that their client was restarted and has
 none anymore, and nobody sees the edit of such a message. So an older note is deleted, and the next one sent.
 """
@@ -52,16 +52,16 @@ NO_MATCH = 0
 _UNANSWERED = 10015  # "unknown webhook": the token sends nothing before the answer
 
 Ends = Callable[[Match], bool]
-"""Whether the keys of a note are of no use, by a change of its match, or of that match's rematch."""
+"""Whether the buttons of a note are of no use, by a change of its match, or of that match's rematch."""
 
 
 def never(_: Match) -> bool:
-    """A note without keys."""
+    """A note without buttons."""
     return False
 
 
 def with_position(match: Match) -> Ends:
-    """A note about the match's present position: its keys are of no use once that has passed."""
+    """A note about the match's present position: its buttons are of no use once that has passed."""
     return lambda now: now.position_id != match.position_id or not now.is_active
 
 
@@ -117,7 +117,7 @@ class PrivateNotes:
         in_place: bool = False,
         vanishes: bool = True,
     ) -> None:
-        """Answer with a sentence that vanishes; ``in_place`` of the note whose key was pressed, if any."""
+        """Answer with a sentence that vanishes; ``in_place`` of the note whose button was pressed, if any."""
         seconds = VANISH_SECONDS if vanishes else TOKEN_SECONDS
         await self._answer(interaction, match_id, text_view(text), never, seconds, in_place)
 
@@ -132,7 +132,7 @@ class PrivateNotes:
         files: Sequence[discord.File] = (),
         in_place: bool = False,
     ) -> None:
-        """Answer with a note that stays for ``seconds``, until its keys are of no use or another comes."""
+        """Answer with a note that stays for ``seconds``, until its buttons are of no use or another comes."""
         await self._answer(interaction, match_id, view, ends, seconds, in_place, files)
 
     async def push(self, token: PersonToken, match_id: int, view: LayoutView, ends: Ends) -> None:
@@ -160,14 +160,14 @@ class PrivateNotes:
             log.info("answer not deleted", fault=str(fault))
 
     def take(self, person_id: int, match_id: int) -> None:
-        """Leave a note to the press on one of its keys, whose answer replaces it."""
+        """Leave a note to the press on one of its buttons, whose answer replaces it."""
         self._pop(person_id, match_id)
 
     def release(self, message_id: int) -> None:
         """Stop keeping the note with this message, which becomes something that is not about a match."""
-        every = (note for notes in self._notes.values() for note in notes.values())
-        for note in [one for one in every if one.message_id == message_id]:
-            self._pop(note.person_id, note.match_id)
+        for note in [note for notes in self._notes.values() for note in notes.values()]:
+            if note.message_id == message_id:
+                self._pop(note.person_id, note.match_id)
 
     # --- How it is sent ------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class PrivateNotes:
     # --- How it ends ---------------------------------------------------------------------------------
 
     def _follow(self, change: MatchChange) -> None:
-        """Close the notes whose keys are of no use after a change."""
+        """Close the notes whose buttons are of no use after a change."""
         match = change.after
         notes = [*self._notes.get(match.id, {}).values()]
         if match.rematch_of is not None:
@@ -267,7 +267,7 @@ class PrivateNotes:
             self._tasks.run(_delete(note), match=note.match_id)
 
     async def close(self) -> None:
-        """Stop waiting. Notes that are left have keys that work after the next start."""
+        """Stop waiting. Notes that are left have buttons that work after the next start."""
         await self._tasks.close()
 
 
@@ -289,7 +289,7 @@ async def _reuse(
 async def _send(
     interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File], in_place: bool
 ) -> int | None:
-    """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id.
+    """Answer with an ephemeral message, or the edited one if a button of it was pressed; returns its id.
 
     Where the bot was said to be thinking, the answer takes the place of that.
     """

@@ -36,11 +36,11 @@ class QuietHours:
         return quiet_until(settings, locale, self._now())
 
     async def are_now(self, guild_id: int | None) -> bool:
-        """Whether they are now: a message that cannot wait is then sent without a sound."""
+        """Whether a server has quiet hours now: a message that cannot wait is then sent without a sound."""
         return await self.end(guild_id) is not None
 
     async def wait(self, guild_id: int | None) -> None:
-        """Return when there are none anymore."""
+        """Return once a server has no quiet hours."""
         while True:
             end = await self.end(guild_id)
             if end is None:

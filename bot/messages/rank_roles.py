@@ -108,7 +108,7 @@ class RankRoles:
         if not can_give(guild, wanted):
             return
         await self._store.put(RankMember(guild.id, user_id, wanted, is_given=False))
-        if await self._is_done(self._client.http.add_role, guild.id, user_id, wanted):
+        if await self._change_role(self._client.http.add_role, guild.id, user_id, wanted):
             await self._store.put(RankMember(guild.id, user_id, wanted, is_given=True))
         else:
             self._absent[guild.id, user_id, wanted] = self._now()
@@ -117,11 +117,11 @@ class RankRoles:
     async def _take(self, guild: discord.Guild, given: RankMember) -> None:
         await self._store.confirm_owner(guild.id)
         if guild.get_role(given.role_id) is not None:
-            await self._is_done(self._client.http.remove_role, guild.id, given.user_id, given.role_id)
+            await self._change_role(self._client.http.remove_role, guild.id, given.user_id, given.role_id)
         await self._store.forget(guild.id, given.user_id)
 
-    async def _is_done(self, request: Callable[..., Awaitable[object]], *ids: int) -> bool:
-        """Whether Discord has done it: not if the person, or the role, is gone. Raises `_Refused`."""
+    async def _change_role(self, request: Callable[..., Awaitable[object]], *ids: int) -> bool:
+        """Give or take a role; False if the person, or the role, is gone. Raises `_Refused`."""
         try:
             await request(*ids, reason=_REASON)
         except discord.NotFound as fault:

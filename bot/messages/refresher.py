@@ -47,7 +47,7 @@ class Refresher(Generic[K]):
         return not self._running
 
     def request(self, key: K) -> None:
-        """Have this edited soon."""
+        """Have what the key names edited soon."""
         if key in self._running:
             self._again.add(key)
             return

@@ -130,19 +130,20 @@ class SeekBoards:
 
     async def _show(self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None) -> None:
         view = seek_board_view(listed, await self._language(guild_id))
-        listed = [one for one in listed if not one.is_elsewhere]  # of others, no board is posted
-        newest = max((one.seek.id for one in listed), default=0)
+        # The seeks of other servers are shown, but no board is posted for them.
+        own = [listed_seek for listed_seek in listed if not listed_seek.is_elsewhere]
+        newest = max((listed_seek.seek.id for listed_seek in own), default=0)
         is_new = newest > self._newest.get(guild_id, newest)  # a start is no reason to post it again
         self._newest[guild_id] = max(newest, self._newest.get(guild_id, 0))
         if board is not None and not board.is_posted:
             board = await self._posted_before(board)
         if board is not None:
-            is_left = is_new and bool(listed) and self._has_moved(board, listed)
+            is_left = is_new and bool(own) and self._has_moved(board, own)
             if not is_left and await self._edit(board, view):
                 return
             await self._remove(board)
-        if listed:
-            await self._post(SeekBoard(guild_id, listed[0].seek.channel_id), view, f"seek{newest}")
+        if own:
+            await self._post(SeekBoard(guild_id, own[0].seek.channel_id), view, f"seek{newest}")
 
     async def _edit(self, board: SeekBoard, view: discord.ui.LayoutView) -> bool:
         """Edit a board; False if it is gone."""
@@ -170,15 +171,15 @@ class SeekBoards:
 
     async def _posted_before(self, board: SeekBoard) -> SeekBoard | None:
         """A board that was about to be posted when the process was killed; None if it was not."""
-        found = await posted_before(
+        posted = await posted_before(
             self._client,
             board.channel_id,
             lambda message: any(panel.verb == VERB for panel in panels_of(message.components)),
         )
-        if found is None:
+        if posted is None:
             await retry_store(lambda: self._store.forget_board(board), "seek board not forgotten yet")
             return None
-        present = replace(board, message_id=found.id)
+        present = replace(board, message_id=posted.id)
         await self._put(present)
         return present
 

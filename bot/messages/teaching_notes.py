@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 
 class TeachingNotes:
-    """Sends a note about each costly move; its key takes the move back."""
+    """Sends a note about each costly move; its button takes the move back."""
 
     def __init__(self, tokens: PersonTokens, notes: PrivateNotes, events: MatchEvents) -> None:
         self._tokens = tokens

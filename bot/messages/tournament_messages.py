@@ -143,62 +143,64 @@ class TournamentMessages:
             del self._running[tournament_id]
 
     async def _do_what_is_due(self, tournament_id: int) -> None:
-        one = await self._tournaments.get(tournament_id)
-        if not self._loop.holds(one.guild_id) or not self._is_in(one.guild_id):
+        tournament = await self._tournaments.get(tournament_id)
+        if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
-        one = await self._tournaments.go_on(one)
-        if one.state in UNFINISHED:
-            self._look_soon(one)
-        if not self._backoff.is_due(one.id):
+        tournament = await self._tournaments.go_on(tournament)
+        if tournament.state in UNFINISHED:
+            self._look_soon(tournament)
+        if not self._backoff.is_due(tournament.id):
             return
         try:
-            await self._show_all(one)
+            await self._show_all(tournament)
         except DISCORD_FAULTS as fault:
             if is_refusal(fault):
-                self._backoff.refused(one.id)
+                self._backoff.refused(tournament.id)
             if not is_channel_deleted(fault):
                 raise
-            await self._abandon(one)
+            await self._abandon(tournament)
         else:
-            self._backoff.accepted(one.id)
+            self._backoff.accepted(tournament.id)
 
     def _is_in(self, guild_id: int) -> bool:
         """Whether the bot is in a server, and reaches it: while it is not, nobody can play there."""
         guild = self._client.get_guild(guild_id)
         return guild is not None and not guild.unavailable
 
-    async def _show_all(self, one: Tournament) -> None:
+    async def _show_all(self, tournament: Tournament) -> None:
         """Show what is not shown yet. Raises what Discord has refused."""
-        if one.state is TournamentState.RUNNING:
-            await self._show_matches(one)
-        if one.shown_version < one.version:
-            await self._show(one)
-        if one.state is TournamentState.OVER and not one.announced:
-            await self._notices.announce(one)
-            await self._store.tournaments.announced(one.id)
+        if tournament.state is TournamentState.RUNNING:
+            await self._show_matches(tournament)
+        if tournament.shown_version < tournament.version:
+            await self._show(tournament)
+        if tournament.state is TournamentState.OVER and not tournament.announced:
+            await self._notices.announce(tournament)
+            await self._store.tournaments.announced(tournament.id)
 
-    async def _abandon(self, one: Tournament) -> None:
+    async def _abandon(self, tournament: Tournament) -> None:
         """Call off a tournament whose channel was deleted, and tell its organizer; nothing is left to do."""
-        if one.state in UNFINISHED:
-            one = await self._tournaments.cancel(one.id)
-        await self._notices.tell_organizer(one)
-        await self._store.tournaments.shown(one.id, one.version)
-        await self._store.tournaments.announced(one.id)
+        if tournament.state in UNFINISHED:
+            tournament = await self._tournaments.cancel(tournament.id)
+        await self._notices.tell_organizer(tournament)
+        await self._store.tournaments.shown(tournament.id, tournament.version)
+        await self._store.tournaments.announced(tournament.id)
 
-    def _look_soon(self, one: Tournament) -> None:
+    def _look_soon(self, tournament: Tournament) -> None:
         """Look again when it starts by itself, at the end of an arena, every few seconds of a live one."""
-        if (timer := self._later.pop(one.id, None)) is not None:
+        if (timer := self._later.pop(tournament.id, None)) is not None:
             timer.cancel()
-        is_running = one.state is TournamentState.RUNNING
-        moments = [
-            *([one.starts_at] if one.starts_at is not None and not is_running else []),
-            *([self._now() + LIVE_SECONDS] if one.is_live and is_running else []),
-            *([end] if (end := format_of(one).ends_at(one)) is not None else []),
-        ]
+        is_running = tournament.state is TournamentState.RUNNING
+        moments = []
+        if tournament.starts_at is not None and not is_running:
+            moments.append(tournament.starts_at)
+        if tournament.is_live and is_running:
+            moments.append(self._now() + LIVE_SECONDS)
+        if (end := format_of(tournament).ends_at(tournament)) is not None:
+            moments.append(end)
         left = max(0.0, min(moments, default=math.inf) - self._now())
         if left < LOOK_SECONDS:
             loop = asyncio.get_running_loop()
-            self._later[one.id] = loop.call_later(left, self._look_now, one.id)
+            self._later[tournament.id] = loop.call_later(left, self._look_now, tournament.id)
 
     def _look_now(self, tournament_id: int) -> None:
         self._later.pop(tournament_id, None)
@@ -206,56 +208,58 @@ class TournamentMessages:
 
     # --- Its matches ---------------------------------------------------------------------------------
 
-    async def _show_matches(self, one: Tournament) -> None:
+    async def _show_matches(self, tournament: Tournament) -> None:
         """Post the boards of matches that have none, and remind of those that have not begun.
 
         After a refusal, which is raised in the end, the others wait, too: they are in the same channel.
         """
         open_pairings = {
             pairing.match_id: pairing
-            for pairing in one.pairings
+            for pairing in tournament.pairings
             if pairing.result is None and pairing.match_id is not None
         }
-        reader = await self._composer.language_in(one.guild_id, one.locale)
+        reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
         slots = asyncio.Semaphore(AT_ONCE)
 
         async def show(match: Match) -> None:
             async with slots:
-                if self._backoff.is_due(one.id):
-                    await self._try_to_show_match(one, open_pairings[match.id], match, reader)
+                if self._backoff.is_due(tournament.id):
+                    await self._try_to_show_match(tournament, open_pairings[match.id], match, reader)
 
-        found = await self._store.queries.by_number(list(open_pairings))
-        playing = [match for match in found if match.state == MatchState.PLAYING]
+        matches = await self._store.queries.by_number(list(open_pairings))
+        playing = [match for match in matches if match.state == MatchState.PLAYING]
         shown = await asyncio.gather(*map(show, playing), return_exceptions=True)
         for fault in shown:
             if isinstance(fault, BaseException):
                 raise fault
 
     async def _try_to_show_match(
-        self, one: Tournament, pairing: Pairing, match: Match, reader: Texts
+        self, tournament: Tournament, pairing: Pairing, match: Match, reader: Texts
     ) -> None:
         """Show a match, now or later. Raises what Discord has refused."""
         try:
-            await self._show_match(one, pairing, match, reader)
+            await self._show_match(tournament, pairing, match, reader)
         except DISCORD_FAULTS as fault:
             log.info("match of a tournament not shown yet", match=match.id, fault=str(fault))
             if is_refusal(fault):
-                self._backoff.refused(one.id)
+                self._backoff.refused(tournament.id)
                 raise
         except UnavailableMatch:
             pass
 
-    async def _show_match(self, one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> None:
+    async def _show_match(
+        self, tournament: Tournament, pairing: Pairing, match: Match, reader: Texts
+    ) -> None:
         is_lost = match.paused == PauseReason.SUSPENDED
         if match.home.message_id is None or is_lost:
-            thread = thread_name(one, pairing, match, reader)
-            shown = await self._boards.begin_in_thread(match, one.channel_id, thread)
+            thread = thread_name(tournament, pairing, match, reader)
+            shown = await self._boards.begin_in_thread(match, tournament.channel_id, thread)
             if is_lost:
                 await self._suspensions.recover(shown)
             else:
                 await self._tournaments.shown(shown)
-        elif (deadline := begins_by(one, match)) is not None and self._is_reminder_due(
-            one, pairing, match, deadline
+        elif (deadline := begins_by(tournament, match)) is not None and self._is_reminder_due(
+            tournament, pairing, match, deadline
         ):
             try:
                 await self._notices.remind(match, deadline, reader)
@@ -263,58 +267,66 @@ class TournamentMessages:
                 if not is_refusal(fault):
                     raise
                 log.info("players not reminded", match=match.id, fault=str(fault))  # of that thread alone
-            await self._store.tournaments.reminded(one, pairing)
+            await self._store.tournaments.reminded(tournament, pairing)
 
-    def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match, deadline: float) -> bool:
+    def _is_reminder_due(
+        self, tournament: Tournament, pairing: Pairing, match: Match, deadline: float
+    ) -> bool:
         left = deadline - self._now()
-        return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * one.days * _DAY
+        return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * tournament.days * _DAY
 
     # --- Its message ---------------------------------------------------------------------------------
 
-    async def _show(self, one: Tournament) -> None:
+    async def _show(self, tournament: Tournament) -> None:
         """Edit the message of a tournament, or post it if there is none that can be edited."""
-        is_posted = one.message_id is not None
-        if not is_posted and self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
+        is_posted = tournament.message_id is not None
+        if (
+            not is_posted
+            and self._now() - tournament.created_at < UNPOSTED_SECONDS
+            and tournament.state in UNFINISHED
+        ):
             return
         try:
-            if one.message_id is not None:
-                await self._edit(one, one.message_id)
+            if tournament.message_id is not None:
+                await self._edit(tournament, tournament.message_id)
                 return
-            before = await self._posted_before(one)
+            before = await self._posted_before(tournament)
         except discord.HTTPException as fault:
             if not is_archived(fault):
                 raise
             before = None  # a new message opens the thread again
         if before is not None:
-            await self._store.tournaments.posted(one.id, before.id, NOT_SHOWN)
-            self.look_at(one.id)
+            await self._store.tournaments.posted(tournament.id, before.id, NOT_SHOWN)
+            self.look_at(tournament.id)
             return
-        view, files = await self._composer.tournament(one)
-        sent = await self._client.get_partial_messageable(one.channel_id).send(
+        view, files = await self._composer.tournament(tournament)
+        sent = await self._client.get_partial_messageable(tournament.channel_id).send(
             view=view,
             files=files,
             allowed_mentions=NOBODY,
-            nonce=f"t{one.id}.{one.version}",
-            silent=await self._quiet.are_now(one.guild_id),
+            nonce=f"t{tournament.id}.{tournament.version}",
+            silent=await self._quiet.are_now(tournament.guild_id),
         )
-        await self._store.tournaments.posted(one.id, sent.id, one.version)
+        await self._store.tournaments.posted(tournament.id, sent.id, tournament.version)
 
-    async def _edit(self, one: Tournament, message_id: int) -> None:
+    async def _edit(self, tournament: Tournament, message_id: int) -> None:
         """Edit the message of a tournament; one that somebody has deleted does not come back."""
-        view, files = await self._composer.tournament(one)
-        message = self._client.get_partial_messageable(one.channel_id).get_partial_message(message_id)
+        view, files = await self._composer.tournament(tournament)
+        message = self._client.get_partial_messageable(tournament.channel_id).get_partial_message(message_id)
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
         except discord.NotFound as fault:
             if not is_message_deleted(fault):
                 raise
-        await self._store.tournaments.shown(one.id, one.version)
+        await self._store.tournaments.shown(tournament.id, tournament.version)
 
-    async def _posted_before(self, one: Tournament) -> discord.Message | None:
-        """Its message, if the bot was killed before it stored which one that is."""
+    async def _posted_before(self, tournament: Tournament) -> discord.Message | None:
+        """The message of a tournament that was posted but not stored, because the process was killed."""
 
-        def is_meant(message: discord.Message) -> bool:
+        def is_of_tournament(message: discord.Message) -> bool:
             panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
-            return str(one.id) in {panel.argument.partition(".")[2] for panel in panels}
+            return str(tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
 
-        return await posted_before(self._client, one.channel_id, is_meant, since=one.created_at)
+        return await posted_before(
+            self._client, tournament.channel_id, is_of_tournament, since=tournament.created_at
+        )

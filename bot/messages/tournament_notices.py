@@ -29,43 +29,47 @@ class TournamentNotices:
 
     async def remind(self, match: Match, deadline: float, reader: Texts) -> None:
         """Remind the players of a match that it has to begin by a moment, in unix seconds."""
-        people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
-        players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
+        people = [discord.Object(user_id) for user_id in (match.first_id, match.second_id) if user_id]
+        players = Raw(" ".join(f"<@{person.id}>" for person in people))
         when = Raw(f"<t:{round(deadline)}:R>")
         text = reader("tournament.reminder", players=players, when=when)
         if await posted_before(self._client, match.home.channel_id, lambda message: message.content == text):
             return
         await self._client.get_partial_messageable(match.home.channel_id).send(
             text,
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
+            allowed_mentions=discord.AllowedMentions(users=people),
             nonce=f"t{match.id}.remind",
             silent=await self._quiet.are_now(match.guild_id),
         )
 
-    async def announce(self, one: Tournament) -> None:
+    async def announce(self, tournament: Tournament) -> None:
         """Say who has won."""
-        reader = await self._composer.language_in(one.guild_id, one.locale)
-        text, people = winners_line(one, reader), [discord.Object(user_id) for user_id in winner_ids(one)]
+        reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
+        text = winners_line(tournament, reader)
+        people = [discord.Object(user_id) for user_id in winner_ids(tournament)]
         if await posted_before(
-            self._client, one.channel_id, lambda message: message.content == text, since=one.ended_at
+            self._client,
+            tournament.channel_id,
+            lambda message: message.content == text,
+            since=tournament.ended_at,
         ):
             return
-        await self._client.get_partial_messageable(one.channel_id).send(
+        await self._client.get_partial_messageable(tournament.channel_id).send(
             text,
             allowed_mentions=discord.AllowedMentions(users=people),
-            nonce=f"t{one.id}.end",
+            nonce=f"t{tournament.id}.end",
             suppress_embeds=True,
-            silent=await self._quiet.are_now(one.guild_id),
+            silent=await self._quiet.are_now(tournament.guild_id),
         )
 
-    async def tell_organizer(self, one: Tournament) -> None:
+    async def tell_organizer(self, tournament: Tournament) -> None:
         """Tell who has created a tournament that its channel was deleted, if they take messages."""
-        if one.creator_id == DELETED_USER:
+        if tournament.creator_id == DELETED_USER:
             return
-        guild = self._client.get_guild(one.guild_id)
-        reader = await self._composer.language_in(one.guild_id, one.locale)
+        guild = self._client.get_guild(tournament.guild_id)
+        reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
         name = guild.name if guild is not None else ""
-        text = reader("tournament.channel-gone", title=heading(one, reader), server=name)
+        text = reader("tournament.channel-gone", title=heading(tournament, reader), server=name)
         with suppress(*DISCORD_FAULTS):
-            own = await self._client.create_dm(discord.Object(one.creator_id))
-            await own.send(text, nonce=f"t{one.id}.gone")
+            own = await self._client.create_dm(discord.Object(tournament.creator_id))
+            await own.send(text, nonce=f"t{tournament.id}.gone")

@@ -1,8 +1,8 @@
 """Live boards: ephemeral messages of people who watch a match, edited at each of its changes.
 
 Only the token of an interaction edits an ephemeral message, for 15 minutes. So a board is live for 14, says
-until when, and ends with a key that goes on. Every key means the same at any time: after a restart it makes
-the board live again. A board is not live for longer than this process owns its match's shard.
+until when, and ends with a button that goes on. Every button means the same at any time: after a restart it
+makes the board live again. A board is not live for longer than this process owns its match's shard.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Watcher:
     """Held during an edit."""
 
     def board_in(self, match: Match) -> Board | None:
-        """The board that it is like, as it is now; None if that is lost, and others name somebody else."""
+        """The board of the match that this one copies, as it is now; None if it is lost for its side."""
         board = match.board(self.board_id)
         if board is None and self.side is None:
             return match.home
@@ -105,7 +105,7 @@ class Watchers:
     async def watch(self, interaction: discord.Interaction, match: Match, board: Board) -> None:
         """Answer with a live board that is like a ``board``.
 
-        The message with the key is edited, or a deferred command's answer.
+        The message with the button is edited, or a deferred command's answer.
         """
         await self.leave(interaction, match.id)
         reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
@@ -141,7 +141,7 @@ class Watchers:
         self._refresher.request(match.id)  # it may have changed meanwhile
 
     async def leave(self, interaction: discord.Interaction, match_id: int) -> None:
-        """Stop editing the person's live board of a match; delete it unless a key of it was pressed."""
+        """Stop editing the person's live board of a match; delete it unless a button of it was pressed."""
         watcher = self._pop(match_id, interaction.user.id)
         if watcher is None:
             return
@@ -178,9 +178,10 @@ class Watchers:
 
     def _lose(self, shards: Shards) -> None:
         """End the live boards of matches whose changes another process makes from now on."""
-        for watcher in [one for one in self._watchers.values() if one.guild_id in shards]:
-            self._pop(watcher.match_id, watcher.person_id)
-            self._tasks.run(self._end(watcher), match=watcher.match_id)
+        for watcher in list(self._watchers.values()):
+            if watcher.guild_id in shards:
+                self._pop(watcher.match_id, watcher.person_id)
+                self._tasks.run(self._end(watcher), match=watcher.match_id)
 
     async def _refresh(self, match_id: int) -> bool:
         """Edit the live boards of a match that show an older version; False if one is worth another try."""
@@ -243,7 +244,7 @@ class Watchers:
         await self._end(watcher)
 
     async def _end(self, watcher: Watcher) -> None:
-        """Replace the keys of a board that is not live anymore by the one that goes on; raises nothing."""
+        """Replace the buttons of a board that is not live anymore by the one that goes on; raises nothing."""
         async with watcher.lock:
             try:
                 match = await self._matches.get(watcher.match_id)

@@ -92,8 +92,9 @@ class Welcomes:
 
     async def catch_up(self, shard_id: int | None = None) -> None:
         """Welcome the servers, of one shard or of all, that the bot has joined while it was down."""
-        guilds = [one for one in self._client.guilds if shard_id in (None, one.shard_id)]
-        for guild in guilds:
+        for guild in list(self._client.guilds):
+            if shard_id not in (None, guild.shard_id):
+                continue
             if guild.unavailable:  # nothing is known about it yet, not even the bot's membership
                 continue
             joined_at = guild.me.joined_at
@@ -102,7 +103,7 @@ class Welcomes:
 
     async def greet(self, guild: discord.Guild) -> None:
         """Post the welcome in a server, once ever, in the first channel where it can; pin it if allowed."""
-        channel = next((one for one in _channels(guild) if _can_post(one, guild)), None)
+        channel = next((candidate for candidate in _channels(guild) if _can_post(candidate, guild)), None)
         if channel is None:
             return
         try:

@@ -37,7 +37,9 @@ def read_dates(text: str) -> Sequence[date]:
 
 def _year(text: str) -> int:
     year = int(text)
-    return year if len(text) == 4 else year + (1900 if year >= _FIRST_SHORT_YEAR else 2000)
+    if len(text) == 4:
+        return year
+    return year + (1900 if year >= _FIRST_SHORT_YEAR else 2000)
 
 
 def _day(year: int, month: int, day: int) -> list[date]:

@@ -66,7 +66,7 @@ def _lines(slug: str, text: str) -> Iterator[tuple[int, str]]:
         words = line.split(maxsplit=1)
         if slug in _WIDTHS and words and words[0].count("/") == len(_WIDTHS[slug]) - 1:
             for row in words[0].split("/"):
-                yield number, re.sub(r"\d", lambda found: "." * int(found[0]), row)
+                yield number, re.sub(r"\d", lambda digit: "." * int(digit[0]), row)
             rest = words[1] if len(words) > 1 else ""
             if rest:
                 yield number, rest if "/" not in rest else f"hands: {rest}"
@@ -76,10 +76,10 @@ def _lines(slug: str, text: str) -> Iterator[tuple[int, str]]:
 
 def _side(line: str, sides: Mapping[str, Side], number: int) -> Side:
     words = _TURN.sub(" ", line).casefold()
-    found = {side for name, side in sides.items() if name.casefold() in words}
-    if len(found) != 1:
+    named = {side for name, side in sides.items() if name.casefold() in words}
+    if len(named) != 1:
         raise Refusal("setup.unknown-side", line=number)
-    return found.pop()
+    return named.pop()
 
 
 def _hand(text: str, number: int) -> str:
@@ -119,7 +119,10 @@ def _janggi_symbols(row: str, number: int) -> Iterator[str]:
         if other:
             raise Refusal("setup.symbol", line=number, symbol=other)
         kind = SPELLINGS[named] if named else letter
-        yield "." if empty else kind.lower() if mark else kind
+        if empty:
+            yield "."
+        else:
+            yield kind.lower() if mark else kind
 
 
 def _checked(slug: str, variant: str, rows: list[tuple[int, str]]) -> str:
@@ -137,5 +140,11 @@ def _checked(slug: str, variant: str, rows: list[tuple[int, str]]) -> str:
 def _of_size(slug: str, variant: str, size: int) -> str:
     """The variant of a game with a board of a size that is most like another one; empty if there is none."""
     rules = {part for part in variant.split("-") if not part[:1].isdecimal()}
-    found = [one for one in GAMES[slug].variants if str(size) in re.split("[-x]", one)[:2]]
-    return max(found, key=lambda one: (one == variant, len(rules & set(one.split("-")))), default="")
+
+    def likeness(candidate: str) -> tuple[bool, int]:
+        return candidate == variant, len(rules & set(candidate.split("-")))
+
+    of_size = (
+        candidate for candidate in GAMES[slug].variants if str(size) in re.split("[-x]", candidate)[:2]
+    )
+    return max(of_size, key=likeness, default="")

@@ -39,8 +39,8 @@ def _without_program(
 
 _OTHELLO, _GOMOKU = frozenset({"othello"}), frozenset({"gomoku"})
 FORMATS = {
-    one.name: one
-    for one in (
+    form.name: form
+    for form in (
         Format("sgf", "sgf", frozenset(NUMBERS), write_sgf, has_comments=True),
         Format(
             "text",
@@ -60,4 +60,4 @@ FORMATS = {
 
 def formats_of(slug: str) -> Sequence[Format]:
     """The formats that have a game, the default first."""
-    return [one for one in FORMATS.values() if slug in one.games]
+    return [form for form in FORMATS.values() if slug in form.games]

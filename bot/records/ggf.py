@@ -28,7 +28,7 @@ _RESULT = re.compile(r"\s*([+-]?[0-9]{1,3}(?:\.[0-9]{1,4})?)(?::([a-z]))?")
 
 def write_ggf(games: Sequence[GameRecord]) -> str:
     """Games of Othello, one a line."""
-    return "".join(f"{_line(one)}\n" for one in games)
+    return "".join(f"{_line(game_record)}\n" for game_record in games)
 
 
 def read_ggf(text: str) -> Iterator[ReadGame]:
@@ -47,17 +47,17 @@ def read_ggf(text: str) -> Iterator[ReadGame]:
 # --- Writing -----------------------------------------------------------------------------------------
 
 
-def _line(one: GameRecord) -> str:
-    record = one.record
+def _line(game_record: GameRecord) -> str:
+    record = game_record.record
     start = start_of(record)
     assert isinstance(start, OthelloPosition)
     properties = {
         "GM": "Othello",
         "PC": "Daeguk",
-        "DT": one.begun.strftime("%Y.%m.%d") if one.begun else "",
-        "PB": _clean(one.name(Side.FIRST)),
-        "PW": _clean(one.name(Side.SECOND)),
-        "RE": _result(one),
+        "DT": game_record.begun.strftime("%Y.%m.%d") if game_record.begun else "",
+        "PB": _clean(game_record.name(Side.FIRST)),
+        "PW": _clean(game_record.name(Side.SECOND)),
+        "RE": _result(game_record),
         "TY": str(start.size),
         "BO": _board(start),
     }
@@ -74,17 +74,19 @@ def _clean(text: str) -> str:
     return " ".join(re.sub(r"[\[\]();]", " ", text).split())
 
 
-def _result(one: GameRecord) -> str:
+def _result(game_record: GameRecord) -> str:
     """The discs by which Black won, below 0 if White did, and why it ended early."""
-    if one.result is None or one.result.ending is Ending.VOID:
+    result = game_record.result
+    if result is None or result.ending is Ending.VOID:
         return ""
-    if one.result.winner is None:
+    if result.winner is None:
         return "+0.000"
-    position = replay(one.record)
+    position = replay(game_record.record)
     assert isinstance(position, OthelloPosition)
-    discs = one.result.margin or float(position.size**2)
-    sign = "+" if one.result.winner is Side.FIRST else "-"
-    return f"{sign}{discs:.3f}{_FLAGS.get(one.result.ending, '') if one.result.ending else ''}"
+    discs = result.margin or float(position.size**2)
+    sign = "+" if result.winner is Side.FIRST else "-"
+    flag = _FLAGS.get(result.ending, "") if result.ending else ""
+    return f"{sign}{discs:.3f}{flag}"
 
 
 def _board(position: OthelloPosition) -> str:
@@ -98,19 +100,20 @@ def _board(position: OthelloPosition) -> str:
 
 def _properties(text: str, at: int) -> tuple[list[tuple[str, str]], int, bool]:
     """The properties of a game, where it ends, and whether its end is marked."""
-    found: list[tuple[str, str]] = []
-    while (match := _PROPERTY.match(text, at)) is not None:
-        if match[4]:
-            return found, match.end(), False
-        at = match.end()
-        if match[3]:
-            return found, at, True
-        found.append((match[1].upper(), match[2]))
-    return found, len(text), False
+    properties: list[tuple[str, str]] = []
+    while (token := _PROPERTY.match(text, at)) is not None:
+        if token[4]:
+            return properties, token.end(), False
+        at = token.end()
+        if token[3]:
+            return properties, at, True
+        properties.append((token[1].upper(), token[2]))
+    return properties, len(text), False
 
 
 def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
-    headers = dict(reversed([one for one in properties if one[0] not in _LETTERS.values()]))
+    # Of a header that the game has twice, the first counts.
+    headers = {header: text for header, text in reversed(properties) if header not in _LETTERS.values()}
     try:
         variant, setup = _start(headers)
         follower, problem = Follower("othello", variant, setup), None
@@ -147,17 +150,17 @@ def _start(headers: dict[str, str]) -> tuple[str, str | None]:
     board = "".join(drawn).translate(_AS_DRAWN)
     mover = Side.SECOND if board[start.size**2 :] == "O" else Side.FIRST
     rows = (board[at : at + start.size] for at in range(0, start.size**2, start.size))
-    found = set_up(OTHELLO, variant, diagrams.write(rows, {"to move": diagrams.side_name(mover)}))
-    return variant, None if found == start else found.diagram()
+    position = set_up(OTHELLO, variant, diagrams.write(rows, {"to move": diagrams.side_name(mover)}))
+    return variant, None if position == start else position.diagram()
 
 
 def _result_of(text: str, squares: int) -> Result | None:
     """The result; None if there is none, as of more discs than squares: the game is not over."""
-    found = _RESULT.match(text)
-    if found is None or abs(float(found[1])) > squares:
+    score = _RESULT.match(text)
+    if score is None or abs(float(score[1])) > squares:
         return None
-    discs = float(found[1])
-    ending = _ENDINGS.get(found[2] or "")
+    discs = float(score[1])
+    ending = _ENDINGS.get(score[2] or "")
     if discs == 0:
         return Result(None)
     return Result(Side.FIRST if discs > 0 else Side.SECOND, ending, abs(discs))

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from bot.records.base import GameRecord, Problem, ReadGame
 from bot.records.following import Follower
-from games.base import PASS, BadNotation, RuleError
+from games.base import PASS, BadNotation, Record, RuleError
 from games.gomoku import GOMOKU
 from games.othello import OTHELLO
 
@@ -33,13 +33,16 @@ assert set(GOMOKU_VARIANTS) == set(GOMOKU.variants)
 
 def write_transcripts(games: Sequence[GameRecord]) -> str:
     """Games of Othello, one a line."""
-    lines = ("".join(move for move in one.record.moves if move != PASS) for one in games)
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{_transcript(game_record.record)}\n" for game_record in games)
+
+
+def _transcript(record: Record) -> str:
+    return "".join(move for move in record.moves if move != PASS)
 
 
 def write_renju_text(games: Sequence[GameRecord]) -> str:
     """Games of Gomoku, one a line."""
-    return "".join(f"{' '.join(one.record.moves)}\n" for one in games)
+    return "".join(f"{' '.join(game_record.record.moves)}\n" for game_record in games)
 
 
 def read_move_lists(text: str) -> Iterator[ReadGame]:
@@ -80,7 +83,10 @@ def length(read: ReadGame) -> int:
     return len(read.game.record.moves) if read.game is not None else 0
 
 
-VARIANTS = [("othello", one) for one in OTHELLO_VARIANTS] + [("gomoku", one) for one in GOMOKU_VARIANTS]
+VARIANTS = [
+    *(("othello", variant) for variant in OTHELLO_VARIANTS),
+    *(("gomoku", variant) for variant in GOMOKU_VARIANTS),
+]
 """The games and variants that a list of moves can be of, the likeliest first."""
 
 
@@ -121,7 +127,7 @@ class _List:
         )
 
     def with_line(self, line: _List) -> _List:
-        """This game with the moves of its next line."""
+        """A list with the moves of this one and those of the game's next line."""
         return _List(self.line, [*self.moves, *line.moves], line.rest, self.number)
 
 
@@ -148,9 +154,9 @@ def _follow(slug: str, variant: str, moves: Sequence[tuple[int, str]], line: int
 def _tokens(text: str) -> tuple[list[str], str]:
     """The moves at the beginning of a text, and what follows them."""
     tokens, at = [], 0
-    while (found := _TOKEN.match(text, at)) is not None:
-        tokens.append(found[1])
-        at = found.end()
+    while (token := _TOKEN.match(text, at)) is not None:
+        tokens.append(token[1])
+        at = token.end()
         while at < len(text) and text[at] in ",;":
             at += 1
     return tokens, text[at:]

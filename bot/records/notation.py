@@ -78,22 +78,22 @@ def read_notation(text: str) -> Iterator[ReadGame]:
 # --- Writing -----------------------------------------------------------------------------------------
 
 
-def _text(one: GameRecord) -> str:
-    record, result = one.record, one.result
+def _text(game_record: GameRecord) -> str:
+    record, result = game_record.record, game_record.result
     headers = {
         "Game": record.game,
         "Variant": record.variant,
-        "Event": one.title,
-        "First": one.name(Side.FIRST),
-        "Second": one.name(Side.SECOND),
-        "Date": one.begun.isoformat() if one.begun else "",
+        "Event": game_record.title,
+        "First": game_record.name(Side.FIRST),
+        "Second": game_record.name(Side.SECOND),
+        "Date": game_record.begun.isoformat() if game_record.begun else "",
         "Result": _score(result),
         "Termination": result.ending or "" if result is not None else "",
     }
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items() if value]
     if record.setup is not None:
         lines.append(f'[Setup "{record.setup.replace(chr(10), _ROW_END)}"]')
-    return "\n".join([*lines, "", *_wrapped(one), ""])
+    return "\n".join([*lines, "", *_wrapped(game_record), ""])
 
 
 def _escaped(value: str) -> str:
@@ -104,18 +104,17 @@ def _score(result: Result | None) -> str:
     return "*" if result is None or result.ending is Ending.VOID else _SCORES[result.winner]
 
 
-def _wrapped(one: GameRecord) -> list[str]:
+def _wrapped(game_record: GameRecord) -> list[str]:
     """The numbered moves, comments and the result, in lines of a readable length."""
     words = []
-    for ply in range(len(one.record.moves) + 1):
+    for ply in range(len(game_record.record.moves) + 1):
         if ply:
-            words.append(
-                f"{(ply + 1) // 2}. {one.record.moves[ply - 1]}" if ply % 2 else one.record.moves[ply - 1]
-            )
-        if comment := one.comments.get(ply):
+            move = game_record.record.moves[ply - 1]
+            words.append(f"{(ply + 1) // 2}. {move}" if ply % 2 else move)
+        if comment := game_record.comments.get(ply):
             words.append("{" + " ".join(comment.split()).replace("}", ")") + "}")
     lines, line = [], ""
-    for word in [*words, _score(one.result)]:
+    for word in [*words, _score(game_record.result)]:
         if line and len(line) + 1 + len(word) > _WIDTH:
             lines.append(line)
             line = ""
@@ -142,8 +141,9 @@ def _read(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) 
 
 def _read_as_pgn(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) -> ReadGame:
     """A game as Edax and PlayOK write it: no header names it, and Black moves first."""
-    named = [headers[name].strip() for name in ("Game", "Variant", "GameType", "Rules") if name in headers]
-    slugs = {_OTHER_NAMES[one.casefold()] for one in named if one.casefold() in _OTHER_NAMES}
+    of_game = [headers[header] for header in ("Game", "Variant", "GameType", "Rules") if header in headers]
+    names = [value.strip().casefold() for value in of_game]
+    slugs = {_OTHER_NAMES[name] for name in names if name in _OTHER_NAMES}
     moves = [(at, _NUMBER.sub("", word, count=1)) for at, word in _moves(body)]
     moves = [(at, word) for at, word in moves if word]
     other = next(((at, word) for at, word in moves if not _POINT.fullmatch(word)), None)
@@ -156,7 +156,7 @@ def _read_as_pgn(headers: dict[str, str], body: Sequence[tuple[int, str]], begin
         problem = Problem(begin, "record.fen")
     if problem is not None:
         return ReadGame(line=begin, game=None, problem=problem)
-    variants = [one for one in VARIANTS if not slugs or one[0] in slugs]
+    variants = [variant for variant in VARIANTS if not slugs or variant[0] in slugs]
     read = follow_likeliest(variants, moves, begin)
     assert read.game is not None  # without a move as well
     return replace(read, game=_game(headers, read.game.record))

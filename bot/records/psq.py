@@ -44,11 +44,11 @@ def read_psq(text: str) -> Iterator[ReadGame]:
         yield _read(lines[begin:end], begin + 1)
 
 
-def _lines(one: GameRecord) -> str:
-    size = size_of("gomoku", one.record.variant)
+def _lines(game_record: GameRecord) -> str:
+    size = size_of("gomoku", game_record.record.variant)
     grid = grid_of("gomoku", size)
-    stones = [_stone(move, grid) for move in one.record.moves if move[1:].isdecimal()]
-    names = [" ".join(one.name(side).split()) or "?" for side in Side]
+    stones = [_stone(move, grid) for move in game_record.record.moves if move[1:].isdecimal()]
+    names = [" ".join(game_record.name(side).split()) or "?" for side in Side]
     return "\n".join([f"Piskvorky {size}x{size}, 11:11, 0", *stones, *names, "-1", ""])
 
 
@@ -77,15 +77,15 @@ def _stones(lines: Sequence[str], line: int) -> tuple[list[_Stone], tuple[str, s
     """The stones, the names in the two lines after them, and why the stones are not read any further."""
     stones: list[_Stone] = []
     for at, text in enumerate(lines[1:], start=1):
-        found = _STONE.match(text)
-        if found is not None:
-            stones.append(_Stone(line + at, int(found[1]), int(found[2])))
+        stone = _STONE.match(text)
+        if stone is not None:
+            stones.append(_Stone(line + at, int(stone[1]), int(stone[2])))
         elif text.strip() and text.strip() != _END and text.strip()[0].isdecimal():
             return stones, ("", ""), Problem(line + at, "rule.notation", {"text": text.strip()[:40]})
         elif text.strip():
-            names = [one.strip()[:100] for one in lines[at : at + 2]]
-            known = ["" if one in ("?", _END) else one for one in (*names, "", "")]
-            return stones, (known[0], known[1]), None
+            names = [name.strip()[:100] for name in (*lines[at : at + 2], "")]
+            first, second = ("" if name in ("?", _END) else name for name in names[:2])
+            return stones, (first, second), None
     return stones, ("", ""), None
 
 
@@ -105,6 +105,6 @@ def _follow(stones: Sequence[_Stone], size: int) -> ReadGame:
             problem = Problem(stone.line, "rule.off-board", arguments)
             break
         moves.append((stone.line, grid.name((stone.row - 1) * size + stone.column - 1)))
-    variants = [("gomoku", one) for one in GOMOKU_VARIANTS if one.endswith(f"-{size}")]
+    variants = [("gomoku", variant) for variant in GOMOKU_VARIANTS if variant.endswith(f"-{size}")]
     read = follow_likeliest(variants, moves, stones[0].line if stones else 1)
     return read if read.problem is not None else replace(read, problem=problem)

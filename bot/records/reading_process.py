@@ -91,9 +91,11 @@ def found_games(data: bytes) -> FoundGames:
     """The games of a file. Raises nothing, whatever the bytes are."""
     file = read(data)
     games = []
-    for one in file.games:
-        record = one.game.record if one.game is not None else None
-        outcome = outcome_of(one) if one.game is not None else None
-        names = one.game.names if one.game is not None else ("", "")
-        games.append(FoundGame(one.line, record, outcome, one.problem, tuple(one.notes), names))
+    for read_game in file.games:
+        record = read_game.game.record if read_game.game is not None else None
+        outcome = outcome_of(read_game) if read_game.game is not None else None
+        names = read_game.game.names if read_game.game is not None else ("", "")
+        games.append(
+            FoundGame(read_game.line, record, outcome, read_game.problem, tuple(read_game.notes), names)
+        )
     return FoundGames(tuple(games), file.problem)

@@ -53,7 +53,9 @@ def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
     plain = unicodedata.normalize("NFKC", text[:_MOST_LETTERS]).strip().casefold()
     plus = _PLUS.match(plain)
     if plus is not None:
-        margin = (_decimal(plus[3]) if plain.isascii() else _margin(plain)) if plus[3] else None
+        margin = None
+        if plus[3]:
+            margin = _decimal(plus[3]) if plain.isascii() else _margin(plain)
         return Result(sides[_COLORS[plus[1]]], _LETTERS.get(plus[2][:1]) or _ending(plain), margin)
     if _VOID.search(plain):
         return Result(None, Ending.VOID)

@@ -57,23 +57,26 @@ class Beginning:
         """The beginning of a game."""
         info: dict[str, Property] = {}
         for node in tree.nodes:
-            for name, found in node.items():
-                if name not in _NOT_OF_THE_GAME and any(map(str.strip, found.values)):
-                    info.setdefault(name, found)
-        first = next((at for at, node in enumerate(tree.nodes) if _moves(node)), len(tree.nodes))
-        events = [
-            Event(found.line, name, value)
-            for at, node in enumerate(tree.nodes[first:])
-            for name, found in node.items()
-            for value in found.values
-            if name in (*MOVES, OTHER_MOVES) or (at and name in _CHANGES and value.strip())
-        ]
+            for name, prop in node.items():
+                if name not in _NOT_OF_THE_GAME and any(map(str.strip, prop.values)):
+                    info.setdefault(name, prop)
+        first = next((at for at, played in enumerate(map(_has_move, tree.nodes)) if played), len(tree.nodes))
+        events = []
+        for offset, node in enumerate(tree.nodes[first:]):
+            for name, prop in node.items():
+                if name in (*MOVES, OTHER_MOVES):
+                    values = prop.values
+                elif offset > 0 and name in _CHANGES:  # stones beside the first move are of the setup
+                    values = [value for value in prop.values if value.strip()]
+                else:
+                    continue
+                events += [Event(prop.line, name, value) for value in values]
         return cls(info, tree.nodes[: first + 1], events)
 
     def text(self, *names: str) -> str:
         """The value of the first of these properties that the file has; empty if it has none."""
-        found = next((self.info[name] for name in names if name in self.info), None)
-        return simple_text(found.values[0][:1_000]) if found is not None else ""
+        prop = next((self.info[name] for name in names if name in self.info), None)
+        return simple_text(prop.values[0][:1_000]) if prop is not None else ""
 
     def line(self, name: str, otherwise: int) -> int:
         """The line of a property."""
@@ -87,7 +90,7 @@ class Beginning:
             node["PL"].values[0].strip()[:1].upper() for node in before if "PL" in node and node["PL"].values
         ]
         named = [COLORS[letter] for letter in said if letter in COLORS]
-        moved = (COLORS[one.name] for one in self.events if one.name in COLORS)
+        moved = (COLORS[event.name] for event in self.events if event.name in COLORS)
         return named[-1] if named else next(moved, None)
 
     def board(self) -> tuple[str, int]:
@@ -127,14 +130,18 @@ class Beginning:
     def handicap_moves(self, grid: Grid) -> Stones:
         """The handicap stones if they are Black's first moves. Raises `RuleError`."""
         first = self.events[: self.handicap]
-        if not first or len(first) < self.handicap or any(one.name != LETTERS[Side.FIRST] for one in first):
+        if (
+            not first
+            or len(first) < self.handicap
+            or any(event.name != LETTERS[Side.FIRST] for event in first)
+        ):
             return {}
-        points = {move_of(one.value, grid) for one in first}
+        points = {move_of(event.value, grid) for event in first}
         return {Side.FIRST: frozenset(points)} if PASS not in points and len(points) == len(first) else {}
 
 
-def _moves(node: Node) -> bool:
-    return any(found.values for name, found in node.items() if name in MOVES or name == OTHER_MOVES)
+def _has_move(node: Node) -> bool:
+    return any(prop.values for name, prop in node.items() if name in MOVES or name == OTHER_MOVES)
 
 
 def _points(node: Node, name: str, grid: Grid, notes: list[Problem]) -> frozenset[Move]:

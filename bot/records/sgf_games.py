@@ -44,8 +44,8 @@ _BY_AREA = ("aga", "nz", "new zealand", "ing", "goe", "tromp", "area", "응씨",
 
 def size_of(slug: str, variant: str) -> int:
     """The number of points along one edge."""
-    found = re.search("(?:^|-)([0-9]+)", variant)
-    return int(found[1]) if found else USUAL_SIZES[slug]
+    size = re.search("(?:^|-)([0-9]+)", variant)
+    return int(size[1]) if size else USUAL_SIZES[slug]
 
 
 def grid_of(slug: str, size: int) -> Grid:
@@ -87,7 +87,7 @@ def move_of(value: str, grid: Grid) -> Move:
 def points_of(value: str, grid: Grid) -> frozenset[Move]:
     """The points of a list's value, ``aa`` or the rectangle ``aa:cc``. Raises `RuleError`."""
     corner, _, opposite = value.partition(":")
-    first, last = (grid.index(move_of(one, grid)) for one in (corner, opposite or corner))
+    first, last = grid.index(move_of(corner, grid)), grid.index(move_of(opposite or corner, grid))
     rows, columns = zip(divmod(first, grid.size), divmod(last, grid.size), strict=True)
     return frozenset(
         grid.name(row * grid.size + column)
@@ -135,7 +135,7 @@ def variants_of(slug: str, size: int, rules: str, handicap: int) -> Sequence[str
         ruleset = Ruleset.CHINESE if is_area else Ruleset.KOREAN
         return [f"{size}x{size}-{ruleset}" + (f"-h{handicap}" if handicap >= 2 else "")]
     if rules.startswith("swap2"):  # without the choices it is a game by the same rules
-        return [one for one in (f"swap2-{size}", f"standard-{size}") if one in GOMOKU_VARIANTS]
-    named = [f"{one}-{size}" for one in _LIKELY_GOMOKU_RULES if f"{one}-{size}" in GOMOKU_VARIANTS]
-    wanted = [one for one in named if rules.startswith(one.partition("-")[0])]
-    return wanted or named
+        return [variant for variant in (f"swap2-{size}", f"standard-{size}") if variant in GOMOKU_VARIANTS]
+    likely = [f"{name}-{size}" for name in _LIKELY_GOMOKU_RULES if f"{name}-{size}" in GOMOKU_VARIANTS]
+    wanted = [variant for variant in likely if rules.startswith(variant.partition("-")[0])]
+    return wanted or likely

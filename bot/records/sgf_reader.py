@@ -34,13 +34,13 @@ def read_tree(tree: Tree) -> ReadGame:
     except RuleError as error:
         return ReadGame(line=tree.line, game=None, problem=Problem.of(tree.line, error))
     best: ReadGame | None = None
-    most = -1
+    longest = -1
     for start in possible:
         read, played = _follow(tree, beginning, grid, start)
         if read.problem is None:
             return read
-        if played > most:
-            best, most = read, played
+        if played > longest:
+            best, longest = read, played
     assert best is not None  # there is at least one start
     return best
 

@@ -12,7 +12,7 @@ from bot.records.sgf_games import SETUP_NOTES, is_named, points_of, server_handi
 from bot.records.sgf_nodes import simple_text
 from games import diagram as diagrams
 from games import game
-from games.base import RuleError, Side
+from games.base import Move, RuleError, Side
 from games.go.variant import HANDICAPS
 from games.go.variant import Variant as GoVariant
 from games.grid import Grid
@@ -123,12 +123,14 @@ def _stones(slug: str, variant: str, grid: Grid) -> Stones:
     if slug == "othello":
         start = OTHELLO.start(variant)
         masks = {Side.FIRST: start.black, Side.SECOND: start.white}
-        points = range(grid.size**2)
-        return {
-            side: frozenset(grid.name(at) for at in points if mask >> at & 1) for side, mask in masks.items()
-        }
+        return {side: _points_of_mask(mask, grid) for side, mask in masks.items()}
     named = GoVariant.named(variant)
     return {Side.FIRST: frozenset(map(grid.name, named.handicap_points))} if named is not None else {}
+
+
+def _points_of_mask(mask: int, grid: Grid) -> frozenset[Move]:
+    """The points whose bits are set: bit n is the point with index n of the grid."""
+    return frozenset(grid.name(at) for at in range(grid.size**2) if mask >> at & 1)
 
 
 # --- From a position ---------------------------------------------------------------------------------
@@ -139,8 +141,8 @@ def _setups(beginning: Beginning, slug: str, grid: Grid, opening: _Opening) -> S
     handicap = opening.handicap if opening.handicap in HANDICAPS else 0
     variants = variants_of(slug, grid.size, beginning.text("RU"), handicap)
     own = beginning.info.get(SETUP_NOTES)
-    lines = [simple_text(one[:1_000]) for one in own.values] if own is not None else []
-    found, error = [], None
+    lines = [simple_text(note[:1_000]) for note in own.values] if own is not None else []
+    possible, error = [], None
     for variant in variants:
         diagram = _diagram(grid, opening.stones, _to_move(variant, opening), lines)
         try:
@@ -148,10 +150,10 @@ def _setups(beginning: Beginning, slug: str, grid: Grid, opening: _Opening) -> S
         except RuleError as refused:
             error = refused
         else:
-            found.append(Start(slug, variant, opening.events, setup, opening.notes))
-    if error is not None and not found:
+            possible.append(Start(slug, variant, opening.events, setup, opening.notes))
+    if error is not None and not possible:
         raise error
-    return found
+    return possible
 
 
 def _to_move(variant: str, opening: _Opening) -> Side:
@@ -169,7 +171,7 @@ def _diagram(grid: Grid, stones: Stones, to_move: Side, lines: Sequence[str]) ->
     colors = {point: symbols[side - 1] for side, points in stones.items() for point in points}
     drawn = [colors.get(grid.name(at), ".") for at in range(grid.size**2)]
     rows = [drawn[start : start + grid.size] for start in range(0, len(drawn), grid.size)]
-    known = dict(one.split(": ", 1) for one in lines if ": " in one)
+    known = dict(line.split(": ", 1) for line in lines if ": " in line)
     return diagrams.write(rows, {"to move": diagrams.side_name(to_move)} | known)
 
 

@@ -41,7 +41,9 @@ Properties = dict[str, list[str]]
 
 def write_sgf(games: Sequence[GameRecord], application: str) -> str:
     """A collection of games; ``application`` is the program that writes it, ``Daeguk:1.0``."""
-    written = (sgf_grammar.serialise_game_tree(_tree(one, application), wrap=None) for one in games)
+    written = (
+        sgf_grammar.serialise_game_tree(_tree(game_record, application), wrap=None) for game_record in games
+    )
     return b"\n".join(written).decode("utf-8")
 
 
@@ -190,7 +192,7 @@ def _line(text: str) -> str:
 
 
 def _dates(game_record: GameRecord) -> str:
-    days = dict.fromkeys(one for one in (game_record.begun, game_record.ended) if one is not None)
+    days = dict.fromkeys(day for day in (game_record.begun, game_record.ended) if day is not None)
     return ",".join(day.isoformat() for day in days)
 
 

@@ -40,7 +40,7 @@ def read_gib(text: str) -> Iterator[ReadGame]:
 
 
 def _read(lines: Sequence[_LINE]) -> ReadGame:
-    head = {found[1]: found[2] for _, line in lines if (found := _HEAD.match(line)) is not None}
+    head = {header[1]: header[2] for _, line in lines if (header := _HEAD.match(line)) is not None}
     said = {
         "SZ": _value(head, "LINE") or "19",
         "RU": _RULES.get(head.get("GIBOKIND", "").casefold(), ""),
@@ -51,7 +51,9 @@ def _read(lines: Sequence[_LINE]) -> ReadGame:
         "DT": _date(head),
         "RE": _result(head),
     }
-    handicap = next((int(found[1]) for _, line in lines if (found := _HANDICAP.match(line))), 0)
+    handicap = next(
+        (int(handicap_line[1]) for _, line in lines if (handicap_line := _HANDICAP.match(line))), 0
+    )
     stones = server_handicap(said["SZ"], handicap)
     if stones:
         said["HA"] = str(handicap)
@@ -62,14 +64,14 @@ def _read(lines: Sequence[_LINE]) -> ReadGame:
 
 def _nickname(head: dict[str, str], letter: str) -> str:
     """What a color's player is called on the server."""
-    found = re.search(rf"{letter}(?:NICK|ID):([^,]*)", head.get(f"{letter}USERINFO", ""))
-    return found[1].strip() if found else ""
+    nickname = re.search(rf"{letter}(?:NICK|ID):([^,]*)", head.get(f"{letter}USERINFO", ""))
+    return nickname[1].strip() if nickname else ""
 
 
 def _value(head: dict[str, str], name: str) -> str:
     """A value of the line with numbers; empty if there is none."""
-    found = re.search(rf"(?:^|,)\s*{name}:([0-9]{{1,6}})", head.get("GAMEINFOMAIN", ""))
-    return found[1] if found else ""
+    value = re.search(rf"(?:^|,)\s*{name}:([0-9]{{1,6}})", head.get("GAMEINFOMAIN", ""))
+    return value[1] if value else ""
 
 
 def _tenths(text: str) -> str:
@@ -77,8 +79,8 @@ def _tenths(text: str) -> str:
 
 
 def _date(head: dict[str, str]) -> str:
-    found = re.search(r"C([0-9]{4}):([0-9]{2}):([0-9]{2})", head.get("GAMETAG", ""))
-    return "-".join(found.groups()) if found else head.get("GAMEDATE", "").replace("- ", "-0")
+    day = re.search(r"C([0-9]{4}):([0-9]{2}):([0-9]{2})", head.get("GAMETAG", ""))
+    return "-".join(day.groups()) if day else head.get("GAMEDATE", "").replace("- ", "-0")
 
 
 def _result(head: dict[str, str]) -> str:

@@ -33,7 +33,7 @@ def read_ngf(text: str) -> Iterator[ReadGame]:
     lines = text.split("\n")
     first = next((at for at, line in enumerate(lines) if NGF.match(line)), len(lines))
     said = _said([line.strip() for line in lines[:first]][:_MOST_HEAD])
-    comments = [found[1] for line in lines[first:] if (found := _COMMENT.match(line.strip())) is not None]
+    comments = [comment[1] for line in lines[first:] if (comment := _COMMENT.match(line.strip())) is not None]
     if "RE" not in said and comments:
         said["RE"] = comments[-1]
     handicap = int(said["HA"]) if re.fullmatch("[0-9]{1,2}", said.get("HA", "")) else 0
@@ -60,9 +60,9 @@ def _said(head: Sequence[str]) -> dict[str, str]:
 
 def _moves(lines: Sequence[str], first: int) -> Iterator[tuple[int, str, str]]:
     for number, line in enumerate(lines[first:], start=first + 1):
-        found = _MOVE.match(line.strip())
-        if found is not None:
-            yield number, found[1], _point(found[2], found[3])
+        move = _MOVE.match(line.strip())
+        if move is not None:
+            yield number, move[1], _point(move[2], move[3])
         elif line.strip().startswith("PM"):
             yield number, "B", line.strip()[:40]  # refused as no move
 

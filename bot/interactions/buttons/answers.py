@@ -32,7 +32,7 @@ class PressAnswers:
         return match
 
     async def say(self, interaction: Interaction, press: Press, text: str) -> None:
-        """Answer with a sentence, in place of the note whose key was pressed, if it was one."""
+        """Answer with a sentence, in place of the note whose button was pressed, if it was one."""
         await self._notes.say(interaction, press.match_id, text, in_place=is_on_note(interaction, press))
 
     async def show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:

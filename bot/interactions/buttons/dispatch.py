@@ -68,7 +68,7 @@ class Buttons:
             await explain(interaction, error, press.match_id, in_place=in_place)
 
     def _is_accidental(self, interaction: Interaction, press: Press) -> bool:
-        """Whether a tap cannot be meant, since the board's keys have only just appeared."""
+        """Whether a tap cannot be meant, since the board's buttons have only just appeared."""
         message = interaction.message
         if message is None or not (is_tap_for_move(interaction, press) or press.verb in OFFERING):
             return False

@@ -24,16 +24,16 @@ _ON_NOTES = (
     Verb.KEEP_PLAYING,
     Verb.RETRY,
 )
-"""What the keys of a private note do."""
+"""What the buttons of a private note do."""
 
 
 def is_tap_for_move(interaction: Interaction, press: Press) -> bool:
-    """Whether a key was tapped that makes a move, or a part of one; a submitted form is no tap."""
+    """Whether a button was tapped that makes a move, or a part of one; a submitted form is no tap."""
     return interaction.type is discord.InteractionType.component and press.verb in _MOVING
 
 
 def is_on_note(interaction: Interaction, press: Press) -> bool:
-    """Whether the key of a private note was pressed."""
+    """Whether the button of a private note was pressed."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and press.verb in _ON_NOTES
 

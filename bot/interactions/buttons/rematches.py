@@ -60,13 +60,13 @@ class RematchButton:
 
     async def _say(self, interaction: Interaction, rematch: Match, key: str) -> None:
         """Answer with a sentence that links to the rematch."""
-        there = Raw(link_for(rematch, interaction.user.id))
-        text = texts(interaction.locale.value)(key, id=rematch.id, link=there)
+        rematch_link = Raw(link_for(rematch, interaction.user.id))
+        text = texts(interaction.locale.value)(key, id=rematch.id, link=rematch_link)
         await self._notes.say(interaction, rematch.id, text)
 
 
 def _rematch_of(match: Match, side: Side) -> Request:
-    """The same match with the sides changed, for the person who had ``side``."""
+    """A request for the match with the sides changed, from the person who had ``side``."""
     return Request(
         match.game,
         match.variant,

@@ -14,9 +14,9 @@ from data.model import Match, PauseReason
 @command("adjourn")
 async def adjourn_command(interaction: Interaction, match: int | None = None) -> None:
     """Adjourn a match: at once against the computer, else by an offer to the opponent."""
-    found = await find_match(interaction, match, active=True)
+    chosen_match = await find_match(interaction, match, active=True)
     adjournments = interaction.client.services.matches.adjournments
-    changed = await adjournments.adjourn(found.id, None, interaction.user.id)
+    changed = await adjournments.adjourn(chosen_match.id, None, interaction.user.id)
     await _confirm(interaction, changed, "adjourn.done" if changed.paused else "adjourn.asked")
 
 

@@ -20,21 +20,21 @@ from data.reasons import WITHOUT_BOARD
 @command("board")
 async def board_command(interaction: Interaction, match: int | None = None) -> None:
     """Post the board again; to a person who does not play in the match, show it live in an ephemeral one."""
-    found = await find_match(interaction, match)
-    if found.side_of(interaction.user.id) is None:
-        await show_live(interaction, found)
+    chosen_match = await find_match(interaction, match)
+    if chosen_match.side_of(interaction.user.id) is None:
+        await show_live(interaction, chosen_match)
         return
-    own = own_board(found, interaction.user.id)
+    own = own_board(chosen_match, interaction.user.id)
     is_there = own is not None and own.channel_id == interaction.channel_id
-    is_here = is_there and found.paused not in WITHOUT_BOARD
-    if found.state == MatchState.PLAYING and not is_here:
-        await bring(interaction, found)
+    is_here = is_there and chosen_match.paused not in WITHOUT_BOARD
+    if chosen_match.state == MatchState.PLAYING and not is_here:
+        await bring(interaction, chosen_match)
         return
-    board = own or found.home
+    board = own or chosen_match.home
     if board.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(board)))
     async with public_post(interaction, BOARDS) as post:
-        await interaction.client.services.boards.messages.repost(interaction, found, board, post)
+        await interaction.client.services.boards.messages.repost(interaction, chosen_match, board, post)
 
 
 board_command.autocomplete("match")(complete_seen_match)

@@ -21,7 +21,7 @@ Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.
 
 
 def completion(choices: Completion[V]) -> Completion[V]:
-    """The same completion, without a choice where it raises."""
+    """A decorator: the completion has no choices where it would raise; an unexpected fault is logged."""
 
     @wraps(choices)
     async def complete(interaction: Interaction, typed: str) -> list[app_commands.Choice[V]]:

@@ -18,11 +18,11 @@ async def conditional_command(
     match: int | None = None,
 ) -> None:
     """Set conditional moves, or show those that are set."""
-    found = await find_match(interaction, match, of_two=True, active=True)
+    chosen_match = await find_match(interaction, match, of_two=True, active=True)
     if moves is None:
-        await show_conditional(interaction, found)
+        await show_conditional(interaction, chosen_match)
     else:
-        await set_conditional(interaction, found.id, None, moves)
+        await set_conditional(interaction, chosen_match.id, None, moves)
 
 
 conditional_command.autocomplete("match")(complete_match)

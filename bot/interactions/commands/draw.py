@@ -13,8 +13,10 @@ from data.model import MatchState
 @command("draw")
 async def draw_command(interaction: Interaction, match: int | None = None) -> None:
     """Offer a draw, or accept the opponent's."""
-    found = await find_match(interaction, match, of_two=True, active=True)
-    offered = await interaction.client.services.matches.draws.offer(found.id, None, interaction.user.id)
+    chosen_match = await find_match(interaction, match, of_two=True, active=True)
+    offered = await interaction.client.services.matches.draws.offer(
+        chosen_match.id, None, interaction.user.id
+    )
     reader = texts(interaction.locale.value)
     key = "draw.offered" if offered.state == MatchState.PLAYING else "draw.agreed"
     text = reader(key, id=offered.id, link=Raw(link_for(offered, interaction.user.id)))

@@ -42,13 +42,13 @@ async def find_match(
     """
     services = interaction.client.services
     if match_id is not None:
-        found = await services.store.matches.get(match_id)
+        match = await services.store.matches.get(match_id)
     else:
-        found = await _latest(interaction, own_turn, of_two, active)
-    bind(match=found.id)
+        match = await _latest(interaction, own_turn, of_two, active)
+    bind(match=match.id)
     if interaction.type is InteractionType.application_command:  # the token of a completion sends nothing
-        services.person_tokens.keep(interaction, found.id)
-    return found
+        services.person_tokens.keep(interaction, match.id)
+    return match
 
 
 async def find_finished_match(interaction: Interaction, match_id: int | None) -> Match:
@@ -56,10 +56,10 @@ async def find_finished_match(interaction: Interaction, match_id: int | None) ->
     store = interaction.client.services.store
     if match_id is not None:
         return await store.matches.get(match_id)
-    found, _ = await store.queries.finished(interaction.user.id, MatchFilter(), limit=1)
-    if not found:
+    finished, _ = await store.queries.finished(interaction.user.id, MatchFilter(), limit=1)
+    if not finished:
         raise Refusal("match.none-over")
-    return found[0]
+    return finished[0]
 
 
 async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active: bool) -> Match:
@@ -71,8 +71,8 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
         here = board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id
-        meant = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
-        return meant, active and match.is_active, here, match.updated_at
+        is_wanted = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
+        return is_wanted, active and match.is_active, here, match.updated_at
 
     return max(playing, key=rank)
 
@@ -103,29 +103,29 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
 async def complete_finished_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches that are over, the last ended first."""
     queries = interaction.client.services.store.queries
-    found, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
-    return match_choices(found, interaction, typed)
+    finished, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
+    return match_choices(finished, interaction, typed)
 
 
 @completion
 async def complete_finished_matches(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The same for the last of several numbers; those before it stay."""
+    """The person's matches that are over, for the last of several numbers; the numbers before it stay."""
     numbers = _NUMBERS.match(typed)
     before, last = (numbers[1], numbers[2]) if numbers else ("", typed)
     chosen = set(re.findall("[0-9]+", before))
     queries = interaction.client.services.store.queries
-    found, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
-    others = [match for match in found if str(match.id) not in chosen]
+    finished, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
+    others = [match for match in finished if str(match.id) not in chosen]
     return [
-        app_commands.Choice(name=f"{before}{one.name}", value=f"{before}{one.value}")
-        for one in match_choices(others, interaction, last)
-        if len(f"{before}{one.name}") <= _MOST_LETTERS
+        app_commands.Choice(name=f"{before}{choice.name}", value=f"{before}{choice.value}")
+        for choice in match_choices(others, interaction, last)
+        if len(f"{before}{choice.name}") <= _MOST_LETTERS
     ]
 
 
 async def _own_matches(interaction: Interaction) -> list[Match]:
-    found = await interaction.client.services.store.queries.of_user(interaction.user.id)
-    return [match for match in found if match.state == MatchState.PLAYING]
+    unfinished = await interaction.client.services.store.queries.of_user(interaction.user.id)
+    return [match for match in unfinished if match.state == MatchState.PLAYING]
 
 
 def match_choices(

@@ -17,7 +17,7 @@ def _name(category: Category) -> app_commands.locale_str:
     return label("category.renju" if category is Category.RENJU else f"game.{category}")
 
 
-CATEGORY_CHOICES = [app_commands.Choice(name=_name(one), value=one.value) for one in Category]
+CATEGORY_CHOICES = [app_commands.Choice(name=_name(category), value=category.value) for category in Category]
 """What has ratings, as choices of an option."""
 
 

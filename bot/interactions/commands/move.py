@@ -28,11 +28,11 @@ async def move_command(
 ) -> None:
     """Play a move by typing it."""
     services = interaction.client.services
-    found = await find_match(interaction, match, own_turn=True)
+    chosen_match = await find_match(interaction, match, own_turn=True)
     try:
-        played = await services.matches.play(found.id, None, interaction.user.id, move)
+        played = await services.matches.play(chosen_match.id, None, interaction.user.id, move)
     except (RuleError, Refusal, StoreError) as error:
-        await explain(interaction, error, found.id)
+        await explain(interaction, error, chosen_match.id)
         return
     board = board_in(played, None, interaction.channel_id)
     is_here = board.channel_id == interaction.channel_id
@@ -40,7 +40,7 @@ async def move_command(
         await services.private_notes.nothing(interaction)
         return
     reader, presenter = texts(interaction.locale.value), PRESENTERS[played.game]
-    said = presenter.move_text(played.moves[found.ply], reader)
+    said = presenter.move_text(played.moves[chosen_match.ply], reader)
     text = reader("move.played", move=said, id=played.id, link=Raw(link_for(played, interaction.user.id)))
     await services.private_notes.say(interaction, played.id, text)
 
@@ -48,21 +48,24 @@ async def move_command(
 @move_command.autocomplete("move")
 @completion
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The legal moves of the match meant that begin with what was typed."""
+    """The legal moves that begin with what was typed, of the match that `find_match` chooses."""
     number = interaction.namespace.match
     match = await find_match(interaction, number if isinstance(number, int) else None, own_turn=True)
     if not is_turn(match, interaction.user.id):
         return []
     reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]
-    position, wanted, meant = replay(match.record), plain(typed), _meant(match, typed)
+    position, wanted, typed_move = replay(match.record), plain(typed), _parsed(match, typed)
     named = {move: presenter.move_text(move, reader) for move in position.legal_moves()}
-    spelled = {move: (plain(named[move]), move, *presenter.spellings(move, position)) for move in named}
-    begun = [move for move in named if move == meant or any(one.startswith(wanted) for one in spelled[move])]
-    begun.sort(key=lambda move: (move[:1], len(move), move))
+
+    def is_begun(move: Move) -> bool:
+        spellings = (plain(named[move]), move, *presenter.spellings(move, position))
+        return move == typed_move or any(spelling.startswith(wanted) for spelling in spellings)
+
+    begun = sorted(filter(is_begun, named), key=lambda move: (move[:1], len(move), move))
     return [app_commands.Choice(name=named[move], value=move) for move in begun[:MOST_CHOICES]]
 
 
-def _meant(match: Match, typed: str) -> Move | None:
+def _parsed(match: Match, typed: str) -> Move | None:
     """The move that a text is a spelling of, such as ``Kb2``; None if it is none."""
     try:
         return game(match.game).parse(typed, replay(match.record))

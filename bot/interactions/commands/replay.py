@@ -24,8 +24,8 @@ async def replay_command(
     interaction: Interaction, match: int | None = None, file_format: app_commands.Choice[str] | None = None
 ) -> None:
     """Post a match, by default the person's last one."""
-    found = await find_finished_match(interaction, match)
-    await show_replay(interaction, found, Format(file_format.value) if file_format else Format.WEBP)
+    chosen_match = await find_finished_match(interaction, match)
+    await show_replay(interaction, chosen_match, Format(file_format.value) if file_format else Format.WEBP)
 
 
 replay_command.autocomplete("match")(complete_finished_match)

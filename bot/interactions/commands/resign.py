@@ -11,9 +11,9 @@ from bot.services import Interaction
 @command("resign")
 async def resign_command(interaction: Interaction, match: int | None = None) -> None:
     """Resign or abort a match, after a confirmation."""
-    found = await find_match(interaction, match)
-    await interaction.client.services.matches.lookup.unfinished(found.id, interaction.user.id, None)
-    await ask_leaving(interaction, found)
+    chosen_match = await find_match(interaction, match)
+    await interaction.client.services.matches.lookup.unfinished(chosen_match.id, interaction.user.id, None)
+    await ask_leaving(interaction, chosen_match)
 
 
 resign_command.autocomplete("match")(complete_match)

@@ -45,4 +45,6 @@ async def settings_command(
 
 
 def _switch(given: bool | None) -> str | None:
-    return None if given is None else ON if given else OFF
+    if given is None:
+        return None
+    return ON if given else OFF

@@ -165,5 +165,5 @@ async def _payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
 async def _hash(tree: app_commands.CommandTree[Any]) -> str:
     """A hash of the commands with their texts in every language."""
     payload = await _payload(tree)
-    payload.sort(key=lambda one: str(one["name"]))
+    payload.sort(key=lambda command: str(command["name"]))
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

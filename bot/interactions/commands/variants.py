@@ -27,6 +27,7 @@ async def complete_variant(interaction: Interaction, typed: str) -> list[Choice[
     slug, reader = str(interaction.namespace.game), texts(interaction.locale.value)
     if slug not in GAMES:
         return []
-    named = {one: PRESENTERS[slug].variant_name(one, reader) or one for one in GAMES[slug].variants}
-    meant = [one for one, name in named.items() if typed.lower() in f"{name} {one}".lower()]
-    return [Choice(name=named[one][:100], value=one) for one in meant[:MOST_CHOICES]]
+    presenter = PRESENTERS[slug]
+    named = {variant: presenter.variant_name(variant, reader) or variant for variant in GAMES[slug].variants}
+    matching = [variant for variant, name in named.items() if typed.lower() in f"{name} {variant}".lower()]
+    return [Choice(name=named[variant][:100], value=variant) for variant in matching[:MOST_CHOICES]]
