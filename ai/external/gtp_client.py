@@ -84,7 +84,7 @@ class GtpClient:
         self._variant = None
 
     def quit(self, deadline: float) -> None:
-        """Ask it to end. Raises `EngineError`."""
+        """Ask the engine to end. Raises `EngineError`."""
         self._ask("quit", deadline)
 
     def _clear(self, record: Record, deadline: float) -> None:

@@ -94,7 +94,7 @@ class Program:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process runs; False after `close`."""
         return not self._closed and self._process.poll() is None
 
     def write(self, text: str, deadline: float) -> None:
@@ -179,7 +179,7 @@ class Program:
 
     @property
     def _words(self) -> str:
-        """What it has said last on its standard error."""
+        """The last words of the program on its standard error."""
         return f" It wrote: {' '.join(self._said.split())}" if self._said.strip() else ""
 
 

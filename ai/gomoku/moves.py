@@ -65,10 +65,10 @@ def _candidates(board: Array, side: Int, urgency: Int, word: Int) -> Int:
         return theirs[FIVES, word]
     if urgency == QUIET:
         return board.live[side, word] | board.live[3 - side, word]
-    found = (
+    stops = (
         theirs[FOURS, word] | theirs[FOUR_THREE, word] | theirs[WINNING_FOUR, word] | theirs[REFUSED, word]
     )
-    return found | mine[FOURS, word] | mine[FOUR_THREE, word] | mine[WINNING_FOUR, word]
+    return stops | mine[FOURS, word] | mine[FOUR_THREE, word] | mine[WINNING_FOUR, word]
 
 
 @bare(_INT(BOARD, RULES, STATE, _INT, _INT, _INT, _INT))

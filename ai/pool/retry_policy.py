@@ -116,12 +116,12 @@ def make_request(
     background: bool = False,
 ) -> Request:
     """Complete a request from the limits of the game's levels. Raises `UnknownLevel`."""
-    asked = Level.parse(level, limits, record.game)
+    requested = Level.parse(level, limits, record.game)
     weakest = next(iter(limits))
     source = next((known for known in limits if known.number is None), weakest)
-    plain = weakest if asked.number is None else source
-    own = limit or limits[asked]
-    return Request(record, asked, own, queue_key, plain, limits[plain], kernel_set, background)
+    plain = weakest if requested.number is None else source
+    own = limit or limits[requested]
+    return Request(record, requested, own, queue_key, plain, limits[plain], kernel_set, background)
 
 
 def _within(limit: Limit, seconds: float) -> Limit:

@@ -45,14 +45,14 @@ def good_shape(features: OnePlyFeatures, point: int) -> float:
     if not features.near(point, features.own, _REACH):
         return 0.0
     place = Place(features, point)
-    found = {
+    shapes = {
         "eye": makes_eye(place),
         "bamboo joint": is_bamboo_joint(place),
         "solid connection": is_solid_connection(place),
         "tiger's mouth": is_tigers_mouth(place),
         "knight connection": is_knight_connection(place),
     }
-    return sum(WEIGHTS[name] for name, there in found.items() if there)
+    return sum(WEIGHTS[name] for name, is_made in shapes.items() if is_made)
 
 
 def bad_shape(features: OnePlyFeatures, point: int) -> float:

@@ -38,12 +38,12 @@ def measure(size: int, weights: Weights, positions: int, seed: int) -> NDArray[n
             rows.append(_terms(empties, depth, int(probcut_depth(depth))))
             missed.append(abs(values[depth] - values[int(probcut_depth(depth))]))
     # The mean of a normal variable's absolute value is 0.798 of its standard deviation.
-    found, *_ = np.linalg.lstsq(np.array(rows), np.array(missed) / 0.798, rcond=None)
+    coefficients, *_ = np.linalg.lstsq(np.array(rows), np.array(missed) / 0.798, rcond=None)
     errors = np.zeros((DEPTHS, DEPTHS), dtype=np.int64)
     for empties in range(1, size * size - 3):
         for depth in range(PROBCUT_DEPTH, empties + 1):
             errors[empties, depth] = max(
-                _LEAST, int(_terms(empties, depth, int(probcut_depth(depth))) @ found)
+                _LEAST, int(_terms(empties, depth, int(probcut_depth(depth))) @ coefficients)
             )
     return errors
 

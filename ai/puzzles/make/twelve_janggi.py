@@ -1,4 +1,4 @@
-"""Puzzles of Twelve Janggi: by the tablebase, exactly one move wins within so many moves."""
+"""Puzzles of Twelve Janggi: by the tablebase, exactly one move wins within `_MOST` plies."""
 
 from __future__ import annotations
 
