@@ -28,7 +28,7 @@ class ClusterAddress:
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether it is an address with TLS."""
+        """Whether the scheduler's address has TLS."""
         return (self.scheduler or "").startswith("tls://")
 
     def problem(self) -> str | None:

@@ -93,7 +93,7 @@ class ClusterWorker:
         self._on_change()
 
     def lose(self) -> None:
-        """Note that the cluster no longer has it."""
+        """Note that the cluster no longer has the worker."""
         self.alive = False
         self.ended = True
         if not self._lost.done():

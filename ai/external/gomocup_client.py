@@ -39,7 +39,7 @@ class GomocupClient:
         self._reads_from = 0.0  # `time.monotonic` until which it may drop what it reads
 
     def start(self, deadline: float) -> None:
-        """Wait for its first answer. Raises `EngineError`."""
+        """Wait for the engine's first answer. Raises `EngineError`."""
         self._ask("START 15", deadline)
 
     def name(self, deadline: float) -> str:
@@ -49,7 +49,7 @@ class GomocupClient:
         return " ".join(parts) or answer[:40]
 
     def supports(self, variant: str, deadline: float) -> bool:
-        """Whether it plays a variant: one that the protocol can name, on a board of its size."""
+        """Whether the engine plays a variant: one that the protocol can name, on a board of its size."""
         self._variant = None
         if variant not in RULES:
             return False

@@ -29,7 +29,7 @@ from ai.gomoku.board import (
     take_back,
 )
 from ai.gomoku.evaluate import evaluate
-from ai.gomoku.moves import DEFENCE, FEW, FORCED, QUIET, list_moves, urgency_of
+from ai.gomoku.moves import DEFENSE, FEW, FORCED, QUIET, list_moves, urgency_of
 from ai.gomoku.point_patterns import (
     FIVES,
     FOUR_THREE,
@@ -295,7 +295,7 @@ def _reduction(
         reduction -= 0.6
     if ply >= 2 and _distance(point, state.moves[ply - 2]) > 5 and _distance(point, state.moves[ply - 1]) > 4:
         reduction += 0.6
-    if urgency == DEFENCE and made < FOURS and _distance(point, state.moves[ply - 1]) > 4:
+    if urgency == DEFENSE and made < FOURS and _distance(point, state.moves[ply - 1]) > 4:
         reduction += 1.0
     threatens = 1 if made >= OPEN_THREES else 0
     return reduction - state.history[side, threatens, point] / 9000.0  # type: ignore[no-any-return]

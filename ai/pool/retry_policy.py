@@ -49,7 +49,7 @@ class Request:
 
     @property
     def long(self) -> bool:
-        """Whether it may keep a worker busy for long."""
+        """Whether the request may keep a worker busy for long."""
         return self.limit.seconds > LONG_SECONDS
 
     @property
@@ -86,12 +86,12 @@ class AnalysisRequest:
 
     @property
     def yields(self) -> bool:
-        """Whether it is interrupted as soon as another request needs its worker."""
+        """Whether the request is interrupted as soon as another request needs its worker."""
         return self.background
 
     @property
     def long(self) -> bool:
-        """Whether it may keep a worker busy for long."""
+        """Whether the request may keep a worker busy for long."""
         return not self.background and self.limit.seconds > LONG_SECONDS
 
     @property
@@ -101,7 +101,7 @@ class AnalysisRequest:
 
     @property
     def task(self) -> Analyse:
-        """What the worker is asked."""
+        """The task for the worker."""
         return Analyse(self.record, self.played, self.limit)
 
 

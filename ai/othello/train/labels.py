@@ -1,4 +1,4 @@
-"""Target values of positions to learn from. Start reading at `Labeller.label`."""
+"""Target values of positions to learn from. Start reading at `Labeler.label`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _label(boards: Array, labels: Array, state: Int) -> None:
             labels[place] = 100 * exact_result(own, other, empty, state)
 
 
-class Labeller:
+class Labeler:
     """Plays games and labels positions of them with the weights learned so far."""
 
     def __init__(self, size: int) -> None:

@@ -15,7 +15,7 @@ _MOVES = 3
 """The attacker's moves that are no atari, the first one included, after which a capture is given up."""
 _LONGEST = 60
 _MANY = 4
-"""With so many liberties, the target has escaped."""
+"""The liberties with which the target has escaped."""
 _NODES = 30_000
 
 

@@ -18,7 +18,7 @@ CAPTURE = "capture"
 _QUIET = 2
 """The most moves of the attacker that are no atari."""
 _MANY = 4
-"""With so many liberties, the target has escaped."""
+"""The liberties with which the target has escaped."""
 _NODES = 400_000
 _Key = tuple[bytes, int | None, int]
 

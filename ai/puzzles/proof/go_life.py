@@ -27,9 +27,9 @@ KILL, LIVE = "kill", "live"
 MOST_EMPTY = 11
 """The most points of a region that are empty or hold the attacker's stones."""
 _OUTSIDE = 2
-"""So many liberties outside of the region make an attacker's chain a part of its wall."""
+"""The liberties outside of the region that make an attacker's chain a part of its wall."""
 _FIRM = 4
-"""With so many of them, nobody asks whether it can be captured."""
+"""The liberties outside with which a chain of the wall counts as safe, without a search."""
 _STATES = 120_000
 
 
