@@ -133,19 +133,29 @@ def accuracy(judgements: Sequence[Judgement | None], side: Side) -> float | None
     winning chances in percent (lichess.org/page/accuracy). A side's is the mean of their mean and their
     harmonic mean, so that one blunder counts among many good moves.
     """
-    lost = [50 * one.loss for one in judgements if one and one.side is side and one.label is not Label.FORCED]
+    lost = [
+        50 * judgement.loss
+        for judgement in judgements
+        if judgement and judgement.side is side and judgement.label is not Label.FORCED
+    ]
     if not lost:
         return None
-    each = [min(100.0, max(1.0, 103.1668 * math.exp(-0.04354 * loss) - 3.1668)) for loss in lost]
-    harmonic = len(each) / sum(1 / one for one in each)
-    return (sum(each) / len(each) + harmonic) / 2
+    accuracies = [min(100.0, max(1.0, 103.1668 * math.exp(-0.04354 * loss) - 3.1668)) for loss in lost]
+    harmonic = len(accuracies) / sum(1 / percent for percent in accuracies)
+    return (sum(accuracies) / len(accuracies) + harmonic) / 2
 
 
 def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
     """The moves that decided the match: up to three mistakes and blunders that lost most, in order."""
-    bad = [one for one in judgements if one and one.label in (Label.MISTAKE, Label.BLUNDER)]
-    worst = sorted(bad, key=lambda one: (-one.loss, -(one.margin_loss or 0.0), one.ply))[:_DECISIVE]
-    return tuple(sorted(worst, key=lambda one: one.ply))
+    bad = [
+        judgement
+        for judgement in judgements
+        if judgement and judgement.label in (Label.MISTAKE, Label.BLUNDER)
+    ]
+    worst = sorted(
+        bad, key=lambda judgement: (-judgement.loss, -(judgement.margin_loss or 0.0), judgement.ply)
+    )[:_DECISIVE]
+    return tuple(sorted(worst, key=lambda judgement: judgement.ply))
 
 
 # --- As text -----------------------------------------------------------------------------------------
@@ -196,9 +206,9 @@ def _unpacked(owners: Any) -> bytes:
     return levels[: int(count)]
 
 
-def _written(line: Line, most: int) -> list[Any]:
+def _written(line: Line, max_moves: int) -> list[Any]:
     margin = None if line.margin is None else round(line.margin, 2)
-    return [list(line.moves[:most]), round(line.score, 4), int(line.proven), line.plies, margin]
+    return [list(line.moves[:max_moves]), round(line.score, 4), int(line.proven), line.plies, margin]
 
 
 def _read(fields: Any) -> Line:

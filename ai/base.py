@@ -247,9 +247,9 @@ def warm_up(name: str) -> None:
     """
     slug, _, part = name.partition("/")
     engine(slug).warm_up(part)
-    for one in (name,) if part else kernel_sets(slug):
-        if _is_for_compiler(one):
-            _kernels_module().note_compiled(one)
+    for set_name in (name,) if part else kernel_sets(slug):
+        if _is_for_compiler(set_name):
+            _kernels_module().note_compiled(set_name)
 
 
 def is_compiled(name: str) -> bool:

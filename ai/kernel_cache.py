@@ -142,13 +142,13 @@ class Package:
 
     def sources(self) -> set[str]:
         """Return the files of the modules and of all they import from ``ai`` and ``games``, by any way."""
-        found, left = set[str](), list(self.modules)
+        paths, left = set[str](), list(self.modules)
         while left:
             path = left.pop()
-            if path not in found:
-                found.add(path)
+            if path not in paths:
+                paths.add(path)
                 left += imported(path)
-        return found
+        return paths
 
     def digest(self) -> str:
         """Hash the sources, and the versions of Python, numba and LLVM."""
@@ -175,7 +175,7 @@ def imported(path: str) -> tuple[str, ...]:
     The packages around a module are left out: ``games/__init__.py`` imports every game and defines none.
     Statements are found by pattern, because every worker does this at its start and parsing takes 0.3 s.
     """
-    if path in {f"{ROOT}/{one}" for one in _NOT_FOLLOWED}:
+    if path in {f"{ROOT}/{name}" for name in _NOT_FOLLOWED}:
         return ()
     statements = import_statements(_read(path).decode())
     return tuple(file for module, names in statements for file in _files_of(module, names))

@@ -55,7 +55,7 @@ def of(slug: str) -> Measured | None:
         return None
     try:
         data = json.loads(path.read_text())
-        levels = tuple(Strength(**each) for each in data["levels"])
+        levels = tuple(Strength(**level) for level in data["levels"])
         return Measured(data["variant"], levels, data.get("at_most"))
     except (OSError, ValueError, KeyError, TypeError) as problem:
         _LOG.warning("%s: its levels' strengths are not shown: %s: %s", slug, path.name, problem)

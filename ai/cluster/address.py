@@ -28,7 +28,7 @@ class ClusterAddress:
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether it is an address with TLS."""
+        """Whether the scheduler's address has TLS."""
         return (self.scheduler or "").startswith("tls://")
 
     def problem(self) -> str | None:
@@ -89,26 +89,26 @@ def host_and_port(address: str) -> tuple[str, int] | None:
 
 def is_loopback(address: str) -> bool:
     """Whether nobody outside of this machine reaches an address."""
-    found = host_and_port(address)
-    if found is None:
+    endpoint = host_and_port(address)
+    if endpoint is None:
         return False
-    if found[0] == "localhost":
+    if endpoint[0] == "localhost":
         return True
     try:
-        return ipaddress.ip_address(found[0]).is_loopback
+        return ipaddress.ip_address(endpoint[0]).is_loopback
     except ValueError:
         return False
 
 
 async def reach(address: ClusterAddress) -> str | None:
     """Why no scheduler can be reached, in a sentence; None if something there speaks first, as Dask does."""
-    found = host_and_port(address.scheduler or "")
-    assert found is not None
+    endpoint = host_and_port(address.scheduler or "")
+    assert endpoint is not None
     at = f"at {address.scheduler}"
     context = address.context() if address.is_encrypted else None
     try:
         async with asyncio.timeout(_SECONDS):
-            reader, writer = await asyncio.open_connection(*found, ssl=context)
+            reader, writer = await asyncio.open_connection(*endpoint, ssl=context)
             try:
                 first = await reader.read(1)  # a refusal of the certificate comes after the handshake
             finally:

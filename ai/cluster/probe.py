@@ -19,13 +19,16 @@ async def probe_cluster(address: ClusterAddress) -> tuple[bool, str]:
         return False, str(error)
     try:
         async with asyncio.timeout(30):
-            workers = [ClusterWorker(client, one, Setup(), lambda: None) for one in await client.nthreads()]
-            answers = await asyncio.gather(*(one.started() for one in workers), return_exceptions=True)
+            workers = [
+                ClusterWorker(client, worker_address, Setup(), lambda: None)
+                for worker_address in await client.nthreads()
+            ]
+            answers = await asyncio.gather(*(worker.started() for worker in workers), return_exceptions=True)
     except Exception as error:  # whatever the scheduler answers
         return False, f"The Dask scheduler at {address.scheduler} does not answer: {error!r}."
     finally:
         await disconnect(client)
-    unfit = [one.detail for one in answers if isinstance(one, Failed)]
+    unfit = [answer.detail for answer in answers if isinstance(answer, Failed)]
     if unfit:
         return False, f"{len(unfit)} of {len(workers)} Dask workers do not fit: {unfit[0]}."
     if not workers:

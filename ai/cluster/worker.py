@@ -48,10 +48,10 @@ class ClusterWorker:
         """Compare the programs, and prepare the process, like `Worker.started`."""
         if not self.address.startswith("tls://") and not is_loopback(self.address):
             raise self._unfit("has no TLS and is on another machine")
-        asked = self._run(tasks.hello, self._setup.niceness, self._setup.memory)
+        reply = self._run(tasks.hello, self._setup.niceness, self._setup.memory)
         self._busy = True
         try:
-            pid, program, has_nanny = await self._first(asked, _READY_SECONDS)
+            pid, program, has_nanny = await self._first(reply, _READY_SECONDS)
         except Failed as failed:
             if failed.kind in ("ModuleNotFoundError", "ImportError", "AttributeError", "TypeError"):
                 raise self._unfit("does not have this version of daeguk") from None
@@ -93,7 +93,7 @@ class ClusterWorker:
         self._on_change()
 
     def lose(self) -> None:
-        """Note that the cluster no longer has it."""
+        """Note that the cluster no longer has the worker."""
         self.alive = False
         self.ended = True
         if not self._lost.done():
@@ -105,8 +105,8 @@ class ClusterWorker:
             raise Failed("died")
         self._busy = True
         try:
-            asked = self._run(tasks.answer, task, self._setup.players)
-            answer = cast(Answer, await self._first(asked, seconds))
+            reply = self._run(tasks.answer, task, self._setup.players)
+            answer = cast(Answer, await self._first(reply, seconds))
             if keeps_memory(answer):
                 self.kill()
             return answer
@@ -119,11 +119,11 @@ class ClusterWorker:
         answers = await self._client.run(function, *arguments, workers=[self.address])
         return answers[self.address]
 
-    async def _first(self, asked: Awaitable[_T], seconds: float) -> _T:
+    async def _first(self, reply: Awaitable[_T], seconds: float) -> _T:
         """Wait for an answer, the loss of the worker or the deadline, whichever comes first."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        answer = asyncio.ensure_future(asked)
+        answer = asyncio.ensure_future(reply)
         both: set[asyncio.Future[Any]] = {answer, self._lost}
         try:
             await asyncio.wait(both, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

@@ -57,21 +57,21 @@ class ExternalEngine:
         >>> ExternalEngine.read("go", "GNU Go (5 s): gnugo --mode gtp").level
         'engine-gnu-go'
         """
-        found = _SETTING.fullmatch(text.strip())
-        if found is None:
+        match = _SETTING.fullmatch(text.strip())
+        if match is None:
             raise ValueError("has no command line")
         try:
-            command = tuple(shlex.split(found["command"]))
+            command = tuple(shlex.split(match["command"]))
         except ValueError:
             raise ValueError("has a quotation mark without its other") from None
-        if not command or not command[0] or "\0" in found["command"]:
+        if not command or not command[0] or "\0" in match["command"]:
             raise ValueError("has no command line")
-        name = found["name"] or _name_of(command[0])
+        name = match["name"] or _name_of(command[0])
         if not _latin(name) and not _latin(_name_of(command[0])):
             raise ValueError("needs a name with a Latin letter or a digit, as in `GNU Go: gnugo --mode gtp`")
         if len(name) > _MOST_NAME:
             raise ValueError(f"has a name of more than {_MOST_NAME} characters")
-        seconds = float(found["seconds"] or SECONDS)
+        seconds = float(match["seconds"] or SECONDS)
         if not 0.1 <= seconds <= MOST_SECONDS:
             raise ValueError(f"has a time for a move that is not from 0.1 s to {MOST_SECONDS:g} s")
         return cls(slug, name, command, seconds)

@@ -39,17 +39,17 @@ class GomocupClient:
         self._reads_from = 0.0  # `time.monotonic` until which it may drop what it reads
 
     def start(self, deadline: float) -> None:
-        """Wait for its first answer. Raises `EngineError`."""
+        """Wait for the engine's first answer. Raises `EngineError`."""
         self._ask("START 15", deadline)
 
     def name(self, deadline: float) -> str:
         """What the engine calls itself, with its version. Raises `EngineError`."""
         answer = self._ask("ABOUT", deadline)
-        found = [match[1] for match in (_NAME.search(answer), _VERSION.search(answer)) if match]
-        return " ".join(found) or answer[:40]
+        parts = [match[1] for match in (_NAME.search(answer), _VERSION.search(answer)) if match]
+        return " ".join(parts) or answer[:40]
 
     def supports(self, variant: str, deadline: float) -> bool:
-        """Whether it plays a variant: one that the protocol can name, on a board of its size."""
+        """Whether the engine plays a variant: one that the protocol can name, on a board of its size."""
         self._variant = None
         if variant not in RULES:
             return False
@@ -77,11 +77,11 @@ class GomocupClient:
         self._write(f"INFO timeout_turn {int(1000 * seconds)}\nINFO time_left {_NO_LIMIT}", deadline)
         answer = self._ask(self._command, deadline)
         self._reads_from = time.monotonic() + _PAUSE_SECONDS
-        found = _POINT.fullmatch(answer)
-        if found is None or max(int(found[1]), int(found[2])) >= variant.size:
+        match = _POINT.fullmatch(answer)
+        if match is None or max(int(match[1]), int(match[2])) >= variant.size:
             raise EngineNonsense(f"it answered {shown(answer)} to {self._command.split()[0]}")
         self._variant = variant.name
-        return variant.board.grid.name(int(found[2]) * variant.size + int(found[1]))
+        return variant.board.grid.name(int(match[2]) * variant.size + int(match[1]))
 
     def confirm(self, side: Side, move: Move) -> None:
         """Note that the answer of `choose` is a legal move: the engine has played it already."""
@@ -92,7 +92,7 @@ class GomocupClient:
         self._variant = None
 
     def quit(self, deadline: float) -> None:
-        """Ask it to end. Raises `EngineError`."""
+        """Ask the engine to end. Raises `EngineError`."""
         self._write("END", deadline)
 
     def _begin(self, variant: str, deadline: float) -> None:

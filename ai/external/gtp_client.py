@@ -32,7 +32,7 @@ class GtpClient:
         self._played: list[tuple[Side, Move]] = []
 
     def start(self, deadline: float) -> None:
-        """Wait for its first answer. Raises `EngineError`."""
+        """Wait for the engine's first answer. Raises `EngineError`."""
         self._known = frozenset(self._ask("list_commands", deadline).split())
         if "set_game" in self._known:
             self._ask(f"set_game {DIALECTS[self._slug].name}", deadline)
@@ -42,7 +42,7 @@ class GtpClient:
         return " ".join(f"{self._ask('name', deadline)} {self._ask('version', deadline)}".split())
 
     def supports(self, variant: str, deadline: float) -> bool:
-        """Whether it plays on a board of the variant's size. Raises `EngineError`."""
+        """Whether the engine plays on a board of the variant's size. Raises `EngineError`."""
         self._variant = None
         try:
             self._ask(f"boardsize {_size(variant)}", deadline)
@@ -84,7 +84,7 @@ class GtpClient:
         self._variant = None
 
     def quit(self, deadline: float) -> None:
-        """Ask it to end. Raises `EngineError`."""
+        """Ask the engine to end. Raises `EngineError`."""
         self._ask("quit", deadline)
 
     def _clear(self, record: Record, deadline: float) -> None:

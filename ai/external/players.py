@@ -21,7 +21,7 @@ from games import replay
 from games.base import Record
 
 _sessions: dict[ExternalEngine, Session] = {}
-"""Those of this worker."""
+"""The sessions of this worker process, by engine."""
 _LOOKS = 4  # for quiet programs, in `QUIET_SECONDS`
 
 
@@ -62,8 +62,8 @@ class _Engines:
         return _ask(engine, record, limit or engine.limit)
 
     def _find(self, slug: str, level: str) -> ExternalEngine | None:
-        found = (engine for engine in self.engines if (engine.slug, engine.level) == (slug, level))
-        return next(found, None)
+        engines = (engine for engine in self.engines if (engine.slug, engine.level) == (slug, level))
+        return next(engines, None)
 
 
 def _ask(engine: ExternalEngine, record: Record, limit: Limit) -> Choice:

@@ -59,7 +59,7 @@ class Program:
     """A running program. `close` ends it with everything that it has started."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it; whether that succeeds shows when it is asked. Raises `EngineEnded` without a process."""
+        """Start the program; its first answer shows that it runs. Raises `EngineEnded` without a process."""
         environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
         held, self._alive = os.pipe()
         try:
@@ -94,7 +94,7 @@ class Program:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process runs; False after `close`."""
         return not self._closed and self._process.poll() is None
 
     def write(self, text: str, deadline: float) -> None:
@@ -119,7 +119,7 @@ class Program:
         return line.rstrip("\r")
 
     def close(self) -> None:
-        """Kill it with everything that it has started, and wait for that."""
+        """Kill the program with everything that it has started, and wait until it is gone."""
         if self._closed:
             return
         self._closed = True
@@ -135,7 +135,7 @@ class Program:
             self._process.wait()
 
     def wait(self, deadline: float) -> None:
-        """Wait until it ends by itself, or for the deadline."""
+        """Wait until the program ends by itself, or for the deadline."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(0.0, deadline - time.monotonic()))
 
@@ -179,7 +179,7 @@ class Program:
 
     @property
     def _words(self) -> str:
-        """What it has said last on its standard error."""
+        """The last words of the program on its standard error."""
         return f" It wrote: {' '.join(self._said.split())}" if self._said.strip() else ""
 
 

@@ -33,7 +33,7 @@ class Client(Protocol):
         """What the engine calls itself, with its version."""
 
     def supports(self, variant: str, deadline: float) -> bool:
-        """Whether it plays a variant."""
+        """Whether the engine plays a variant."""
 
     def set_up(self, record: Record, deadline: float) -> None:
         """Bring the engine to a record."""
@@ -48,7 +48,7 @@ class Client(Protocol):
         """Send the whole record before the next move."""
 
     def quit(self, deadline: float) -> None:
-        """Ask it to end."""
+        """Ask the engine to end."""
 
 
 class Session:
@@ -63,7 +63,7 @@ class Session:
 
     @property
     def is_running(self) -> bool:
-        """Whether its program runs."""
+        """Whether the engine's program runs."""
         return self._program is not None and self._program.is_running
 
     def choose(self, record: Record, seconds: float) -> Move | None:

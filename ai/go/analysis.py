@@ -45,7 +45,7 @@ class _Measured:
 
     @property
     def line(self) -> Line:
-        """The same for a verdict."""
+        """The move and its answers as a line of a verdict, at most `_LONGEST_LINE` moves long."""
         moves = (self.move, *self.answers)[:_LONGEST_LINE]
         return Line(self.move, moves, self.score, margin=self.margin)
 
@@ -68,15 +68,15 @@ def analyse(position: GoPosition, played: Move | None, limit: Limit) -> Verdict:
     return Verdict(best.line, other.line, ownership)
 
 
-def _as_good(one: _Measured, best: _Measured) -> bool:
-    if abs(one.score - best.score) > _EQUAL_SCORES:
-        return one.score > best.score
-    return one.margin >= best.margin - _EQUAL_POINTS
+def _as_good(candidate: _Measured, best: _Measured) -> bool:
+    if abs(candidate.score - best.score) > _EQUAL_SCORES:
+        return candidate.score > best.score
+    return candidate.margin >= best.margin - _EQUAL_POINTS
 
 
 @cache
 def _searcher() -> Searcher:
-    """One of its own, because a match continues with what the other searcher's tree has learned."""
+    """A searcher for analysis alone: a match continues with what the other searcher's tree has learned."""
     return Searcher(_NODES)
 
 

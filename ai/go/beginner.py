@@ -84,7 +84,7 @@ def _stones_nearby(features: OnePlyFeatures, point: int) -> float:
 
 
 def _estimate_score(position: GoPosition) -> float:
-    """Beginners count prisoners."""
+    """The expected result for the side to move, from -0.99 to 0.99, by the prisoners alone."""
     by_black, by_white = position.captures
     lead = (by_black - by_white) * (1 if position.to_move == 1 else -1)
     return max(-0.99, min(0.99, math.tanh(lead / 10)))

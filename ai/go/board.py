@@ -145,9 +145,9 @@ def new_chain(board: Array, cell: Int) -> None:
 
 
 @bare(numba.void(BOARD, CELL, CELL))
-def join(board: Array, one: Int, other: Int) -> None:
+def join(board: Array, first: Int, second: Int) -> None:
     """Join the chains of two stones."""
-    head, small = board[HEAD + one], board[HEAD + other]
+    head, small = board[HEAD + first], board[HEAD + second]
     if head == small:
         return
     if board[STONES + head] < board[STONES + small]:
@@ -298,7 +298,7 @@ def nakade(board: Array, cell: Int, color: Int, liberty: Int) -> bool:
     neighbors that a stone of the shape has within it, and the pairs of neighbors. Stones whose last liberty
     is their own eye do not fill another's.
     """
-    size, most, pairs = 1, 0, 0
+    size, degree, pairs = 1, 0, 0
     if friends(board, liberty, 3 - color) == 0:
         return False
     board[COLOR + cell] = color
@@ -311,20 +311,20 @@ def nakade(board: Array, cell: Int, color: Int, liberty: Int) -> bool:
             stone = head
             while True:
                 within = friends(board, stone, color)
-                most, pairs = max(most, within), pairs + within
+                degree, pairs = max(degree, within), pairs + within
                 stone = board[NEXT + stone]
                 if stone == head:
                     break
     within = friends(board, cell, color)
-    most, pairs = max(most, within), (pairs + within) // 2
+    degree, pairs = max(degree, within), (pairs + within) // 2
     board[COLOR + cell] = EMPTY
     if size <= 3:
         return True
     if size == 4:
-        return bool(most == 3 or pairs == 4)
+        return bool(degree == 3 or pairs == 4)
     if size == 5:
-        return bool(most == 4 or (most == 3 and pairs == 5))
-    return bool(size == 6 and most == 4 and pairs == 6)
+        return bool(degree == 4 or (degree == 3 and pairs == 5))
+    return bool(size == 6 and degree == 4 and pairs == 6)
 
 
 @bare(_INT(BOARD, CELL, _INT))

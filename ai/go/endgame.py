@@ -91,7 +91,10 @@ def assess(position: GoPosition) -> Assessment:
 
 
 def _harmless(position: GoPosition, points: tuple[int, ...]) -> tuple[int, ...]:
-    """The points that fill no seki, as far as so many can be asked of the scoring phase's searches."""
+    """The points that fill no seki, by searches of the scoring phase.
+
+    All of ``points`` if they are more than `_TRIED`, because each takes a search.
+    """
     if len(points) > _TRIED:
         return points
     return tuple(point for point in points if _points_gained(ownership_change(position, point)) > -_NOISE)

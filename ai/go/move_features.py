@@ -45,15 +45,15 @@ def _shapes() -> NDArray[np.uint16]:
     codes = np.arange(1 << 16)
     around = [codes >> 2 * place & 3 for place in range(8)]
     swapped = [np.where((cell == 1) | (cell == 2), 3 - cell, cell) for cell in around]
-    least = np.full((2, len(codes)), 1 << 16)
+    canonical = np.full((2, len(codes)), 1 << 16)
     spots = [divmod(step + STRIDE + 1, STRIDE) for step in STEPS]
     for color, seen in enumerate((around, swapped)):
         for turn in range(8):
             order = [spots.index(_turned(spot, turn)) for spot in spots]
             code = sum(seen[at] << 2 * place for place, at in enumerate(order))
-            least[color] = np.minimum(least[color], code)
-    found = np.unique(least, return_inverse=True)[1]
-    return found.reshape(least.shape).astype(np.uint16)
+            canonical[color] = np.minimum(canonical[color], code)
+    classes = np.unique(canonical, return_inverse=True)[1]
+    return classes.reshape(canonical.shape).astype(np.uint16)
 
 
 def _turned(spot: tuple[int, int], turn: int) -> tuple[int, int]:
@@ -125,12 +125,12 @@ def groups() -> list[slice]:
 
 
 @bare(_INT(_INT, _INT))
-def distance(one: Int, other: Int) -> Int:
+def distance(first: Int, second: Int) -> Int:
     """Rows plus columns between two cells, plus the larger of the two; 0 if one is no cell."""
-    if one == NOWHERE or other == NOWHERE:
+    if first == NOWHERE or second == NOWHERE:
         return 0
-    rows = abs(one // STRIDE - other // STRIDE)
-    columns = abs(one % STRIDE - other % STRIDE)
+    rows = abs(first // STRIDE - second // STRIDE)
+    columns = abs(first % STRIDE - second % STRIDE)
     return min(_DISTANCES - 1, rows + columns + max(rows, columns))
 
 
@@ -138,8 +138,8 @@ def distance(one: Int, other: Int) -> Int:
 def place_of(cell: Int, size: Int, empties: Int) -> Int:
     """A point's lines from its two nearest edges, how full the board is, and how large."""
     row, column = np.int64(cell) // STRIDE, np.int64(cell) % STRIDE
-    one, other = min(row, size + 1 - row, _EDGE), min(column, size + 1 - column, _EDGE)
-    low, high = min(one, other), max(one, other)
+    row_line, column_line = min(row, size + 1 - row, _EDGE), min(column, size + 1 - column, _EDGE)
+    low, high = min(row_line, column_line), max(row_line, column_line)
     filled = size * size - empties
     phase = 0 if 8 * filled < size * size else 1 if 2 * filled < size * size else 2
     large = 0 if size <= 9 else 1 if size <= 13 else 2
@@ -155,8 +155,8 @@ def threat(board: Array, cell: Int, color: Int) -> Int:
         if near == EMPTY or near == BORDER:
             continue
         head = board[HEAD + cell + step]
-        one, two = two_liberties(board, head)
-        if one == MANY or two == NOWHERE:
+        first, second = two_liberties(board, head)
+        if first == MANY or second == NOWHERE:
             continue
         if near == color:
             short = 1

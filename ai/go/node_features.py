@@ -52,11 +52,11 @@ def caught_after(board: Array, boards: Array, cell: Int, mover: Int, stone: Int)
 @bare(numba.void(BOARD, LADDERS, HINTS, CELL, _INT))
 def rescue(board: Array, boards: Array, hints: Array, head: Int, level: Int) -> None:
     """Hint at the moves that save an own chain, and at an extension that only makes it larger."""
-    one, two = two_liberties(board, head)
+    first, second = two_liberties(board, head)
     color = np.int64(board[COLOR + head])
-    number = list_escapes(board, head, one)
-    if two != NOWHERE:
-        board[SCRATCH + number] = two
+    number = list_escapes(board, head, first)
+    if second != NOWHERE:
+        board[SCRATCH + number] = second
         number += 1
     for turn in range(number):
         cell = board[SCRATCH + turn]
@@ -64,7 +64,7 @@ def rescue(board: Array, boards: Array, hints: Array, head: Int, level: Int) -> 
             continue
         if not caught_after(board, boards, cell, color, head):
             raise_hint(hints, cell, RESCUE, level)
-        elif two == NOWHERE and cell == one:
+        elif second == NOWHERE and cell == first:
             hints[cell] |= 1 << DOOMED
 
 
@@ -77,24 +77,24 @@ def fill_hints(board: Array, color: Int, hints: Array, boards: Array) -> None:
         if (stone != BLACK and stone != WHITE) or board[HEAD + at] != at:
             continue
         head = np.uint32(at)
-        one, two = two_liberties(board, head)
-        if one == MANY:
+        first, second = two_liberties(board, head)
+        if first == MANY:
             continue
         stones = board[STONES + head]
         level = 1 if stones == 1 else 2 if stones <= 3 else 3
         if stone == color:
-            threat = two == NOWHERE
+            threat = second == NOWHERE
             if threat:
                 level += _NOW
-            threat = threat or caught_after(board, boards, one, 3 - color, head)
-            threat = threat or caught_after(board, boards, two, 3 - color, head)
+            threat = threat or caught_after(board, boards, first, 3 - color, head)
+            threat = threat or caught_after(board, boards, second, 3 - color, head)
             if threat:
                 rescue(board, boards, hints, head, level)
-        elif two == NOWHERE:
-            if legal(board, one, color):
-                raise_hint(hints, one, CAPTURE, level + _NOW)
+        elif second == NOWHERE:
+            if legal(board, first, color):
+                raise_hint(hints, first, CAPTURE, level + _NOW)
         else:
             for turn in range(2):
-                cell = two if turn else one
+                cell = second if turn else first
                 if caught_after(board, boards, cell, color, head):
                     raise_hint(hints, cell, CAPTURE, level)

@@ -20,7 +20,7 @@ class OnePlyFeatures:
         self.stones = position.stones
         self.own: int = position.to_move
         self.enemy: int = position.to_move.other
-        self._neighbours = position.board.neighbors
+        self._neighbors = position.board.neighbors
 
     @cached_property
     def total(self) -> int:
@@ -36,7 +36,7 @@ class OnePlyFeatures:
     def chains(self, point: int, color: int) -> list[Chain]:
         """The chains of a color beside a point, each once."""
         at = self.position.chains.at
-        return list(dict.fromkeys(at(near) for near in self._neighbours[point] if self.stones[near] == color))
+        return list(dict.fromkeys(at(near) for near in self._neighbors[point] if self.stones[near] == color))
 
     def captured(self, point: int) -> list[Chain]:
         """The enemy chains that a stone on ``point`` captures."""
@@ -49,11 +49,11 @@ class OnePlyFeatures:
     def liberties(self, point: int) -> int:
         """The liberties of a stone on ``point``, with what it joins and captures."""
         friends = self.chains(point, self.own)
-        free = {near for near in self._neighbours[point] if not self.stones[near]}
+        free = {near for near in self._neighbors[point] if not self.stones[near]}
         free.update(*(chain.liberties for chain in friends))
         stones = {point, *(stone for chain in friends for stone in chain.points)}
         for chain in self.captured(point):
-            free.update(stone for stone in chain.points if not stones.isdisjoint(self._neighbours[stone]))
+            free.update(stone for stone in chain.points if not stones.isdisjoint(self._neighbors[stone]))
         return len(free - {point})
 
     def saved(self, point: int) -> list[Chain]:

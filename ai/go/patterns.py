@@ -105,10 +105,10 @@ def _eyes(color: int) -> NDArray[np.bool_]:
 
 
 def _number(what: int, places: slice) -> NDArray[np.int64]:
-    found = np.zeros(len(_CODES), dtype=np.int64)
+    count = np.zeros(len(_CODES), dtype=np.int64)
     for neighbor in _AROUND[places]:
-        found += neighbor == what
-    return found
+        count += neighbor == what
+    return count
 
 
 def _table() -> NDArray[np.uint8]:

@@ -112,25 +112,25 @@ def nakade_beside(board: Array, last: Int, color: Int) -> Int:
     for step in _ADJACENT:
         cell = np.uint32(last + step)
         if board[COLOR + cell] == EMPTY:
-            found = vital_point(board, cell, 3 - color)
-            return found if found != board[KO] else np.uint32(NOWHERE)
+            vital = vital_point(board, cell, 3 - color)
+            return vital if vital != board[KO] else np.uint32(NOWHERE)
     return NOWHERE
 
 
 @bare(CELL(BOARD, CELL, _INT, DICE))
 def answer_beside(board: Array, center: Int, color: Int, dice: Array) -> Int:
     """A move by a pattern beside a stone; `NOWHERE` if there is none."""
-    found = np.int64(0)
+    matches = np.int64(0)
     for side in range(8):
         cell = np.uint32(center + STEPS[side])
         code = np.int64(board[CODE + cell])
         empty = np.int64(board[COLOR + cell] == EMPTY)
-        found |= (np.int64(LOCALS[code >> 5]) >> (code & 31) & empty) << side
-    if found == 0:
+        matches |= (np.int64(LOCALS[code >> 5]) >> (code & 31) & empty) << side
+    if matches == 0:
         return NOWHERE
     side = roll(dice, 8)
     for _ in range(8):
-        if found >> side & 1:
+        if matches >> side & 1:
             cell = np.uint32(center + STEPS[side])
             if cell != board[KO] and (
                 NEAR[board[CODE + cell] & 255] & ROOM or only_liberty_after(board, cell, color) == MANY
@@ -201,9 +201,9 @@ def playout(board: Array, last: Int, color: Int, reading: Int, first: Array, dic
 
     ``first`` gets, on every cell where it is still 0, the color that plays there first.
     """
-    most, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, color
+    max_plies, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, color
     previous = np.uint32(NOWHERE)
-    for ply in range(most):
+    for ply in range(max_plies):
         move = policy(board, last, previous, color, reading, dice)
         if move == NOWHERE:
             if passes == 0 and ply & 1:

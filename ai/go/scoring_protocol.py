@@ -37,12 +37,12 @@ def choose_in_scoring(position: GoPosition) -> Choice:
 
 def marks(position: GoPosition, judged: frozenset[int]) -> tuple[Move, ...]:
     """The marks that lead from the current marking to ``judged``, in board order."""
-    names, found = position.board.names, []
+    names, moves = position.board.names, []
     for chain in position.chains.every:
         first = chain.points[0]
         if (first in judged) is not (first in position.dead):
-            found.append(Move(f"{DEAD if first in judged else ALIVE} {names[first]}"))
-    return tuple(found)
+            moves.append(Move(f"{DEAD if first in judged else ALIVE} {names[first]}"))
+    return tuple(moves)
 
 
 def _answer(position: GoPosition, judged: frozenset[int]) -> tuple[Move, ...]:

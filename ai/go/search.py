@@ -93,7 +93,7 @@ class Searcher:
             search.numbers[field] = 0
         for field, number in _numbers(position).items():
             search.numbers[field] = number
-        search.numbers["sharing"], search.numbers["least"] = 1, tree.EXPAND_AT
+        search.numbers["sharing"], search.numbers["expand_at"] = 1, tree.EXPAND_AT
         search.numbers["passing"] = passing
         search.boards[0] = position.key & _WORD
         search.allowed[:] = 0
@@ -129,10 +129,10 @@ class Searcher:
             for field, mean in means.items():
                 self._search.numbers[field] = int(mean * self.playouts)
 
-    def _copy_subtree(self, node: int, least: int = 0) -> int:
+    def _copy_subtree(self, node: int, min_visits: int = 0) -> int:
         """Copy the subtree of a node to the other block, see `ai.go.tree.copy_subtree`."""
         before, target = self._search.nodes, self._spare_nodes
-        used = int(tree.copy_subtree(before, target, node, least))
+        used = int(tree.copy_subtree(before, target, node, min_visits))
         self._search, self._spare_nodes = self._search._replace(nodes=target), before
         clear(before)  # up to 22 MB that nothing reads anymore
         return used
@@ -145,9 +145,9 @@ class Searcher:
         numbers, capacity = self._search.numbers, len(self._search.nodes)
         if numbers["used"] < capacity * 7 // 8:
             return
-        while numbers["used"] > capacity // 2 and numbers["least"] < self.playouts:
-            numbers["least"] *= 2
-            numbers["used"] = self._copy_subtree(0, int(numbers["least"]))
+        while numbers["used"] > capacity // 2 and numbers["expand_at"] < self.playouts:
+            numbers["expand_at"] *= 2
+            numbers["used"] = self._copy_subtree(0, int(numbers["expand_at"]))
 
     def _reusable_node(self, position: GoPosition) -> int:
         """The node of a position two plies after the last one that was searched; 0 if there is none."""
@@ -276,8 +276,8 @@ class Searcher:
 
     def moves(self, position: GoPosition) -> list[RootMove]:
         """The moves at the root, the most visited first; of equals, the better one."""
-        found = [RootMove(*child) for child in self._children(0, position)]
-        return sorted(found, key=lambda seen: (-seen.visits, -seen.value, seen.move))
+        root_moves = [RootMove(*child) for child in self._children(0, position)]
+        return sorted(root_moves, key=lambda seen: (-seen.visits, -seen.value, seen.move))
 
     def _children(self, node: int, position: GoPosition) -> list[tuple[Move, int, float]]:
         nodes = self._search.nodes
@@ -339,12 +339,12 @@ class Searcher:
         """
         moves = [m for m in self.moves(position) if position.board.index.get(m.move) not in doubted]
         korean = position.variant.ruleset is Ruleset.KOREAN
-        less = MarginWeight.of(position.size).of_points(0.25) if korean else _EQUAL_WITHIN
-        least = next(seen.value for seen in moves if seen.move == PASS) - less
+        tolerance = MarginWeight.of(position.size).of_points(0.25) if korean else _EQUAL_WITHIN
+        threshold = next(seen.value for seen in moves if seen.move == PASS) - tolerance
         as_good, others = list[int](), list[int]()
         for seen in moves:
             if seen.move != PASS:
-                good = seen.visits >= _SHOWN_VISITS and seen.value >= least
+                good = seen.visits >= _SHOWN_VISITS and seen.value >= threshold
                 (as_good if good else others).append(position.board.index[seen.move])
         return as_good, others
 

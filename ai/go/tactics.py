@@ -44,29 +44,29 @@ _MOST_PSEUDO_OF_TWO = 8
 @bare(_PAIR(BOARD, CELL))
 def two_liberties(board: Array, head: Int) -> tuple[Int, Int]:
     """A chain's two liberties; with one, the second is `NOWHERE`; with three or more, the first is `MANY`."""
-    one, two = np.uint32(NOWHERE), np.uint32(NOWHERE)
+    first, second = np.uint32(NOWHERE), np.uint32(NOWHERE)
     if board[PSEUDO_LIBERTIES + head] & _PSEUDO_MASK > _MOST_PSEUDO_OF_TWO:
-        return np.uint32(MANY), two
+        return np.uint32(MANY), second
     stone = head
     while True:
         for step in _ADJACENT:
             cell = np.uint32(stone + step)
-            if board[COLOR + cell] == EMPTY and cell != one and cell != two:
-                if one == NOWHERE:
-                    one = cell
-                elif two == NOWHERE:
-                    two = cell
+            if board[COLOR + cell] == EMPTY and cell != first and cell != second:
+                if first == NOWHERE:
+                    first = cell
+                elif second == NOWHERE:
+                    second = cell
                 else:
-                    return np.uint32(MANY), two
+                    return np.uint32(MANY), second
         stone = board[NEXT + stone]
         if stone == head:
-            return one, two
+            return first, second
 
 
 @bare(_INT(BOARD, CELL, _INT))
 def liberties_after(board: Array, cell: Int, color: Int) -> Int:
     """How many liberties a stone on an empty cell would have, 3 for more; one that captures has 3."""
-    seen, one, two = 0, np.uint32(NOWHERE), np.uint32(NOWHERE)
+    seen, latest, earlier = 0, np.uint32(NOWHERE), np.uint32(NOWHERE)
     for step in _ADJACENT:
         at = np.uint32(cell + step)
         near = board[COLOR + at]
@@ -74,9 +74,9 @@ def liberties_after(board: Array, cell: Int, color: Int) -> Int:
             continue
         head = board[HEAD + at]
         if near == EMPTY:
-            if at != one and at != two:
+            if at != latest and at != earlier:
                 seen += 1
-                one, two = at, one
+                latest, earlier = at, latest
         elif near != color:
             if atari(board, head) != NOWHERE:
                 return 3
@@ -85,9 +85,9 @@ def liberties_after(board: Array, cell: Int, color: Int) -> Int:
             while seen < 3:
                 for side in _ADJACENT:
                     free = np.uint32(stone + side)
-                    if board[COLOR + free] == EMPTY and free != cell and free != one and free != two:
+                    if board[COLOR + free] == EMPTY and free != cell and free != latest and free != earlier:
                         seen += 1
-                        one, two = free, one
+                        latest, earlier = free, latest
                 stone = board[NEXT + stone]
                 if stone == head:
                     break
@@ -100,16 +100,16 @@ def liberties_after(board: Array, cell: Int, color: Int) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT))
-def tightest_atari(board: Array, one: Int, two: Int, color: Int) -> Int:
+def tightest_atari(board: Array, first: Int, second: Int, color: Int) -> Int:
     """The one of a chain's two liberties whose loss leaves it the fewest; `NOWHERE` as in `best_atari`."""
-    chosen, least = np.uint32(NOWHERE), 3
+    chosen, fewest = np.uint32(NOWHERE), 3
     for turn in range(2):
-        cell, other = (two, one) if turn else (one, two)
+        cell, other = (second, first) if turn else (first, second)
         if cell == board[KO] or only_liberty_after(board, cell, color) != MANY:
             continue
         left = liberties_after(board, other, 3 - color)
-        if left < least:
-            chosen, least = cell, left
+        if left < fewest:
+            chosen, fewest = cell, left
     return chosen
 
 
@@ -120,20 +120,22 @@ def best_atari(board: Array, head: Int, color: Int) -> Int:
     There is none on a chain that would run out of it to three liberties, or if the stone would be in atari
     itself.
     """
-    one, two = two_liberties(board, head)
-    if one == MANY or two == NOWHERE:
+    first, second = two_liberties(board, head)
+    if first == MANY or second == NOWHERE:
         return NOWHERE
-    return tightest_atari(board, one, two, color)
+    return tightest_atari(board, first, second, color)
 
 
 @bare(CELL(BOARD, CELL, _INT))
 def ladder_atari(board: Array, last: Int, color: Int) -> Int:
     """`best_atari` on the chain of a stone that has a liberty itself, found faster by `other_liberty`."""
     for step in _ADJACENT:
-        one = np.uint32(last + step)
-        if board[COLOR + one] == EMPTY:
-            two = other_liberty(board, board[HEAD + last], one)
-            return tightest_atari(board, one, two, color) if two != NOWHERE and two != MANY else NOWHERE
+        first = np.uint32(last + step)
+        if board[COLOR + first] == EMPTY:
+            second = other_liberty(board, board[HEAD + last], first)
+            if second != NOWHERE and second != MANY:
+                return tightest_atari(board, first, second, color)
+            return NOWHERE
     return NOWHERE
 
 
@@ -143,8 +145,8 @@ def defend_chain(board: Array, head: Int, color: Int) -> Int:
 
     It captures or attacks an attacker, or leaves the chain three liberties.
     """
-    one, two = two_liberties(board, head)
-    if one == MANY or two == NOWHERE:
+    first, second = two_liberties(board, head)
+    if first == MANY or second == NOWHERE:
         return NOWHERE
     if best_atari(board, head, 3 - color) == NOWHERE:
         return NOWHERE
@@ -161,12 +163,12 @@ def defend_chain(board: Array, head: Int, color: Int) -> Int:
         stone = board[NEXT + stone]
         if stone == head:
             break
-    most, chosen = 2, np.uint32(NOWHERE)
+    most_liberties, chosen = 2, np.uint32(NOWHERE)
     for turn in range(2):
-        cell = two if turn else one
+        cell = second if turn else first
         gained = liberties_after(board, cell, color) if cell != board[KO] else 0
-        if gained > most:
-            chosen, most = cell, gained
+        if gained > most_liberties:
+            chosen, most_liberties = cell, gained
     return chosen
 
 
@@ -207,9 +209,9 @@ def vital_point(board: Array, start: Int, color: Int) -> Int:
         pairs += inside
         best = number if inside > board[_INSIDE + best] or number == 0 else best
         number += 1
-    most, pairs = board[_INSIDE + best], pairs // 2
-    tree = (size == 3 and most == 2) or (size == 4 and most == 3) or (size == 5 and most == 4)
-    if tree or (size == 5 and most == 3 and pairs == 5) or (size == 6 and most == 4 and pairs == 6):
+    degree, pairs = board[_INSIDE + best], pairs // 2
+    tree = (size == 3 and degree == 2) or (size == 4 and degree == 3) or (size == 5 and degree == 4)
+    if tree or (size == 5 and degree == 3 and pairs == 5) or (size == 6 and degree == 4 and pairs == 6):
         return board[SCRATCH + best]
     return NOWHERE
 
@@ -251,14 +253,14 @@ def caught_in_ladder(boards: Array, ply: Int, stone: Int) -> bool:
     Its side captures attackers in atari, or runs; the enemy gives atari on either liberty.
     """
     board = boards[ply]
-    color, (one, two) = np.int64(board[COLOR + stone]), two_liberties(board, board[HEAD + stone])
+    color, (first, second) = np.int64(board[COLOR + stone]), two_liberties(board, board[HEAD + stone])
     runs = ply % 2 == 0
-    if one == MANY or (runs and two != NOWHERE) or ply + 1 >= LADDER:
+    if first == MANY or (runs and second != NOWHERE) or ply + 1 >= LADDER:
         return False
-    if not runs and two == NOWHERE:
-        return bool(one != board[KO])
-    board[SCRATCH], board[SCRATCH + 1] = one, two
-    number = list_escapes(board, board[HEAD + stone], one) if runs else 2
+    if not runs and second == NOWHERE:
+        return bool(first != board[KO])
+    board[SCRATCH], board[SCRATCH + 1] = first, second
+    number = list_escapes(board, board[HEAD + stone], first) if runs else 2
     mover = color if runs else 3 - color
     for turn in range(number):
         cell = board[SCRATCH + turn]

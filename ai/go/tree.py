@@ -90,7 +90,7 @@ NUMBERS = np.dtype(
         ("fair", "i8"),  # and how many without the bonus
         ("results", "i8"),  # the sum of the playouts' results, in millionths
         ("sharing", "i8"),  # whether moves share results across the tree, see `progressive_bonus`
-        ("least", "i8"),  # how many simulations a node needs before it is expanded
+        ("expand_at", "i8"),  # how many simulations a node needs before it is expanded
     ]
 )
 """The numbers of a search."""
@@ -383,8 +383,8 @@ def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
         return False
     if not superko and to_move != BLACK:
         key = ~key
-    found = np.searchsorted(search.seen, key)
-    return bool(found < len(search.seen) and search.seen[found] == key)
+    index = np.searchsorted(search.seen, key)
+    return bool(index < len(search.seen) and search.seen[index] == key)
 
 
 # -- a simulation -------------------------------------------------------------------------------------------
@@ -503,7 +503,7 @@ def run_simulations(search: Search, times: Int) -> None:
             backpropagate(search, 0.5)
             continue
         leaf, color, last = search.path[numbers.depth], numbers.line_side, numbers.line_last
-        if nodes[leaf].visits >= numbers.least and numbers.line_passes < 2:
+        if nodes[leaf].visits >= numbers.expand_at and numbers.line_passes < 2:
             expand(search, leaf, color)
         extra = playout(search.scratch, last, color, LADDERS_ONLY, search.first, search.dice)
         if extra != 0:
@@ -514,15 +514,15 @@ def run_simulations(search: Search, times: Int) -> None:
 
 
 @bare(_INT(_NODES, _NODES, _INT, _INT))
-def copy_subtree(nodes: Array, target: Array, root: Int, least: Int) -> Int:
+def copy_subtree(nodes: Array, target: Array, root: Int, min_visits: Int) -> Int:
     """Copy the subtree of a node to ``target``, level by level; how many nodes it has.
 
-    Children of nodes with fewer than ``least`` visits are left out.
+    Children of nodes with fewer than ``min_visits`` visits are left out.
     """
     target[0] = nodes[root]
     used, node = 1, 0
     while node < used:
-        if node > 0 and target[node].visits < least:
+        if node > 0 and target[node].visits < min_visits:
             target[node].count = 0
         count, first = target[node].count, target[node].first
         for number in range(count):

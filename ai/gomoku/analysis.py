@@ -52,7 +52,7 @@ _ONLY_SEEN = DECIDED - 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Variation:
     """A value, as in `ai.gomoku.table`, and the points of the line that begins with the move."""
 
     value: int
@@ -79,11 +79,11 @@ def analyse(position: GomokuPosition, played: Move | None, limit: Limit, memory:
     return Verdict(_line(position, best), _line(position, other))
 
 
-def _line(position: GomokuPosition, found: _Found) -> Line:
-    decided = abs(found.value) > DECIDED
-    score = math.copysign(1.0, found.value) if decided else expected_result(found.value)
-    moves = tuple(move_of(position, point) for point in found.line)
-    return Line(moves[0], moves, score, decided, WIN - abs(found.value) if decided else None)
+def _line(position: GomokuPosition, variation: _Variation) -> Line:
+    decided = abs(variation.value) > DECIDED
+    score = math.copysign(1.0, variation.value) if decided else expected_result(variation.value)
+    moves = tuple(move_of(position, point) for point in variation.line)
+    return Line(moves[0], moves, score, decided, WIN - abs(variation.value) if decided else None)
 
 
 class _Root:
@@ -91,12 +91,12 @@ class _Root:
 
     def __init__(self, board: np.void, rules: np.void, side: int, memory: SearchMemory, limit: Limit) -> None:
         self._board, self._rules, self._side, self._memory = board, rules, side, memory
-        self._mine, self._theirs = (Root(board, rules, one, memory) for one in (side, 3 - side))
+        self._mine, self._theirs = (Root(board, rules, color, memory) for color in (side, 3 - side))
         self._limit = limit
         nodes = limit.nodes or int(limit.seconds * _NODES_A_SECOND)
         self._forced_nodes, self._check_nodes = int(nodes * _FORCED_SHARE), int(nodes * _CHECK_SHARE)
 
-    def compare(self, played: int) -> tuple[_Found, _Found | None]:
+    def compare(self, played: int) -> tuple[_Variation, _Variation | None]:
         """The best move, and the one on the point ``played`` (0: none), which may be as good."""
         counted, room = self._limit.nodes is not None, (self._limit.nodes or 0).bit_length() + 1
         self._memory.reset(min(_TABLE_BITS, room) if counted else _TABLE_BITS, counted)
@@ -111,42 +111,42 @@ class _Root:
         if longest and is_enough:
             return known or longest, None
         with self._limited(1.0 - _PROOF_SHARE, 1.0):
-            found, other = self._search(escapes, 0 if known else played)
-        return won or found, known or other
+            best, other = self._search(escapes, 0 if known else played)
+        return won or best, known or other
 
     def _limited(self, seconds: float, nodes: float) -> AbstractContextManager[None]:
         """A block that may take a part of the limit's seconds, and of its nodes up to its end."""
         limit = self._limit
-        most = None if limit.nodes is None else int(limit.nodes * nodes)
-        part = Limit(limit.seconds * seconds, most)
+        max_nodes = None if limit.nodes is None else int(limit.nodes * nodes)
+        part = Limit(limit.seconds * seconds, max_nodes)
         return deepening.limited(SearchLimit(self._memory.work), time.perf_counter(), part, RESERVE)
 
-    def _forced_win(self, root: Root, side: int, nodes: int) -> _Found | None:
+    def _forced_win(self, root: Root, side: int, nodes: int) -> _Variation | None:
         """A win by force of ``side``, to move, if one is found within ``nodes``."""
         if five := int(find_shape(self._board, self._rules, side, FIVES)):
-            return _Found(WIN - 1, (five,))
+            return _Variation(WIN - 1, (five,))
         won = root.search_vcf(nodes) or root.search_vct(nodes)
-        return _Found(won.value, won.line) if won else None
+        return _Variation(won.value, won.line) if won else None
 
-    def _known(self, point: int, won: _Found | None) -> _Found | None:
+    def _known(self, point: int, won: _Variation | None) -> _Variation | None:
         """The value of a move, if a win by force of either side includes or follows it."""
         if shape_of(self._board, self._rules, self._side, point) == FIVES:
-            return _Found(WIN - 1, (point,))
+            return _Variation(WIN - 1, (point,))
         if won and won.line[0] == point:
             return won
         refutation = self._refutation(point, self._forced_nodes)
         return refutation or (self._still_wins(point) if won else None)
 
-    def _refutation(self, point: int, nodes: int) -> _Found | None:
+    def _refutation(self, point: int, nodes: int) -> _Variation | None:
         """The value of a move after which the other side wins by force."""
         if shape_of(self._board, self._rules, self._side, point) == FIVES:
             return None
         place(self._board, self._rules, point, self._side)
         lost = self._forced_win(self._theirs, 3 - self._side, nodes)
         take_back(self._board, self._rules, point)
-        return _Found(1 - lost.value, (point, *lost.line)) if lost else None
+        return _Variation(1 - lost.value, (point, *lost.line)) if lost else None
 
-    def _still_wins(self, point: int) -> _Found | None:
+    def _still_wins(self, point: int) -> _Variation | None:
         """The value of a move after which the side still wins by force, whatever the answer is.
 
         A proof where the move is a threat, and nearly one elsewhere: the answers with any effect are tried.
@@ -157,8 +157,10 @@ class _Root:
         answers = [int(entry) & POINT for entry in work["lists"][1, : max(0, length)]]
         if length == NO_THREAT:
             sure = False
-            answers = [int(each) for each in self._theirs.branches(_PLAN, random.Random(0))[:, POINT_COLUMN]]
-        slowest = _Found(WIN, ())
+            answers = [
+                int(reply) for reply in self._theirs.branches(_PLAN, random.Random(0))[:, POINT_COLUMN]
+            ]
+        slowest = _Variation(WIN, ())
         for answer in answers:
             place(self._board, self._rules, answer, other)
             won = self._forced_win(self._mine, self._side, self._check_nodes)
@@ -166,21 +168,24 @@ class _Root:
             if won is None:
                 take_back(self._board, self._rules, point)
                 return None
-            slowest = min(slowest, _Found(won.value, (answer, *won.line)), key=lambda found: found.value)
+            if won.value < slowest.value:
+                slowest = _Variation(won.value, (answer, *won.line))
         take_back(self._board, self._rules, point)
         value = slowest.value - 2 if sure else _ONLY_SEEN
-        return _Found(value, (point, *slowest.line))
+        return _Variation(value, (point, *slowest.line))
 
-    def _escapes(self, branches: NDArray[np.int64]) -> tuple[NDArray[np.int64], _Found | None]:
+    def _escapes(self, branches: NDArray[np.int64]) -> tuple[NDArray[np.int64], _Variation | None]:
         """The moves that are not refuted; if every one is, none, and the one that resists longest."""
         if not self._forced_win(self._theirs, 3 - self._side, self._forced_nodes):  # not even after a pass
             return branches, None
         refuted = [self._refutation(int(point), self._check_nodes) for point in branches[:, POINT_COLUMN]]
-        left = branches[[found is None for found in refuted]]
-        found = [one for one in refuted if one is not None]
-        return left, None if len(left) else max(found, key=lambda one: one.value, default=None)
+        left = branches[[refutation is None for refutation in refuted]]
+        refutations = [variation for variation in refuted if variation is not None]
+        if len(left):
+            return left, None
+        return left, max(refutations, key=lambda variation: variation.value, default=None)
 
-    def _search(self, branches: NDArray[np.int64], played: int) -> tuple[_Found, _Found | None]:
+    def _search(self, branches: NDArray[np.int64], played: int) -> tuple[_Variation, _Variation | None]:
         """The best of the moves and the one that was played, after the deepest search that finished.
 
         Without any moves, the one that was played is the best.
@@ -196,10 +201,10 @@ class _Root:
             best = branches[:1].copy() if len(branches) else other
             if all(abs(value) > DECIDED for value in (*best[:, VALUE], *other[:, VALUE])):
                 break
-        found = self._found(best[0])
+        chosen = self._variation(best[0])
         if not self._is_sound(best[0], sound):
-            found = self._refutation(found.line[0], self._forced_nodes) or found
-        return found, self._found(other[0]) if played else None
+            chosen = self._refutation(chosen.line[0], self._forced_nodes) or chosen
+        return chosen, self._variation(other[0]) if played else None
 
     def _deepened(self, branches: NDArray[np.int64], depth: int, sound: set[int]) -> NDArray[np.int64] | None:
         """The moves, searched to a depth, a sound one in front if any is; None if that was cut short."""
@@ -237,6 +242,6 @@ class _Root:
         work, table = self._memory.work, self._memory.table
         return bool(search_root(self._board, self._rules, work, table, branches, self._side, depth))
 
-    def _found(self, branch: NDArray[np.int64]) -> _Found:
+    def _variation(self, branch: NDArray[np.int64]) -> _Variation:
         value, point = int(branch[VALUE]), int(branch[POINT_COLUMN])
-        return _Found(value if value > -INFINITY else 0, self._mine.line(point))
+        return _Variation(value if value > -INFINITY else 0, self._mine.line(point))

@@ -229,21 +229,21 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
                     if passed == WALL:  # off the board, or behind stones of both sides: nothing changes there
                         break
                     continue
-                there = point + way * k * STEPS[direction]
-                black, white = np.int64(board.patterns[1, there]), np.int64(board.patterns[2, there])
+                neighbor = point + way * k * STEPS[direction]
+                black, white = np.int64(board.patterns[1, neighbor]), np.int64(board.patterns[2, neighbor])
                 new = np.int64(rules.pairs[window(line, at + way * k)])
                 if (black >> shift) & 15 | ((white >> shift) & 15) << 4 == new:
                     continue
-                board.changes[top, 0] = there
+                board.changes[top, 0] = neighbor
                 board.changes[top, 1] = black | white << 16
                 top += 1
-                black_was, white_was = board.codes[1, there], board.codes[2, there]
-                _set_pattern(board, rules, 1, there, black & ~(15 << shift) | (new & 15) << shift)
-                _set_pattern(board, rules, 2, there, white & ~(15 << shift) | (new >> 4) << shift)
+                black_was, white_was = board.codes[1, neighbor], board.codes[2, neighbor]
+                _set_pattern(board, rules, 1, neighbor, black & ~(15 << shift) | (new & 15) << shift)
+                _set_pattern(board, rules, 2, neighbor, white & ~(15 << shift) | (new >> 4) << shift)
                 update_features(
                     board.features,
-                    rules.embed[1, board.codes[1, there]],
-                    rules.embed[2, board.codes[2, there]],
+                    rules.embed[1, board.codes[1, neighbor]],
+                    rules.embed[2, board.codes[2, neighbor]],
                     rules.embed[1, black_was],
                     rules.embed[2, white_was],
                 )
@@ -257,9 +257,9 @@ def take_back(board: Array, rules: Array, point: Int) -> None:
     top = board.marks[board.stones]
     board.stones -= 1
     for change in range(board.marks[board.stones], top):
-        there, patterns = np.int64(board.changes[change, 0]), np.int64(board.changes[change, 1])
-        _set_pattern(board, rules, 1, there, patterns & 0xFFFF)
-        _set_pattern(board, rules, 2, there, patterns >> 16)
+        neighbor, patterns = np.int64(board.changes[change, 0]), np.int64(board.changes[change, 1])
+        _set_pattern(board, rules, 1, neighbor, patterns & 0xFFFF)
+        _set_pattern(board, rules, 2, neighbor, patterns >> 16)
     copy_features(board.features, board.kept[board.stones])
     side = np.int64(board.cells[point])
     board.cells[point] = EMPTY
@@ -336,13 +336,13 @@ def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
     left, real = threes, 0
     for direction in range(4):
         made = np.int64(rules.ends[window_at(board, point, direction)])
-        found = 0
+        is_real = 0
         for place_of_end in range(7):
             end = point + (place_of_end - 3) * STEPS[direction]
             if (made >> place_of_end) & 1 and renju_verdict(board, rules, end) == ALLOWED:
-                found = 1
+                is_real = 1
                 break
-        real += found
+        real += is_real
         left -= made != 0
         if real >= 2 or real + left < 2:
             break
@@ -353,12 +353,12 @@ def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
 @bare(_INT(BOARD, RULES))
 def verdicts(board: Array, rules: Array) -> Int:
     """Compute renju's verdict on every empty point, for benchmarks; how many there are."""
-    asked, forbidden = 0, 0
+    empty_points, forbidden = 0, 0
     for point in range(AREA):
         if board.cells[point] == EMPTY:
             forbidden += renju_verdict(board, rules, point) == FORBIDDEN
-            asked += 1
-    return asked if forbidden >= 0 else 0
+            empty_points += 1
+    return empty_points if forbidden >= 0 else 0
 
 
 @bare(_INT(BOARD, RULES, _INT, _INT))

@@ -21,11 +21,11 @@ _INT = numba.int64
 def threat_mask(board: Array, side: Int) -> Int:
     """The shapes that the side to move could make and those that the other side could, as one number."""
     mine, theirs = board.counts[side], board.counts[3 - side]
-    found = (mine[WINNING_FOUR] > 0) | (mine[FOUR_THREE] > 0) << 1 | (mine[FOURS] > 0) << 2
-    found |= (mine[TWO_THREES] > 0) << 3 | (mine[OPEN_THREES] > 0) << 4
-    found |= (theirs[FIVES] > 0) << 5 | (theirs[WINNING_FOUR] > 0) << 6 | (theirs[FOUR_THREE] > 0) << 7
-    found |= (theirs[FOURS] > 0) << 8 | (theirs[TWO_THREES] > 0) << 9 | (theirs[OPEN_THREES] > 0) << 10
-    return found
+    mask = (mine[WINNING_FOUR] > 0) | (mine[FOUR_THREE] > 0) << 1 | (mine[FOURS] > 0) << 2
+    mask |= (mine[TWO_THREES] > 0) << 3 | (mine[OPEN_THREES] > 0) << 4
+    mask |= (theirs[FIVES] > 0) << 5 | (theirs[WINNING_FOUR] > 0) << 6 | (theirs[FOUR_THREE] > 0) << 7
+    mask |= (theirs[FOURS] > 0) << 8 | (theirs[TWO_THREES] > 0) << 9 | (theirs[OPEN_THREES] > 0) << 10
+    return mask
 
 
 @bare(_INT(BOARD, RULES, _INT))

@@ -21,5 +21,8 @@ LEVELS: dict[str, Limit] = {
 
 
 def analysis_seconds(record: Record) -> float:
-    """The same for every position; where neither side threatens anything, half of it is used."""
+    """The seconds for a verdict, equal for all positions.
+
+    Where neither side threatens anything, half of them are used.
+    """
     return 0.7

@@ -77,10 +77,10 @@ def _all_lines() -> NDArray[np.int8]:
 
 def _stretches(points: NDArray[np.int8]) -> NDArray[np.int8]:
     """The length of the run of own stones from each point to the right: shape (KEYS, 12)."""
-    found = np.zeros((KEYS, 2 * REACH + 2), dtype=np.int8)
+    lengths = np.zeros((KEYS, 2 * REACH + 2), dtype=np.int8)
     for place in range(2 * REACH, -1, -1):
-        found[:, place] = (points[:, place] == OWN) * (found[:, place + 1] + 1)
-    return found
+        lengths[:, place] = (points[:, place] == OWN) * (lengths[:, place + 1] + 1)
+    return lengths
 
 
 def _five_by_end(points: NDArray[np.int8], exactly: bool) -> NDArray[np.bool_]:

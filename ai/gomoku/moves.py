@@ -22,7 +22,7 @@ from ai.gomoku.vcf import move_gain
 from ai.kernels import Array, Int, bare, numba
 
 _INT = numba.int64
-QUIET, DEFENCE, FORCED = 0, 1, 2
+QUIET, DEFENSE, FORCED = 0, 1, 2
 """Any move; only moves that stop or outrun a winning four; only the one that stops a five."""
 _BASE = 1 << 16
 """Added to scores so that none is negative."""
@@ -36,10 +36,10 @@ _ONE = np.uint64(1)
 
 @bare(_INT(BOARD, RULES, _INT))
 def urgency_of(board: Array, rules: Array, side: Int) -> Int:
-    """QUIET, DEFENCE or FORCED for the side to move."""
+    """QUIET, DEFENSE or FORCED for the side to move."""
     if board.counts[3 - side, FIVES] > 0:
         return FORCED
-    return DEFENCE if find_shape(board, rules, 3 - side, WINNING_FOUR) > 0 else QUIET
+    return DEFENSE if find_shape(board, rules, 3 - side, WINNING_FOUR) > 0 else QUIET
 
 
 @bare(_INT(BOARD, RULES, STATE, _INT, _INT, _INT, _INT))
@@ -65,10 +65,10 @@ def _candidates(board: Array, side: Int, urgency: Int, word: Int) -> Int:
         return theirs[FIVES, word]
     if urgency == QUIET:
         return board.live[side, word] | board.live[3 - side, word]
-    found = (
+    stops = (
         theirs[FOURS, word] | theirs[FOUR_THREE, word] | theirs[WINNING_FOUR, word] | theirs[REFUSED, word]
     )
-    return found | mine[FOURS, word] | mine[FOUR_THREE, word] | mine[WINNING_FOUR, word]
+    return stops | mine[FOURS, word] | mine[FOUR_THREE, word] | mine[WINNING_FOUR, word]
 
 
 @bare(_INT(BOARD, RULES, STATE, _INT, _INT, _INT, _INT))

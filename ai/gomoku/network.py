@@ -34,8 +34,8 @@ _FAST = ("fast",)
 def _pointers(context: Any, builder: Any, signature: Any, values: Any, kinds: Any) -> list[Any]:
     # The data pointer of each array, cast to a vector of its kind.
     return [
-        builder.bitcast(context.make_array(each)(context, builder, value).data, kind.as_pointer())
-        for each, value, kind in zip(signature.args, values, kinds, strict=True)
+        builder.bitcast(context.make_array(array_type)(context, builder, value).data, kind.as_pointer())
+        for array_type, value, kind in zip(signature.args, values, kinds, strict=True)
     ]
 
 
@@ -50,12 +50,12 @@ def update_features(
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         pointers = _pointers(context, builder, signature, values, [_BOTH] * 5)
-        rows = [builder.load(each, align=2) for each in pointers]
-        least, most = ir.Constant(_BOTH, [0] * _WIDE), ir.Constant(_BOTH, [ONE] * _WIDE)
+        rows = [builder.load(pointer, align=2) for pointer in pointers]
+        floor, ceiling = ir.Constant(_BOTH, [0] * _WIDE), ir.Constant(_BOTH, [ONE] * _WIDE)
 
         def clip(sums: Any) -> Any:
-            above = builder.select(builder.icmp_signed(">", sums, least), sums, least)
-            return builder.select(builder.icmp_signed("<", above, most), above, most)
+            above = builder.select(builder.icmp_signed(">", sums, floor), sums, floor)
+            return builder.select(builder.icmp_signed("<", above, ceiling), above, ceiling)
 
         gone = clip(builder.add(rows[3], rows[4]))
         come = clip(builder.add(rows[1], rows[2]))
@@ -94,18 +94,18 @@ def network_output(_typing: Any, features: Any, inner: Any, bias: Any, outer: An
         everywhere = ir.Constant(ir.VectorType(_INDEX, HIDDEN), [0] * HIDDEN)
         sums = [builder.load(bias_at, align=4), *[ir.Constant(_INNER, [0.0] * HIDDEN)] * 3]
         for lane in range(_WIDE):  # four independent sums
-            one = builder.extract_element(seen, ir.Constant(_INDEX, lane))
-            one = builder.insert_element(nothing, one, first)
+            feature = builder.extract_element(seen, ir.Constant(_INDEX, lane))
+            feature = builder.insert_element(nothing, feature, first)
             row = builder.load(builder.gep(weights, [ir.Constant(_INDEX, lane)]), align=4)
-            term = builder.fmul(builder.shuffle_vector(one, nothing, everywhere), row, flags=_FAST)
+            term = builder.fmul(builder.shuffle_vector(feature, nothing, everywhere), row, flags=_FAST)
             sums[lane % 4] = builder.fadd(sums[lane % 4], term, flags=_FAST)
         total = builder.fadd(
             builder.fadd(sums[0], sums[1], flags=_FAST),
             builder.fadd(sums[2], sums[3], flags=_FAST),
             flags=_FAST,
         )
-        least = ir.Constant(_INNER, [0.0] * HIDDEN)
-        hidden = builder.select(builder.fcmp_ordered(">", total, least), total, least)
+        zeros = ir.Constant(_INNER, [0.0] * HIDDEN)
+        hidden = builder.select(builder.fcmp_ordered(">", total, zeros), total, zeros)
         hidden = builder.fmul(hidden, builder.load(outer_at, align=4), flags=_FAST)
         value = builder.extract_element(hidden, first)
         for place in range(1, HIDDEN):

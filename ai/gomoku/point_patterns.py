@@ -78,17 +78,17 @@ def shapes(refused: int) -> NDArray[np.uint8]:
     number = [np.equal(CLASSES_OF, kind).sum(axis=1) for kind in range(CLASSES)]
     fours = number[FOUR] + number[OPEN_FOUR] + 2 * number[DOUBLE_FOUR]
     threes = number[OPEN_THREE] + number[SPLIT_THREE]
-    found = np.select(
+    by_code = np.select(
         [(fours >= 2) | (number[OPEN_FOUR] > 0), (fours == 1) & (threes > 0), fours == 1, threes >= 2],
         [WINNING_FOUR, FOUR_THREE, FOURS, TWO_THREES],
         np.where(threes == 1, OPEN_THREES, NOTHING),
     )
     if refused == OMOK:
-        found[threes >= 2] = REFUSED
+        by_code[threes >= 2] = REFUSED
     if refused == RENJU_BLACK:
-        found[threes >= 2] |= ASK_RENJU
-        found[(number[OVERLINE] > 0) | (fours >= 2)] = REFUSED
-    found[number[FIVE] > 0] = FIVES
-    found[(CLASSES_OF >= TWO).any(axis=1)] |= LIVE
-    found[((CLASSES_OF >= OPEN_TWO) & (CLASSES_OF < FOUR)).any(axis=1)] |= PLUS
-    return found.astype(np.uint8)
+        by_code[threes >= 2] |= ASK_RENJU
+        by_code[(number[OVERLINE] > 0) | (fours >= 2)] = REFUSED
+    by_code[number[FIVE] > 0] = FIVES
+    by_code[(CLASSES_OF >= TWO).any(axis=1)] |= LIVE
+    by_code[((CLASSES_OF >= OPEN_TWO) & (CLASSES_OF < FOUR)).any(axis=1)] |= PLUS
+    return by_code.astype(np.uint8)

@@ -98,12 +98,12 @@ class SearchMemory:
 def think(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemory) -> Choice:
     """The move of a level that searches, in an unfinished position."""
     board, rules = board_of(position), rules_of(position.variant)
-    found = decide(board, rules, int(position.to_move), plan, limit, memory)
-    if not found.line or (position.passes and found.value < 0):  # a second pass draws
-        return Choice(PASS, 0.0, found.depth, found.nodes, (PASS,), proven=bool(position.passes))
-    line = tuple(move_of(position, point) for point in found.line)
-    score = math.copysign(1.0, found.value) if found.proven else expected_result(found.value)
-    return Choice(line[0], score, found.depth, found.nodes, line, found.proven)
+    verdict = decide(board, rules, int(position.to_move), plan, limit, memory)
+    if not verdict.line or (position.passes and verdict.value < 0):  # a second pass draws
+        return Choice(PASS, 0.0, verdict.depth, verdict.nodes, (PASS,), proven=bool(position.passes))
+    line = tuple(move_of(position, point) for point in verdict.line)
+    score = math.copysign(1.0, verdict.value) if verdict.proven else expected_result(verdict.value)
+    return Choice(line[0], score, verdict.depth, verdict.nodes, line, verdict.proven)
 
 
 def decide(
@@ -162,8 +162,8 @@ class Root:
             near = [entry for entry in entries if self._is_near(entry & POINT, _NEAR[stones])]
             entries = near or entries
         variety = plan.variety if stones < _OPENING_STONES else plan.noise
-        found = [(entry & POINT, rng.randint(0, variety), -INFINITY) for entry in entries]
-        return np.array(found, dtype=np.int64).reshape(-1, 3)
+        rows = [(entry & POINT, rng.randint(0, variety), -INFINITY) for entry in entries]
+        return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
     def _entries(self, urgency: int) -> list[int]:
         length = list_root_moves(self._board, self._rules, self._work, self._side, urgency)
@@ -209,4 +209,4 @@ class Root:
         """A move at the root and the best moves that the table holds after it."""
         board, line = self._board.copy(), np.zeros(_LONGEST_LINE, dtype=np.int64)
         length = table_line(board, self._rules, self._memory.table, self._side, point, line)
-        return tuple(int(each) for each in line[:length])
+        return tuple(map(int, line[:length]))

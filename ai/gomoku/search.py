@@ -29,7 +29,7 @@ from ai.gomoku.board import (
     take_back,
 )
 from ai.gomoku.evaluate import evaluate
-from ai.gomoku.moves import DEFENCE, FEW, FORCED, QUIET, list_moves, urgency_of
+from ai.gomoku.moves import DEFENSE, FEW, FORCED, QUIET, list_moves, urgency_of
 from ai.gomoku.point_patterns import (
     FIVES,
     FOUR_THREE,
@@ -129,9 +129,9 @@ def _visit(state: Array) -> Int:
 
 
 @bare(_BOOL(_INT, _INT))
-def _related(one: Int, other: Int) -> Any:
+def _related(first: Int, second: Int) -> Any:
     # Whether a point is near another, or not far on a line with it.
-    rows, columns = abs(one // STRIDE - other // STRIDE), abs(one % STRIDE - other % STRIDE)
+    rows, columns = abs(first // STRIDE - second // STRIDE), abs(first % STRIDE - second % STRIDE)
     near = max(rows, columns)
     return near <= 2 or (near <= 4 and (rows == 0 or columns in (0, rows)))
 
@@ -261,10 +261,10 @@ def _update_history(
 
 
 @bare(_INT(_INT, _INT))
-def _distance(one: Int, other: Int) -> Int:
+def _distance(first: Int, second: Int) -> Int:
     # The number of steps between two points.
-    rows = abs(one // STRIDE - other // STRIDE)
-    return max(rows, abs(one % STRIDE - other % STRIDE))
+    rows = abs(first // STRIDE - second // STRIDE)
+    return max(rows, abs(first % STRIDE - second % STRIDE))
 
 
 @bare(_REAL(STATE, _INT, _INT, _INT, _REAL, _INT, _INT, _INT, _BOOL, _BOOL, _BOOL))
@@ -295,7 +295,7 @@ def _reduction(
         reduction -= 0.6
     if ply >= 2 and _distance(point, state.moves[ply - 2]) > 5 and _distance(point, state.moves[ply - 1]) > 4:
         reduction += 0.6
-    if urgency == DEFENCE and made < FOURS and _distance(point, state.moves[ply - 1]) > 4:
+    if urgency == DEFENSE and made < FOURS and _distance(point, state.moves[ply - 1]) > 4:
         reduction += 1.0
     threatens = 1 if made >= OPEN_THREES else 0
     return reduction - state.history[side, threatens, point] / 9000.0  # type: ignore[no-any-return]
@@ -402,12 +402,12 @@ def search(
     state.killers[down, 0] = state.killers[down, 1] = state.excluded[down] = 0
     length = list_moves(board, rules, state, side, urgency, ply, first)
     best, best_point, floor, tried = -INFINITY, 0, alpha, 0
-    most = (3.0 + depth**1.32) * (1.0 if better else 0.5) if urgency == QUIET else 400.0
+    max_tried = (3.0 + depth**1.32) * (1.0 if better else 0.5) if urgency == QUIET else 400.0
     deep = ply > 0 and depth >= _SINGULAR_DEPTH and excluded == 0 and urgency != FORCED
     for index in range(length):
         point = pick_best(state, ply, index) & POINT
         made = shape_of(board, rules, side, point)
-        enough = best > -DECIDED and tried >= most
+        enough = best > -DECIDED and tried >= max_tried
         if enough or point == excluded or not may_play(board, rules, point, side):
             continue
         single = deep and point == first

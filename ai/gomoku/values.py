@@ -70,7 +70,7 @@ class Values:
         network: Network | None = None,
     ) -> None:
         self.gain, self.worth, self.threat = (
-            np.rint(each).astype(np.int16) for each in (gain, worth, threat)
+            np.rint(array).astype(np.int16) for array in (gain, worth, threat)
         )
         self.network = network or Network.untrained()
 
@@ -83,13 +83,13 @@ class Values:
         """The values before any training."""
         gain, worth = np.zeros((REFUSALS, 2, CODES)), np.zeros((REFUSALS, 2, CODES))
         for refused in range(REFUSALS):
-            found = shapes(refused)
-            open_to_play = (found & SHAPE) != REFUSED
-            mine = _GAIN[CLASSES_OF].sum(axis=1) + _GAIN_SHAPE[found & SHAPE]
+            by_code = shapes(refused)
+            open_to_play = (by_code & SHAPE) != REFUSED
+            mine = _GAIN[CLASSES_OF].sum(axis=1) + _GAIN_SHAPE[by_code & SHAPE]
             gain[refused] = np.stack([mine * 5 // 4, mine]) * open_to_play
             for role in (0, 1):
                 by_class = _WORTH[role][CLASSES_OF].sum(axis=1)
-                worth[refused, role] = (by_class + _WORTH_SHAPE[role][found & SHAPE]) * open_to_play
+                worth[refused, role] = (by_class + _WORTH_SHAPE[role][by_code & SHAPE]) * open_to_play
         return cls(gain, worth, np.full((REFUSALS, THREATS), _TEMPO))
 
     @classmethod
@@ -102,7 +102,7 @@ class Values:
                 network = Network(*(kept[name] for name in Network._fields))
                 learned = cls(kept["gain"], kept["worth"], kept["threat"], network)
             wanted = plain.arrays()
-            if any(each.shape != wanted[name].shape for name, each in learned.arrays().items()):
+            if any(array.shape != wanted[name].shape for name, array in learned.arrays().items()):
                 raise ValueError("its shape is not that of the codes")
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as problem:
             _log.warning("Gomoku evaluates without its learned values: %s: %s", path.name, problem)

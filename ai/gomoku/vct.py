@@ -75,9 +75,9 @@ def _threat(board: Array, rules: Array, side: Int) -> Int:
 
 
 @bare(numba.boolean(_INT, _INT))
-def _on_a_line(one: Int, other: Int) -> bool:
+def _on_a_line(first: Int, second: Int) -> bool:
     # Whether two points are on a line, at most five apart.
-    rows, columns = abs(one // STRIDE - other // STRIDE), abs(one % STRIDE - other % STRIDE)
+    rows, columns = abs(first // STRIDE - second // STRIDE), abs(first % STRIDE - second % STRIDE)
     return max(rows, columns) <= 5 and (rows == 0 or columns in (0, rows))
 
 
@@ -183,8 +183,8 @@ def search_vct(board: Array, rules: Array, state: Array, side: Int, ply: Int, th
     The first move is left in state.line[ply].
     """
     state.vcf_end = min(state.nodes + nodes, state.budget)
-    for most in range(1, threes + 1):
-        plies: Int = _search_vct(board, rules, state, side, ply, most)
+    for max_threes in range(1, threes + 1):
+        plies: Int = _search_vct(board, rules, state, side, ply, max_threes)
         if plies != 0:
             return max(plies, 0)
     return 0

@@ -164,12 +164,12 @@ def weigh_line(board: Array, weights: Array, start: Int, step: Int, stone: Int, 
         bit |= np.int64(point == stone) << (length + 1)
         length += 1
         point += step
-    for each in range(BLACK, WHITE + 1):
-        mine, theirs = (black, white) if each == BLACK else (white, black)
-        at, exactly = each * AREA + start, board.exact[each]
+    for color in range(BLACK, WHITE + 1):
+        mine, theirs = (black, white) if color == BLACK else (white, black)
+        at, exactly = color * AREA + start, board.exact[color]
         if mine:
             _weigh_side(weights, at, step, length, mine, theirs, exactly, -1 if bit else 1)
-        if each == side:
+        if color == side:
             mine |= bit
         else:
             theirs |= bit
@@ -193,10 +193,10 @@ def reweigh(board: Array, weights: Array, after: Array, point: Int, side: Int) -
 @bare(_INT(WEIGHTS, _INT))
 def largest(weights: Array, side: Int) -> Int:
     """A side's largest weight."""
-    most = weights[0]
+    maximum = weights[0]
     for at in range(side * AREA, (side + 1) * AREA):
-        most = max(most, weights[at])
-    return np.int64(most)
+        maximum = max(maximum, weights[at])
+    return np.int64(maximum)
 
 
 @bare(_INT(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
@@ -228,18 +228,18 @@ def insert(work: Array, ply: Int, length: Int, width: Int, entry: Int) -> Int:
 def list_candidates(board: Array, rules: Array, weights: Array, side: Int, ply: Int, work: Array) -> Int:
     """Write the candidates to the ply's list, heaviest first; how many."""
     entries, length = work.lists[ply], 0
-    least, width = 1, BEST
+    min_weight, width = 1, BEST
     for _ in range(2):  # first the best 15, then all that weigh as much as the last of them
         length = 0
         for row in range(MARGIN, MARGIN + board.size):
             start = row * STRIDE + MARGIN
             for point in range(start, start + board.size):
                 weight = np.int64(max(weights[AREA + point], weights[2 * AREA + point]))
-                if weight >= least and may_play(board, rules, point, side):
+                if weight >= min_weight and may_play(board, rules, point, side):
                     length = insert(work, ply, length, width, (weight << POINT_BITS) | (POINT - point))
         if length < BEST:
             break
-        least, width = entries[BEST - 1] >> POINT_BITS, LIST
+        min_weight, width = entries[BEST - 1] >> POINT_BITS, LIST
     if length > 0 and entries[0] >> POINT_BITS >= HEAVY:
         while entries[length - 1] >> POINT_BITS < HEAVY:
             length -= 1

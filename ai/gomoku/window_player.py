@@ -54,7 +54,7 @@ FIVE = 100_000
 OWN = np.array([(0, 0), (1, 1), (5, 10), (50, 100), (5_000, 10_000), (FIVE, FIVE)], dtype=np.int64)
 """The source's scores of a window, by the number of own stones and whether it is open."""
 THEIRS = np.array([0, 0, 0, -50, -5_000, 0], dtype=np.int64)
-"""The same for an open window of the other side."""
+"""The source's scores of an open window of the other side, by the number of its stones."""
 TENTHS = 10
 _CERTAIN = 100_000
 
@@ -162,7 +162,7 @@ def search(board: Array, rules: Array, player: Int, work: Array) -> Int:
 
 
 def play(position: GomokuPosition, limit: Limit) -> Choice:
-    """The source's move."""
+    """Choose the move that the source chooses."""
     moves = position.legal_moves()
     try:
         return _chosen(position, moves)

@@ -59,8 +59,10 @@ def _graph() -> tuple[NDArray[np.int64], Values]:
     # By side, placement and move: the index of the placement after it. Shorter lists repeat their moves; a
     # side without a move keeps its placement. And the values of finished games, 0 elsewhere.
     lists = [[[PLACES[after] for after in successors(*p, side)] for p in PLACEMENTS] for side in (0, 1)]
-    most = max(len(moves) for side in lists for moves in side)
-    reached = [[((moves or [place]) * most)[:most] for place, moves in enumerate(side)] for side in lists]
+    longest = max(len(moves) for side in lists for moves in side)
+    reached = [
+        [((moves or [place]) * longest)[:longest] for place, moves in enumerate(side)] for side in lists
+    ]
     ends = np.array([[0 if moves else stuck for moves in lists[s]] for s, stuck in ((0, -END), (1, END))])
     ends[:, [hare == DEN for _, hare in PLACEMENTS]] = -END
     return np.array(reached), ends

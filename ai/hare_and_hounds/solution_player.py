@@ -101,8 +101,8 @@ def played_out(position: HarePosition, move: Move, nodes: int = 1) -> Choice:
     return Choice(move, float(winner * _sign(position)), plies or len(line), nodes, line, True, plies)
 
 
-def _line(position: HarePosition, move: Move, most: int) -> Iterator[Move]:
-    for _ in range(most):
+def _line(position: HarePosition, move: Move, plies: int) -> Iterator[Move]:
+    for _ in range(plies):
         yield move
         position = position.play(move)
         if position.outcome() is not None:

@@ -38,7 +38,7 @@ _RESERVE = Reserve(share=0.9, at_most=0.03)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Comparison:
     """The best branch and the one that was played after a finished step; the same one if they are equal."""
 
     step: Step
@@ -55,7 +55,7 @@ class _Root:
         self._searcher = searcher
         self._branches = branches_of(position, replace(plan, variety=0), random.Random(0))
         self._played = next((replace(branch) for branch in self._branches if branch.move == played), None)
-        self.found = _Found(Step(1, EXACT), self._branches[0], self._branches[0])
+        self.comparison = _Comparison(Step(1, EXACT), self._branches[0], self._branches[0])
 
     def take(self, step: Step) -> bool:
         """Search to a depth; False if that was cut short, and nothing new is found."""
@@ -67,7 +67,7 @@ class _Root:
             if self._searcher.stopped:
                 return False
             played = replace(self._played)
-        self.found = _Found(step, best if best.value > played.value else played, played)
+        self.comparison = _Comparison(step, best if best.value > played.value else played, played)
         return True
 
 
@@ -83,15 +83,15 @@ def analyse(
     with deepening.limited(searcher, began, limit, _RESERVE):
         steps = steps_of(plan, empties, choices=2)
         deepening.deepen(
-            steps, root.take, lambda: takes_every_disc(root.found.played, position), Step(1, EXACT)
+            steps, root.take, lambda: takes_every_disc(root.comparison.played, position), Step(1, EXACT)
         )
     searcher.allow_nodes(ALL_NODES)
-    found = root.found
-    solved = found.step.depth >= empties and found.step.confidence == EXACT
-    best = _line(found.best, found.step, solved, searcher)
-    if found.played is found.best:
+    comparison = root.comparison
+    solved = comparison.step.depth >= empties and comparison.step.confidence == EXACT
+    best = _line(comparison.best, comparison.step, solved, searcher)
+    if comparison.played is comparison.best:
         return Verdict(best)
-    return Verdict(best, _line(found.played, found.step, solved, searcher))
+    return Verdict(best, _line(comparison.played, comparison.step, solved, searcher))
 
 
 def _value(branch: Branch, step: Step, searcher: Searcher) -> int:

@@ -50,7 +50,7 @@ EDGES = np.array([_mask(size, [(0, i) for i in range(size)]) for size in KINDS],
 """Corners and edges of a board by its kind."""
 
 
-def _neighbours(square: int) -> int:
+def _neighbors(square: int) -> int:
     row, column = divmod(square, 8)
     return sum(
         1 << y * 8 + x
@@ -60,7 +60,7 @@ def _neighbours(square: int) -> int:
     )
 
 
-NEIGHBOURS = np.array([_neighbours(square) for square in range(64)], dtype=np.uint64)
+NEIGHBORS = np.array([_neighbors(square) for square in range(64)], dtype=np.uint64)
 """The squares next to each square."""
 
 # The order in which squares are tried when nothing else is known: the top left quarter, highest first.

@@ -39,7 +39,7 @@ class BitboardSearcher(TableSearcher):
         return self.value(*bitboards(position), depth, low, high, confidence)
 
     def value(self, own: int, other: int, depth: int, low: int, high: int, confidence: int = EXACT) -> int:
-        """The same for kernel bitboards, for the side of ``own``.
+        """The value of kernel bitboards ``depth`` discs deep, for the side of ``own``; see `search`.
 
         ``confidence`` below `EXACT` allows forward cuts: hundredths of a standard deviation.
         """

@@ -35,8 +35,8 @@ def canonical(position: OthelloPosition) -> tuple[Key, list[tuple[int, ...]]]:
     for image in square_images(position.size):
         own, other = (sum(1 << image[i] for i in bits(discs)) for discs in (position.own, position.other))
         keys.append(((own, other), image))
-    least = min(key for key, _ in keys)
-    return least, [image for key, image in keys if key == least]
+    smallest = min(key for key, _ in keys)
+    return smallest, [image for key, image in keys if key == smallest]
 
 
 class Book:
@@ -49,13 +49,13 @@ class Book:
         """The moves of a position with their values, best first; none if the book does not have it."""
         key, ways = canonical(position)
         names, legal = position.board.names, position.legal_moves()
-        found: dict[Move, int] = {}
+        values: dict[Move, int] = {}
         for square, value in self.lines.get(key, ()):
             for image in ways:  # in a symmetrical position two entries may be one move
                 move = names[image.index(square)]
                 if move in legal:  # else the file is damaged
-                    found[move] = max(value, found.get(move, value))
-        return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+                    values[move] = max(value, values.get(move, value))
+        return sorted(values.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
 @cache
@@ -81,7 +81,7 @@ def path_of(size: int) -> Path:
 
 def read(lines: Iterable[str]) -> Book:
     """A book from its lines; lines that begin with # are comments."""
-    found: dict[Key, Line] = {}
+    entries: dict[Key, Line] = {}
     exact = False
     for line in lines:
         if line.startswith("#"):
@@ -91,8 +91,8 @@ def read(lines: Iterable[str]) -> Book:
             continue
         own, other, *moves = line.split()
         pairs = (move.split(":") for move in moves)
-        found[int(own, 16), int(other, 16)] = tuple((int(square), int(value)) for square, value in pairs)
-    return Book(found, exact)
+        entries[int(own, 16), int(other, 16)] = tuple((int(square), int(value)) for square, value in pairs)
+    return Book(entries, exact)
 
 
 def written(key: Key, line: Line) -> str:

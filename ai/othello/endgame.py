@@ -13,7 +13,7 @@ import numpy as np
 
 from ai.bitops import count, lowest
 from ai.kernels import Int, Word, njit
-from ai.othello.bitboard import CORNERS, EDGES, NEIGHBOURS, ONE, SQUARE_VALUES, spread
+from ai.othello.bitboard import CORNERS, EDGES, NEIGHBORS, ONE, SQUARE_VALUES, spread
 from ai.othello.line_scans import enclosing_squares, flips, stable
 from ai.othello.move_list import FIRST, list_at, pick_best, put_move, square_at, turned_at
 from ai.othello.pointers import load_int, store_int
@@ -132,7 +132,7 @@ def _solve_3(own: Word, other: Word, empty: Word, alpha: Int, state: Int) -> Int
     second, third = lowest(rest), lowest(rest & (rest - ONE))
     best = NO_RESULT
     for _ in range(3):
-        turned = flips(own, other, first) if NEIGHBOURS[first] & other != 0 else np.uint64(0)
+        turned = flips(own, other, first) if NEIGHBORS[first] & other != 0 else np.uint64(0)
         if turned != 0:
             mine = own | turned | (ONE << np.uint64(first))
             best = max(best, -_solve_2(other ^ turned, mine, second, third, -alpha - 1, state))

@@ -128,7 +128,7 @@ def _sum_weights_8(_typing: Any, features: Any, weights: Any) -> Any:
 
 @intrinsic
 def _sum_weights_6(_typing: Any, features: Any, weights: Any) -> Any:
-    """The same for 6x6."""
+    """The sum of the weights of 6x6's patterns, from the addresses of the indices and of a stage."""
     return types.int64(types.int64, types.int64), _sum_weights_code(1)
 
 

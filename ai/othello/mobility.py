@@ -35,5 +35,5 @@ def mobility_counts(own: Word, other: Word, empty: Word) -> Word:
 
 @njit("int64(uint64, int64)")
 def count_at(packed: Word, which: Int) -> Int:
-    """One of the packed counts."""
+    """The count at index ``which`` of the packed counts."""
     return np.int64(packed >> np.uint64(_EACH * which)) & (COUNT_VALUES - 1)

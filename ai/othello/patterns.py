@@ -57,12 +57,12 @@ def _forms(size: int) -> list[Squares]:
 
 def _turns(squares: Squares, size: int) -> list[Squares]:
     # The distinct places of a pattern on the board, each by its first rotation or mirror image.
-    found: dict[frozenset[tuple[int, int]], Squares] = {}
+    images: dict[frozenset[tuple[int, int]], Squares] = {}
     for turned in range(4):
         for mirrored in (False, True):
             image = tuple(_place(square, turned, mirrored, size) for square in squares)
-            found.setdefault(frozenset(image), image)
-    return list(found.values())
+            images.setdefault(frozenset(image), image)
+    return list(images.values())
 
 
 def _place(square: tuple[int, int], turned: int, mirrored: bool, size: int) -> tuple[int, int]:

@@ -24,15 +24,15 @@ _LEAVES_UP, _LEAVES_DOWN = (
 @njit("uint64(uint64, uint64)")
 def enclosing_squares(own: Word, other: Word) -> Word:
     """Squares from which ``own`` would enclose discs of ``other``; occupied squares are not removed."""
-    found = np.uint64(0)
+    squares = np.uint64(0)
     for line in range(4):
         step, enclosed = _STEP[line], other & _RUN[line]
         up, down = enclosed & (own << step), enclosed & (own >> step)
         for _ in range(5):
             up |= enclosed & (up << step)
             down |= enclosed & (down >> step)
-        found |= (up << step) | (down >> step)
-    return found
+        squares |= (up << step) | (down >> step)
+    return squares
 
 
 @njit("uint64(uint64, uint64, int64)")

@@ -37,7 +37,7 @@ def _ray(square: int, rows: int, columns: int) -> int:
 RAYS_UP = tuple(tuple(_ray(square, y, x) for y, x in _DIRECTIONS) for square in range(64))
 """The squares beyond each square along each line, toward higher bits."""
 RAYS_DOWN = tuple(tuple(_ray(square, -y, -x) for y, x in _DIRECTIONS) for square in range(64))
-"""The same toward lower bits."""
+"""The squares beyond each square along each line, toward lower bits."""
 
 
 def _within(steps: int, sign: int) -> tuple[int, ...]:
@@ -106,22 +106,22 @@ def _table(builder: Any, name: str, rows: tuple[tuple[int, ...], ...], square: A
 
 def _flips_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     own, other = _splat(builder, arguments[0]), builder.not_(_splat(builder, arguments[1]))
-    zero, one = _same(0), _same(1)
+    zeros, ones = _same(0), _same(1)
 
     up = _table(builder, "othello_rays_up", RAYS_UP, arguments[2])
     stops = builder.and_(up, other)
-    nearest = builder.and_(stops, builder.sub(zero, stops))
+    nearest = builder.and_(stops, builder.sub(zeros, stops))
     outflank = builder.and_(nearest, own)
-    found = builder.icmp_unsigned("!=", outflank, zero)
-    flips_up = builder.and_(up, builder.select(found, builder.sub(outflank, one), zero))
+    is_outflanked = builder.icmp_unsigned("!=", outflank, zeros)
+    flips_up = builder.and_(up, builder.select(is_outflanked, builder.sub(outflank, ones), zeros))
 
     down = _table(builder, "othello_rays_down", RAYS_DOWN, arguments[2])
     stops = builder.and_(down, other)
     # Setting the lowest bit keeps the count of leading zeros defined and below 64.
-    leading = _call(builder, "llvm.ctlz.v4i64", _LANES, builder.or_(stops, one), ir.IntType(1)(1))
+    leading = _call(builder, "llvm.ctlz.v4i64", _LANES, builder.or_(stops, ones), ir.IntType(1)(1))
     nearest = builder.and_(stops, builder.lshr(_same(1 << 63), leading))
     outflank = builder.and_(nearest, own)
-    above = builder.sub(zero, builder.add(outflank, outflank))  # 0 where nothing is flipped
+    above = builder.sub(zeros, builder.add(outflank, outflank))  # 0 where nothing is flipped
     return _any_lane(builder, builder.or_(flips_up, builder.and_(down, above)))
 
 

@@ -47,7 +47,7 @@ class Compiler:
 
     @property
     def ended(self) -> bool:
-        """Whether no process is left here."""
+        """Whether the compiler has no process left."""
         return self._process is None or self._process.ended
 
     async def run(self) -> None:

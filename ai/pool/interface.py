@@ -46,18 +46,18 @@ class Worker(Protocol):
 
     @property
     def pid(self) -> int | None:
-        """Its process, once it is started."""
+        """The id of the worker's process; None before it is started."""
 
     @property
     def alive(self) -> bool:
-        """False once it is killed or found dead."""
+        """False once the worker is killed or found dead."""
 
     @property
     def ended(self) -> bool:
-        """True once nothing of it is left to wait for."""
+        """True once nothing of the worker is left to wait for."""
 
     async def started(self) -> None:
-        """Wait until it is ready. Raises `Failed`."""
+        """Wait until the worker is ready. Raises `Failed`."""
 
     async def warm_up(self, task: Warm, seconds: float) -> bool:
         """Warm up a kernel set within ``seconds``; false if it is not compiled. Raises like `choose`."""
@@ -75,7 +75,7 @@ class Worker(Protocol):
         """Make the present task answer early with the best result found so far."""
 
     def kill(self) -> None:
-        """End it at once. `ended` follows."""
+        """End the worker at once. `ended` follows."""
 
 
 StartWorker = Callable[[Setup, Callable[[], None]], Worker]

@@ -53,7 +53,7 @@ class Job:
 
     @property
     def getting_ready(self) -> bool:
-        """Whether it waits because no worker has its kernels yet."""
+        """Whether the request waits because no worker has its kernels yet."""
         return self._scheduler.getting_ready(self._ticket)
 
     def cancel(self) -> None:

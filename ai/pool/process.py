@@ -122,17 +122,17 @@ class Process:
         self._call_in_loop(self._on_end, f"{reason} {self._reap()}".strip())
 
     def _start(self, setup: Setup) -> tuple[Pipe, int]:
-        here, there = START_METHOD.Pipe()
+        parent_end, child_end = START_METHOD.Pipe()
         with self._lock:
-            self._pipe = here
-        with there:
-            child = START_METHOD.Process(target=serve, args=(there, setup), daemon=True, name="daeguk-ai")
+            self._pipe = parent_end
+        with child_end:
+            child = START_METHOD.Process(target=serve, args=(child_end, setup), daemon=True, name="daeguk-ai")
             child.start()
         with self._lock:
             self._child = child
             if self._killed:
                 child.kill()
-        return here, child.sentinel
+        return parent_end, child.sentinel
 
     def _listen(self, pipe: Pipe, sentinel: int) -> None:
         with contextlib.suppress(EOFError, ConnectionError):

@@ -49,7 +49,7 @@ class Request:
 
     @property
     def long(self) -> bool:
-        """Whether it may keep a worker busy for long."""
+        """Whether the request may keep a worker busy for long."""
         return self.limit.seconds > LONG_SECONDS
 
     @property
@@ -86,12 +86,12 @@ class AnalysisRequest:
 
     @property
     def yields(self) -> bool:
-        """Whether it is interrupted as soon as another request needs its worker."""
+        """Whether the request is interrupted as soon as another request needs its worker."""
         return self.background
 
     @property
     def long(self) -> bool:
-        """Whether it may keep a worker busy for long."""
+        """Whether the request may keep a worker busy for long."""
         return not self.background and self.limit.seconds > LONG_SECONDS
 
     @property
@@ -101,7 +101,7 @@ class AnalysisRequest:
 
     @property
     def task(self) -> Analyse:
-        """What the worker is asked."""
+        """The task for the worker."""
         return Analyse(self.record, self.played, self.limit)
 
 
@@ -116,12 +116,12 @@ def make_request(
     background: bool = False,
 ) -> Request:
     """Complete a request from the limits of the game's levels. Raises `UnknownLevel`."""
-    asked = Level.parse(level, limits, record.game)
+    requested = Level.parse(level, limits, record.game)
     weakest = next(iter(limits))
     source = next((known for known in limits if known.number is None), weakest)
-    plain = weakest if asked.number is None else source
-    own = limit or limits[asked]
-    return Request(record, asked, own, queue_key, plain, limits[plain], kernel_set, background)
+    plain = weakest if requested.number is None else source
+    own = limit or limits[requested]
+    return Request(record, requested, own, queue_key, plain, limits[plain], kernel_set, background)
 
 
 def _within(limit: Limit, seconds: float) -> Limit:

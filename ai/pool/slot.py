@@ -45,7 +45,7 @@ class Ticket:
             self.expiry = asyncio.get_running_loop().call_later(max(seconds, 0), self.grant, None)
 
     def cancel_expiry(self) -> None:
-        """Wait without a limit again."""
+        """Let the ticket wait without a limit again."""
         if self.expiry is not None:
             self.expiry.cancel()
             self.expiry = None
@@ -85,12 +85,12 @@ class Slot:
 
     @property
     def idle(self) -> bool:
-        """Whether it can start a task now."""
+        """Whether the worker can start a task now."""
         return self.up and not self.leaving and self.serving is None and self.warming is None
 
     @property
     def ended(self) -> bool:
-        """Whether no process is left here."""
+        """Whether the slot has no process left."""
         return self.process is None or self.process.ended
 
     @property

@@ -62,27 +62,33 @@ class WarmUpState:
 
     def missing(self, warm: Collection[str]) -> list[str]:
         """List the sets that a worker with these sets warm has yet to load."""
-        return [one for one in self.kernel_sets if one not in warm and one not in self.abandoned]
+        return [
+            kernel_set
+            for kernel_set in self.kernel_sets
+            if kernel_set not in warm and kernel_set not in self.abandoned
+        ]
 
     def next(self, warm: Collection[str], requested: Collection[str]) -> str | None:
         """Pick the set that a worker loads next, a requested one first; None while the rest is compiled."""
-        able = [one for one in self.missing(warm) if one not in self._cold]
-        return min(able, key=lambda one: one not in requested, default=None)
+        able = [kernel_set for kernel_set in self.missing(warm) if kernel_set not in self._cold]
+        return min(able, key=lambda kernel_set: kernel_set not in requested, default=None)
 
     def next_to_compile(self, requested: Collection[str]) -> str | None:
         """Pick the set that is compiled next; None if none is missing.
 
         A requested one comes first, one that failed after the others.
         """
-        able = [one for one in self.kernel_sets if one in self._cold]
-        return min(able, key=lambda one: (one not in requested, self._failed[one]), default=None)
+        able = [kernel_set for kernel_set in self.kernel_sets if kernel_set in self._cold]
+        return min(
+            able, key=lambda kernel_set: (kernel_set not in requested, self._failed[kernel_set]), default=None
+        )
 
     def gives_way(self, compiling: str, requested: Collection[str]) -> bool:
         """Whether the compilation of a set that nobody waits for makes room for one that is waited for.
 
         Little is lost: every kernel is stored as soon as it is compiled.
         """
-        return compiling not in requested and any(one in requested for one in self._cold)
+        return compiling not in requested and any(kernel_set in requested for kernel_set in self._cold)
 
     def is_compiled(self, kernel_set: str) -> bool:
         """Whether a set was compiled or loaded by any process of the pool."""

@@ -60,13 +60,13 @@ class _EndOfInput:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Decided:
     """Event: the engine found a move."""
 
     verdict: Verdict
 
 
-_Event = _Line | _EndOfInput | _Found
+_Event = _Line | _EndOfInput | _Decided
 _WHILE_THINKING = ("ABOUT", "INFO", "STOP", "YXSTOP")
 
 
@@ -110,7 +110,7 @@ class Brain:
     def _handle(self, event: _Event) -> bool:
         """Handle an event; False ends the session."""
         match event:
-            case _Found(verdict):
+            case _Decided(verdict):
                 self._answer(verdict)
                 return not (self._postponed and self._postponed[0] == "END")
             case _EndOfInput():
@@ -267,17 +267,17 @@ class Brain:
         limit = Limit(self._seconds(), nodes=nodes if nodes > 0 else None)
         work = (board, rules, side, _PLAN, limit, self._memory)
         interrupt.clear()
-        self._thinker = threading.Thread(target=lambda: self._events.put(_Found(decide(*work))))
+        self._thinker = threading.Thread(target=lambda: self._events.put(_Decided(decide(*work))))
         self._thinker.start()
 
-    def _answer(self, found: Verdict) -> None:
+    def _answer(self, verdict: Verdict) -> None:
         if self._thinker is not None:
             self._thinker.join()
             self._thinker = None
-        point = found.line[0] if found.line else int(next(iter(self._empties())))
+        point = verdict.line[0] if verdict.line else int(next(iter(self._empties())))
         self._stones[point] = True
         row, column = point // STRIDE - MARGIN, point % STRIDE - MARGIN
-        self._write(f"MESSAGE depth {found.depth} value {found.value} nodes {found.nodes}")
+        self._write(f"MESSAGE depth {verdict.depth} value {verdict.value} nodes {verdict.nodes}")
         self._write(f"{column},{row}")
         while self._postponed and self._thinker is None and self._postponed[0] != "END":
             self._execute(self._postponed.popleft())

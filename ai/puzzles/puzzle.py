@@ -85,12 +85,12 @@ class Puzzle:
     @property
     def key(self) -> bytes:
         """Equal for the images of one question."""
-        found = canonical(self.position)
-        if found is None:
+        image = canonical(self.position)
+        if image is None:
             raise ValueError("puzzles are about positions with moves on a board")
         point = self.goal.partition(" ")[2]
-        goal = found.move(Move(point)) if point else ""
-        return f"{self.game} {found.move(self.answer)} {goal} ".encode() + found.key
+        goal = image.move(Move(point)) if point else ""
+        return f"{self.game} {image.move(self.answer)} {goal} ".encode() + image.key
 
 
 def rating_of(game: str, solved_by: tuple[str, ...]) -> int:
@@ -102,8 +102,8 @@ def rating_of(game: str, solved_by: tuple[str, ...]) -> int:
     measured = strengths.of(game)
     if measured is None:
         return strengths.MEAN
-    elos = [float(one.elo) for one in measured.levels]
-    score = 0.5 + sum(one.level in solved_by for one in measured.levels)
+    elos = [float(strength.elo) for strength in measured.levels]
+    score = 0.5 + sum(strength.level in solved_by for strength in measured.levels)
     low, high = 0.0, 4000.0
     while high - low > 0.5:
         middle = (low + high) / 2

@@ -32,8 +32,8 @@ _ZERO = np.uint64(0)
 
 def _pairs(squares_left: int, forms: int) -> tuple[int, int, int]:
     # In how many ways two equal pieces are both, one, or neither in hand: (both, one, neither).
-    one = squares_left * 2 * forms
-    return 3, 2 * one, squares_left * (squares_left - 1) // 2 * (2 * forms) ** 2
+    single = squares_left * 2 * forms
+    return 3, 2 * single, squares_left * (squares_left - 1) // 2 * (2 * forms) ** 2
 
 
 def _layout() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], ...]:

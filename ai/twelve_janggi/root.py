@@ -161,8 +161,8 @@ def think(position: JanggiPosition, plan: Plan, limit: Limit, searcher: Searcher
 
 def _table_bits(plan: Plan, limit: Limit) -> int:
     # Clearing a table that a few nodes cannot fill would take longer than they do.
-    most = plan.nodes if limit.nodes is None else min(plan.nodes, limit.nodes)
-    return min(plan.table_bits, max(_LEAST_BITS, most.bit_length() + 1))
+    nodes = plan.nodes if limit.nodes is None else min(plan.nodes, limit.nodes)
+    return min(plan.table_bits, max(_LEAST_BITS, nodes.bit_length() + 1))
 
 
 def expected_result(value: int) -> float:

@@ -163,12 +163,12 @@ def list_sorted(
 @njit(_INT(STATE, _INT))
 def checker_mask(state: Word, king: Int) -> Int:
     """The square of the one piece that attacks the King; empty if several do: then only the King can move."""
-    found = 0
+    checker = 0
     for square in range(SQUARE_COUNT):
         piece = piece_at(state, square)
         if piece > THEIRS and (GOALS[piece, square] >> king) & 1:
-            found = 1 << square if found == 0 else ALL + 1
-    return found & ALL
+            checker = 1 << square if checker == 0 else ALL + 1
+    return checker & ALL
 
 
 @njit(_MASKS(STATE, numba.boolean, *[_INT] * 4, WORK))

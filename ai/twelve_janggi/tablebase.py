@@ -75,10 +75,10 @@ def read(path: Path) -> NDArray[np.uint64] | None:
     try:
         with path.open("rb") as file:
             head = np.frombuffer(file.read(16), dtype="<u8")
-            found = 0
+            checksum = 0
             while part := file.read(1 << 20):
-                found = zlib.crc32(part, found)
-        if len(head) < 2 or int(head[0]) != MAGIC or int(head[1]) != found:
+                checksum = zlib.crc32(part, checksum)
+        if len(head) < 2 or int(head[0]) != MAGIC or int(head[1]) != checksum:
             return None
         return np.memmap(path, "<u8", "r").view(np.ndarray)
     except (OSError, ValueError):
@@ -102,28 +102,28 @@ def question(number: Int, bit: Int) -> Word:
 
 
 @njit("UniTuple(int64, 4)(uint64, uint64, uint64, uint64)")
-def slots(asked: Word, segments: Word, length: Word, seed: Word) -> tuple[Int, ...]:
+def slots(query: Word, segments: Word, length: Word, seed: Word) -> tuple[Int, ...]:
     """Where the four bits are, counted from the first of the shard."""
-    one = mix(asked ^ seed)
-    two = mix(one + _PRINT)
-    start = ((one >> _32) * segments) >> _32
+    first = mix(query ^ seed)
+    second = mix(first + _PRINT)
+    start = ((first >> _32) * segments) >> _32
     mask = (_1 << length) - _1
     return (
-        np.int64((start << length) + (two & mask)),
-        np.int64(((start + _1) << length) + ((two >> _16) & mask)),
-        np.int64(((start + _2) << length) + ((two >> _32) & mask)),
-        np.int64(((start + _3) << length) + ((two >> (_16 + _32)) & mask)),
+        np.int64((start << length) + (second & mask)),
+        np.int64(((start + _1) << length) + ((second >> _16) & mask)),
+        np.int64(((start + _2) << length) + ((second >> _32) & mask)),
+        np.int64(((start + _3) << length) + ((second >> (_16 + _32)) & mask)),
     )
 
 
 @njit(_INT(TABLE, _INT, _INT, _INT))
 def ask(words: Array, function: Int, number: Int, bit: Int) -> Int:
     """One bit of the function at ``function`` (`FILTER` or `TREE`)."""
-    asked = question(number, bit)
-    shard = function + 4 * np.int64(asked >> _58)
+    query = question(number, bit)
+    shard = function + 4 * np.int64(query >> _58)
     first = np.int64(words[shard])
     total: Int = 0
-    for slot in slots(asked, words[shard + 1], words[shard + 2], words[shard + 3]):
+    for slot in slots(query, words[shard + 1], words[shard + 2], words[shard + 3]):
         place = first + slot
         total ^= np.int64(words[BITS + (place >> 6)] >> np.uint64(place & 63))
     return total & 1

@@ -49,7 +49,7 @@ class Branch:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The best move has the highest."""
+        """A key that sorts branches: the best move has the highest."""
         if self.value == 0:
             return 0, -self.kept
         return (1, -self.value) if self.value > 0 else (-1, -self.value)

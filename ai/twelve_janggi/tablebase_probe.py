@@ -69,10 +69,10 @@ def probe(words: Array, state: Word, buffer: Array, level: Int) -> tuple[Int, In
 @njit(numba.boolean(TABLE, _STATE, _INT, _ROOM, _INT))
 def lost_within(words: Array, state: Word, plies: Int, buffer: Array, level: Int) -> Int:
     """Whether a position is lost in at most ``plies``."""
-    least, most, replies = probe(words, state, buffer, level)
-    if least >= 0 or -least > plies:
+    lower, upper, replies = probe(words, state, buffer, level)
+    if lower >= 0 or -lower > plies:
         return False
-    if -most <= plies:
+    if -upper <= plies:
         return True
     if level > BUFFER_LEVELS - 4:  # only a position that the tablebase does not have leads here
         return False
@@ -82,20 +82,20 @@ def lost_within(words: Array, state: Word, plies: Int, buffer: Array, level: Int
             if won > 0 and won < plies:
                 continue
             return False
-        found, asked = False, np.uint64(0)
+        is_lost, undecided = False, np.uint64(0)
         for answer in range(answers):
-            least, most, _ = probe(words, buffer[level + 1, answer], buffer, level + 2)
-            if least < 0 and -most <= plies - 2:
-                found = True
+            lower, upper, _ = probe(words, buffer[level + 1, answer], buffer, level + 2)
+            if lower < 0 and -upper <= plies - 2:
+                is_lost = True
                 break
-            if least < 0 and -least <= plies - 2:
-                asked |= _ONE << np.uint64(min(answer, 63))
+            if lower < 0 and -lower <= plies - 2:
+                undecided |= _ONE << np.uint64(min(answer, 63))
         for answer in range(answers):
-            if found:
+            if is_lost:
                 break
-            if (asked >> np.uint64(min(answer, 63))) & _ONE:
-                found = lost_within(words, buffer[level + 1, answer], plies - 2, buffer, level + 2)
-        if not found:
+            if (undecided >> np.uint64(min(answer, 63))) & _ONE:
+                is_lost = lost_within(words, buffer[level + 1, answer], plies - 2, buffer, level + 2)
+        if not is_lost:
             return False
     return True
 
@@ -103,20 +103,20 @@ def lost_within(words: Array, state: Word, plies: Int, buffer: Array, level: Int
 @njit(_INT(TABLE, _STATE, _INT, _ROOM, _INT))
 def exact_loss(words: Array, state: Word, below: Int, buffer: Array, level: Int) -> Int:
     """In how many plies a lost position is lost, if in fewer than ``below``; else ``below`` or more."""
-    least, most, _ = probe(words, state, buffer, level)
-    for plies in range(-least, min(-most, below)):
+    lower, upper, _ = probe(words, state, buffer, level)
+    for plies in range(-lower, min(-upper, below)):
         if lost_within(words, state, plies, buffer, level):
             return plies
-    return min(-most, below)
+    return min(-upper, below)
 
 
 @njit(_INT(TABLE, _STATE, _ROOM, _INT))
 def exact_value(words: Array, state: Word, buffer: Array, level: Int) -> Int:
     """The exact value of a position that is not over."""
-    least, most, moves = probe(words, state, buffer, level)
-    if least == most and least != 0:
-        return least
-    if least < 0:
+    lower, upper, moves = probe(words, state, buffer, level)
+    if lower == upper and lower != 0:
+        return lower
+    if lower < 0:
         return -exact_loss(words, state, 1 << 20, buffer, level)
     best: Int = 1 << 20
     for move in range(moves):  # in these classes the soonest win is
@@ -135,9 +135,9 @@ def exact_value(words: Array, state: Word, buffer: Array, level: Int) -> Int:
 @njit(_INT(TABLE, _STATE, _ROOM, _INT))
 def result_of(words: Array, state: Word, buffer: Array, level: Int) -> Int:
     """1 if a position that is not over is won, -1 if lost, 0 if drawn."""
-    least, _, moves = probe(words, state, buffer, level)
-    if least != 0:
-        return 1 if least > 0 else -1
+    lower, _, moves = probe(words, state, buffer, level)
+    if lower != 0:
+        return 1 if lower > 0 else -1
     for move in range(moves):
         low, _, _ = probe(words, buffer[level, move], buffer, level + 1)
         if low < 0:

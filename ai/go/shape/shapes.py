@@ -26,17 +26,17 @@ class Place:
         self.row, self.column = divmod(point, features.size)
 
     def at(self, down: int, right: int) -> int | None:
-        """What is at an offset; None off the board."""
+        """The color of the stone at an offset, 0 for none; None off the board."""
         if down == right == 0:
             return self.features.own
         return self.features.color(self.row + down, self.column + right)
 
     def own(self, down: int, right: int) -> bool:
-        """Whether an own stone is there."""
+        """Whether an own stone is at an offset."""
         return self.at(down, right) == self.features.own
 
     def free(self, down: int, right: int) -> bool:
-        """Whether that point is empty."""
+        """Whether the point at an offset is empty."""
         return self.at(down, right) == 0
 
 
@@ -45,14 +45,14 @@ def good_shape(features: OnePlyFeatures, point: int) -> float:
     if not features.near(point, features.own, _REACH):
         return 0.0
     place = Place(features, point)
-    found = {
+    shapes = {
         "eye": makes_eye(place),
         "bamboo joint": is_bamboo_joint(place),
         "solid connection": is_solid_connection(place),
         "tiger's mouth": is_tigers_mouth(place),
         "knight connection": is_knight_connection(place),
     }
-    return sum(WEIGHTS[name] for name, there in found.items() if there)
+    return sum(WEIGHTS[name] for name, is_made in shapes.items() if is_made)
 
 
 def bad_shape(features: OnePlyFeatures, point: int) -> float:

@@ -60,14 +60,14 @@ def near_corner(features: OnePlyFeatures, point: int) -> Corner | None:
     down, right = row >= size - depth, column >= size - depth
     if not (down or row < depth) or not (right or column < depth):
         return None
-    found: dict[int | None, list[tuple[int, int]]] = {features.own: [], features.enemy: []}
+    stones: dict[int | None, list[tuple[int, int]]] = {features.own: [], features.enemy: []}
     for r in range(depth):
         for c in range(depth):
             stone = features.color(size - 1 - r if down else r, size - 1 - c if right else c)
             if stone:
-                found[stone].append((r, c))
+                stones[stone].append((r, c))
     place = (size - 1 - row if down else row, size - 1 - column if right else column)
-    return Corner(tuple(found[features.own]), tuple(found[features.enemy]), place)
+    return Corner(tuple(stones[features.own]), tuple(stones[features.enemy]), place)
 
 
 def corner_influence(features: OnePlyFeatures, corner: Corner) -> float:

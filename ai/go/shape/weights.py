@@ -85,7 +85,10 @@ class Bounds:
 
 
 def bounds(size: int) -> Bounds:
-    """The source's, which are for 19x19; on smaller boards the same share of the points."""
+    """The bounds on a board of ``size`` lines.
+
+    The source has numbers of stones for 19x19; on smaller boards they are the same share of the points.
+    """
     area = size * size
     return Bounds(_OPENING_STONES * area // _SOURCE_AREA, _MIDDLE_STONES * area // _SOURCE_AREA)
 

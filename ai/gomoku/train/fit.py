@@ -130,14 +130,14 @@ def _position_loss(
     value: float = threat[0, board.refuses[side], mask]
     gradient = 0.0
     for step in range(2):
-        for each in range(1, 3):
-            role = 0 if each == side else 1
+        for color in range(1, 3):
+            role = 0 if color == side else 1
             sign = 1.0 if role == 0 else -1.0
-            refused = np.int64(board.refuses[each])
+            refused = np.int64(board.refuses[color])
             for word in range(WORDS):
-                left = board.live[each, word]
+                left = board.live[color, word]
                 while left:
-                    code = np.int64(board.codes[each, 64 * word + lowest_bit(left)])
+                    code = np.int64(board.codes[color, 64 * word + lowest_bit(left)])
                     left &= left - _ONE
                     if step == 0:
                         value += sign * _value(parts, kinds, WORTH, refused, role, code)
@@ -183,9 +183,9 @@ def _move_loss(
             length += 1
     if length == 0 or learning == 0:
         return np.int64(length > 0 and points[best] == chosen)
-    total, most = 0.0, logits[best]
+    total, highest = 0.0, logits[best]
     for index in range(length):
-        logits[index] = math.exp(logits[index] - most)
+        logits[index] = math.exp(logits[index] - highest)
         total += logits[index]
     for index in range(length):
         gradient = logits[index] / total - (1.0 if points[index] == chosen else 0.0)

@@ -68,7 +68,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def zeros(cls, refusals: int, codes: int) -> Weights:
-        """Zeros everywhere."""
+        """Weights that are zero everywhere."""
         shapes = [
             (refusals, 2, codes, LANES + 1),
             (refusals, THREATS),
@@ -128,7 +128,7 @@ def _replay(
 
 def positions(games: Sequence[Game]) -> Positions:
     """All positions of games to learn from."""
-    found, top = list[Positions](), 0
+    batches, top = list[Positions](), 0
     for game in games:
         plies = len(game.moves)
         room = Positions(
@@ -140,16 +140,18 @@ def positions(games: Sequence[Game]) -> Positions:
         board, rules = new_board(game.variant), rules_of(game.variant)
         points, number = _replay(board, rules, game.moves, game.winner, *room)
         ends = room.ends[1 : number + 1] + top
-        found.append(Positions(room.codes[:points].copy(), ends, room.about[:number], room.targets[:number]))
+        batches.append(
+            Positions(room.codes[:points].copy(), ends, room.about[:number], room.targets[:number])
+        )
         top += points
-    codes, ends, about, targets = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    codes, ends, about, targets = (np.concatenate(parts) for parts in zip(*batches, strict=True))
     return Positions(codes, np.concatenate([np.zeros(1, np.int64), ends]), about, targets)
 
 
 @njit(**_FASTER)
 def _forward(codes: Array, about: Array, weights: Weights, seen: Array, hidden: Array) -> float:
     # The log odds of a position. The features and the hidden layer are left for `_backward`.
-    mine, theirs, zero, one = about[0], about[1], np.float32(0), np.float32(1)
+    mine, theirs, zero, ceiling = about[0], about[1], np.float32(0), np.float32(1)
     value = weights.threat[mine, about[2]]
     seen[:] = 0
     for point in range(len(codes)):
@@ -158,8 +160,8 @@ def _forward(codes: Array, about: Array, weights: Weights, seen: Array, hidden: 
         own, other = weights.rows[mine, 0, code], weights.rows[mine, 1, facing]
         back, front = weights.rows[theirs, 0, facing], weights.rows[theirs, 1, code]
         for lane in range(LANES):
-            seen[lane] += min(max(own[lane] + other[lane], zero), one)
-            seen[LANES + lane] += min(max(back[lane] + front[lane], zero), one)
+            seen[lane] += min(max(own[lane] + other[lane], zero), ceiling)
+            seen[LANES + lane] += min(max(back[lane] + front[lane], zero), ceiling)
     for unit in range(HIDDEN):
         hidden[unit] = weights.bias[mine, unit]
     for lane in range(2 * LANES):
@@ -175,7 +177,7 @@ def _backward(
     codes: Array, about: Array, weights: Weights, slopes: Weights, seen: Array, hidden: Array, slope: float
 ) -> None:
     # Add a position's gradient, after `_forward`; ``slope`` is that of the loss by the log odds.
-    mine, theirs, zero, one = about[0], about[1], np.float32(0), np.float32(1)
+    mine, theirs, zero, ceiling = about[0], about[1], np.float32(0), np.float32(1)
     slopes.threat[mine, about[2]] += slope
     for unit in range(HIDDEN):
         slopes.outer[mine, unit] += slope * max(hidden[unit], zero)
@@ -194,11 +196,11 @@ def _backward(
         own, other = weights.rows[mine, 0, code], weights.rows[mine, 1, facing]
         back, front = weights.rows[theirs, 0, facing], weights.rows[theirs, 1, code]
         for lane in range(LANES):
-            inside = (own[lane] + other[lane] > zero) & (own[lane] + other[lane] < one)
+            inside = (own[lane] + other[lane] > zero) & (own[lane] + other[lane] < ceiling)
             step = seen[lane] if inside else zero
             slopes.rows[mine, 0, code, lane] += step
             slopes.rows[mine, 1, facing, lane] += step
-            inside = (back[lane] + front[lane] > zero) & (back[lane] + front[lane] < one)
+            inside = (back[lane] + front[lane] > zero) & (back[lane] + front[lane] < ceiling)
             step = seen[LANES + lane] if inside else zero
             slopes.rows[theirs, 0, facing, lane] += step
             slopes.rows[theirs, 1, code, lane] += step

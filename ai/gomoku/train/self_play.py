@@ -91,11 +91,11 @@ def play_game(variant: str, rng: random.Random, nodes: int, memory: SearchMemory
     while winner == 0 and board["empties"] > 0:
         side = 1 + len(moves) % 2
         limit = Limit(60.0, nodes, rng.randrange(1 << 30))
-        found = decide(board, rules, side, plan, limit, memory)
-        if not found.line:
+        verdict = decide(board, rules, side, plan, limit, memory)
+        if not verdict.line:
             break
-        point = found.line[0]
-        moves.append((point, side, int(np.clip(found.value, -2000, 2000)), 1))
+        point = verdict.line[0]
+        moves.append((point, side, int(np.clip(verdict.value, -2000, 2000)), 1))
         winner = side if shape_of(board, rules, side, point) == FIVES else 0
         place(board, rules, point, side)
     return Game(variant, np.array(moves, dtype=np.int32), winner)

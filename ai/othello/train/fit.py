@@ -37,17 +37,17 @@ def weight_indices(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np
     """Which weights each board (own, other) adds up: shape (boards, patterns' places + counts + 1)."""
     searcher = BitboardSearcher(geometry.size, weights.of_squares(geometry.size), table_bits=1)
     used = np.flatnonzero(geometry.middles != WEIGHTS_PER_STAGE - 1)
-    found = np.full((len(boards), len(used) + COUNTS + 1), WEIGHTS_PER_STAGE - 1, dtype=np.int32)
+    indices = np.full((len(boards), len(used) + COUNTS + 1), WEIGHTS_PER_STAGE - 1, dtype=np.int32)
     _fill(
         np.ascontiguousarray(boards),
         used,
         geometry.middles,
         geometry.same,
         searcher.words,
-        found,
+        indices,
         searcher.address,
     )
-    return found
+    return indices
 
 
 @njit(
@@ -62,7 +62,7 @@ def weight_indices(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np
     )
 )
 def _fill(
-    boards: Array, used: Array, middles: Array, same: Array, words: Array, found: Array, state: Int
+    boards: Array, used: Array, middles: Array, same: Array, words: Array, indices: Array, state: Int
 ) -> None:
     whole = BOARDS[load_int(state, BOARD_KIND)]
     for place in range(len(boards)):
@@ -71,10 +71,10 @@ def _fill(
         for column in range(len(used)):
             slot = used[column]
             packed = words[FEATURES_AT + slot // _SHORTS] << (48 - 16 * (slot % _SHORTS))
-            found[place, column] = same[middles[slot] + (packed >> 48)]
+            indices[place, column] = same[middles[slot] + (packed >> 48)]
         counts = mobility_counts(own, other, whole & ~(own | other))
         for which in range(COUNTS):
-            found[place, len(used) + which] = COUNTS_AT + COUNT_VALUES * which + count_at(counts, which)
+            indices[place, len(used) + which] = COUNTS_AT + COUNT_VALUES * which + count_at(counts, which)
 
 
 @njit(numba.void(_PLACES, _FLOATS, _FLOATS, numba.int64[::1], numba.float32))

@@ -56,16 +56,16 @@ def _best(own: Word, other: Word, squares: Word, state: Int) -> tuple[Int, Int]:
         numba.uint64, numba.uint64, numba.uint64, numba.uint64[:, :, ::1], numba.int16[:, ::1], numba.int64
     )
 )
-def play_full_games(own: Word, other: Word, dice: Word, found: Array, labels: Array, state: Int) -> Word:
-    """Play games from a position, one for each row of ``found``. Returns the state of the random generator.
+def play_full_games(own: Word, other: Word, dice: Word, boards: Array, labels: Array, state: Int) -> Word:
+    """Play games from a position, one for each row of ``boards``. Returns the state of the random generator.
 
-    ``found`` has shape (games, 65, 2): boards by their empty squares; ``labels`` (games, 65): centidiscs for
+    ``boards`` has shape (games, 65, 2): boards by their empty squares; ``labels`` (games, 65): centidiscs for
     the side to move, or `NO_RESULT`.
     """
     whole = BOARDS[load_int(state, BOARD_KIND)]
     first = count(whole & ~(own | other))
     sides, values = np.zeros(65, dtype=np.int64), np.zeros(65, dtype=np.float64)
-    for game in range(len(found)):
+    for game in range(len(boards)):
         labels[game, :] = NO_RESULT
         sides[:] = 0
         mine, theirs, side = own, other, 1
@@ -96,7 +96,7 @@ def play_full_games(own: Word, other: Word, dice: Word, found: Array, labels: Ar
                 square = one_ply_move(mine, theirs, empty, squares, chosen, state)
             else:
                 value, square = _best(mine, theirs, squares, state)
-                found[game, empties, 0], found[game, empties, 1] = mine, theirs
+                boards[game, empties, 0], boards[game, empties, 1] = mine, theirs
                 sides[empties], values[empties] = side, side * value
             turned = flips(mine, theirs, square)
             mine, theirs, side = theirs ^ turned, mine | turned | (ONE << np.uint64(square)), -side
@@ -113,9 +113,9 @@ def full_games(
     """Boards (n, 2) of games evaluated by ``weights``, and their labels."""
     start = OTHELLO.start(f"{size}x{size}")
     own, other = (np.uint64(embed(discs, size)) for discs in (start.own, start.other))
-    found = np.zeros((games, 65, 2), dtype=np.uint64)
+    boards = np.zeros((games, 65, 2), dtype=np.uint64)
     labels = np.empty((games, 65), dtype=np.int16)
     searcher = BitboardSearcher(size, weights, _TABLE_BITS)
-    play_full_games(own, other, np.uint64(seed * 2 + 1), found, labels, searcher.address)
+    play_full_games(own, other, np.uint64(seed * 2 + 1), boards, labels, searcher.address)
     known = labels != NO_RESULT
-    return found[known], labels[known].astype(np.float32)
+    return boards[known], labels[known].astype(np.float32)

@@ -1,4 +1,4 @@
-"""Target values of positions to learn from. Start reading at `Labeller.label`."""
+"""Target values of positions to learn from. Start reading at `Labeler.label`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _label(boards: Array, labels: Array, state: Int) -> None:
             labels[place] = 100 * exact_result(own, other, empty, state)
 
 
-class Labeller:
+class Labeler:
     """Plays games and labels positions of them with the weights learned so far."""
 
     def __init__(self, size: int) -> None:
@@ -70,10 +70,10 @@ class Labeller:
         """Positions of ``low`` to ``high`` empty squares from games evaluated by ``weights``: (n, 2)."""
         start = OTHELLO.start(f"{self._size}x{self._size}")
         own, other = (np.uint64(embed(discs, self._size)) for discs in (start.own, start.other))
-        found = np.zeros((games, 65, 2), dtype=np.uint64)
+        boards = np.zeros((games, 65, 2), dtype=np.uint64)
         searcher = BitboardSearcher(self._size, weights, _TABLE_BITS)
-        play(own, other, np.uint64(seed * 2 + 1), found, searcher.address)
-        return positions(found, low, high, seed)
+        play(own, other, np.uint64(seed * 2 + 1), boards, searcher.address)
+        return positions(boards, low, high, seed)
 
     def label(self, boards: NDArray[np.uint64], weights: Weights) -> NDArray[np.float32]:
         """Centidiscs for the side to move, by ``weights`` of later stages or by the result itself."""

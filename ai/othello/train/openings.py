@@ -58,11 +58,13 @@ class Maker:
         key, ways = canonical(position)
         if key not in self._book.lines:
             grid, weight_indices = position.board.grid, ways[0]
-            found = self._solved(position) if self._size == 6 else self._searched(position)
-            self._book.lines[key] = tuple((weight_indices[grid.index(move)], value) for move, value in found)
+            valued_moves = self._solved(position) if self._size == 6 else self._searched(position)
+            self._book.lines[key] = tuple(
+                (weight_indices[grid.index(move)], value) for move, value in valued_moves
+            )
             with self._path.open("a") as file:
                 file.write(written(key, self._book.lines[key]) + "\n")
-            say(f"{len(self._book.lines)}: {empties_of(position)} empty, {found}")
+            say(f"{len(self._book.lines)}: {empties_of(position)} empty, {valued_moves}")
         return self._book.lines[key]
 
     def _solved(self, position: OthelloPosition) -> list[tuple[Move, int]]:
@@ -87,11 +89,11 @@ class Maker:
                 value = -self._searcher.search(after, depth, -INFINITY, INFINITY, CONFIDENCE)
             values.append((move, value))
         values.sort(key=lambda entry: -entry[1])
-        most = 3 if _ply(position) < WIDE_PLIES else 2
-        return [(move, value) for move, value in values[:most] if value >= values[0][1] - LOSS]
+        width = 3 if _ply(position) < WIDE_PLIES else 2
+        return [(move, value) for move, value in values[:width] if value >= values[0][1] - LOSS]
 
     def solve(self, side: Side) -> None:
-        """6x6, for one side."""
+        """6x6: solve every position that a side reaches by its best moves, whatever the other side plays."""
         waiting = [OTHELLO.start("6x6")]
         seen = set()
         while waiting:
@@ -145,9 +147,13 @@ class Maker:
                 kept[key] = tuple(entry for entry in line if best - entry[1] <= LOSS - lost)
                 for move, (_, value) in zip(_named(position, kept[key]), kept[key], strict=True):
                     after = position.play(move)
-                    there = canonical(after)[0]
-                    _, least, most = following.get(there, (after, 0, 0))
-                    following[there] = after, max(least, theirs), max(most, lost + best - value)
+                    key_after = canonical(after)[0]
+                    _, mover_lost, other_lost = following.get(key_after, (after, 0, 0))
+                    following[key_after] = (
+                        after,
+                        max(mover_lost, theirs),
+                        max(other_lost, lost + best - value),
+                    )
             reached = following
         self._book.lines = {key: line for key, line in kept.items() if line}
         self._write()

@@ -23,10 +23,10 @@ from ai.othello.evaluate import STAGE_EMPTIES, STAGES
 from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
 from ai.othello.train.fit import FIRST_PACE, REFIT_PACE, LearningRate, fit, predict, weight_indices
 from ai.othello.train.full_games import SOLVED, full_games
-from ai.othello.train.labels import Labeller
+from ai.othello.train.labels import Labeler
 from ai.othello.weights import Weights
 
-Labelled = tuple[NDArray[np.uint64], NDArray[np.float32]]
+Labeled = tuple[NDArray[np.uint64], NDArray[np.float32]]
 _HELD_OUT = 20  # every twentieth position is held out
 _EARLY = 7  # from this stage on, half as many positions do: fewer patterns are filled
 _A_GAME = 20  # positions in a whole game, roughly
@@ -69,7 +69,7 @@ class TrainingRun:
             path = self.folder / f"round{round_}_stage{stage:02}.npz"
             if not path.exists():
                 known = Weights(stages.copy(), play_by.errors)
-                boards, labels = self._labelled(round_, stage, play_by, known, pool)
+                boards, labels = self._labeled(round_, stage, play_by, known, pool)
                 start = stages[max(0, stage - 1)]
                 _write(path, weights=self._fitted(stage, boards, labels, start))
             with np.load(path) as file:
@@ -77,9 +77,9 @@ class TrainingRun:
         stages[self.stages :] = stages[self.stages - 1]
         return Weights(stages, play_by.errors)
 
-    def _labelled(
+    def _labeled(
         self, round_: int, stage: int, play_by: Weights, known: Weights, pool: ProcessPoolExecutor
-    ) -> Labelled:
+    ) -> Labeled:
         wanted = self.positions[round_] // (2 if stage >= _EARLY else 1)
         chunks = -(-wanted // self.chunk)
         paths = [self.folder / f"round{round_}_stage{stage:02}_{chunk:03}.npz" for chunk in range(chunks)]
@@ -174,9 +174,9 @@ def _seed(*parts: int) -> int:
 def _make_chunk(
     size: int, play_by: Weights, known: Weights, low: int, high: int, games: int, seed: int, path: Path
 ) -> None:
-    labeller = Labeller(size)
-    boards = labeller.boards(play_by, low, high, games, seed)
-    labels = labeller.label(boards, known)
+    labeler = Labeler(size)
+    boards = labeler.boards(play_by, low, high, games, seed)
+    labels = labeler.label(boards, known)
     _write(path, boards=boards, labels=labels)
 
 
@@ -185,7 +185,7 @@ def _play_chunk(size: int, play_by: Weights, games: int, seed: int, path: Path) 
     _write(path, boards=boards, labels=labels)
 
 
-def join(paths: list[Path]) -> Labelled:
+def join(paths: list[Path]) -> Labeled:
     """The positions of all chunks, without duplicates."""
     files = [np.load(path) for path in paths]
     boards = np.concatenate([file["boards"] for file in files])

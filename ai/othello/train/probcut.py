@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ai.othello.bitboard import KINDS
 from ai.othello.bitboard_searcher import BitboardSearcher
 from ai.othello.search import DEPTHS, PROBCUT_DEPTH, probcut_depth
-from ai.othello.train.labels import Labeller
+from ai.othello.train.labels import Labeler
 from ai.othello.weights import Weights
 
 DEEPEST = 10
@@ -26,7 +26,7 @@ def measure(size: int, weights: Weights, positions: int, seed: int) -> NDArray[n
     """The table of errors for `Weights`: shape (DEPTHS, DEPTHS), centidiscs by empty squares and depth."""
     if size not in KINDS:
         raise ValueError(f"no bitboard has {size} lines")
-    boards = Labeller(size).boards(weights, DEEPEST + 4, size * size - 8, positions, seed)
+    boards = Labeler(size).boards(weights, DEEPEST + 4, size * size - 8, positions, seed)
     searcher = BitboardSearcher(size, weights, _TABLE_BITS)
     rows, missed = [], []
     for own, other in boards:
@@ -38,12 +38,12 @@ def measure(size: int, weights: Weights, positions: int, seed: int) -> NDArray[n
             rows.append(_terms(empties, depth, int(probcut_depth(depth))))
             missed.append(abs(values[depth] - values[int(probcut_depth(depth))]))
     # The mean of a normal variable's absolute value is 0.798 of its standard deviation.
-    found, *_ = np.linalg.lstsq(np.array(rows), np.array(missed) / 0.798, rcond=None)
+    coefficients, *_ = np.linalg.lstsq(np.array(rows), np.array(missed) / 0.798, rcond=None)
     errors = np.zeros((DEPTHS, DEPTHS), dtype=np.int64)
     for empties in range(1, size * size - 3):
         for depth in range(PROBCUT_DEPTH, empties + 1):
             errors[empties, depth] = max(
-                _LEAST, int(_terms(empties, depth, int(probcut_depth(depth))) @ found)
+                _LEAST, int(_terms(empties, depth, int(probcut_depth(depth))) @ coefficients)
             )
     return errors
 

@@ -38,34 +38,34 @@ def random_below(dice: Word, limit: Int) -> Int:
 
 
 @njit("int64(uint64, uint64, uint64, uint64, int64, int64)")
-def one_ply_move(own: Word, other: Word, empty: Word, squares: Word, random_one: Int, state: Int) -> Int:
-    """The best move by a one-ply search, or the random_one-th move if that is not negative."""
+def one_ply_move(own: Word, other: Word, empty: Word, squares: Word, random_index: Int, state: Int) -> Int:
+    """The best move by a one-ply search, or the move at ``random_index`` if that is not negative."""
     best, best_square, place = -100_000, -1, 0
     set_features(own, other, 0, state)
     while squares != 0:
         square = lowest(squares)
         squares &= squares - ONE
-        if random_one < 0:
+        if random_index < 0:
             turned, placed = flips(own, other, square), ONE << np.uint64(square)
             update_features(state, 0, square, turned)
             value = -evaluate(other ^ turned, own | turned | placed, empty ^ placed, 1, state)
             if value > best:
                 best, best_square = value, square
-        elif place == random_one:
+        elif place == random_index:
             best_square = square
         place += 1
     return best_square
 
 
 @njit(numba.uint64(numba.uint64, numba.uint64, numba.uint64, _BOARDS, numba.int64))
-def play(own: Word, other: Word, dice: Word, found: Array, state: Int) -> Word:
-    """Play games from a position, one for each row of ``found``. Returns the state of the random generator.
+def play(own: Word, other: Word, dice: Word, boards: Array, state: Int) -> Word:
+    """Play games from a position, one for each row of ``boards``. Returns the state of the random generator.
 
-    ``found`` has shape (games, squares + 1, 2): own and other discs by the number of empty squares, zeros
+    ``boards`` has shape (games, squares + 1, 2): own and other discs by the number of empty squares, zeros
     where the game had no such position with a move.
     """
     whole = BOARDS[load_int(state, BOARD_KIND)]
-    for game in range(len(found)):
+    for game in range(len(boards)):
         mine, theirs = own, other
         dice = roll(dice)
         opening = count(whole & ~(own | other)) - random_below(dice, count(whole) // 4)
@@ -80,7 +80,7 @@ def play(own: Word, other: Word, dice: Word, found: Array, state: Int) -> Word:
                 if squares == 0:
                     break
             empties = count(empty)
-            found[game, empties, 0], found[game, empties, 1] = mine, theirs
+            boards[game, empties, 0], boards[game, empties, 1] = mine, theirs
             dice = roll(dice)
             at_random = empties > opening or random_below(dice, wild) == 0
             dice = roll(dice)
@@ -91,9 +91,9 @@ def play(own: Word, other: Word, dice: Word, found: Array, state: Int) -> Word:
     return dice
 
 
-def positions(found: NDArray[np.uint64], low: int, high: int, seed: int) -> NDArray[np.uint64]:
+def positions(boards: NDArray[np.uint64], low: int, high: int, seed: int) -> NDArray[np.uint64]:
     """One position of each game with ``low`` to ``high`` empty squares, where it has one: shape (n, 2)."""
     dice = np.random.default_rng(seed)
-    chosen = dice.integers(low, high + 1, size=len(found))
-    picked = found[np.arange(len(found)), chosen]
+    chosen = dice.integers(low, high + 1, size=len(boards))
+    picked = boards[np.arange(len(boards)), chosen]
     return np.unique(picked[picked.any(axis=1)], axis=0)

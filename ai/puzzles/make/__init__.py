@@ -36,16 +36,16 @@ def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzz
             and len(record.moves) < len(last.moves) + _APART
         ):
             continue
-        found = module.find(record)
-        if found is None or (like := likeness(found)) in seen:
+        candidate = module.find(record)
+        if candidate is None or (like := likeness(candidate)) in seen:
             continue
         seen.add(like)
         last = record
         try:
-            prove(found)
+            prove(candidate)
         except Unproved:
             continue
-        yield grade(found.named())
+        yield grade(candidate.named())
 
 
 def _key(puzzle: Puzzle) -> bytes:

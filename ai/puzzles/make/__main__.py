@@ -1,4 +1,4 @@
-"""``python -m ai.puzzles.make MAKER FILE --count N --seed S``: add puzzles to a file until it has so many.
+"""``python -m ai.puzzles.make MAKER FILE --count N --seed S``: add puzzles to a file until it has N.
 
 The maker is a game, or ``go_life`` for life and death.
 

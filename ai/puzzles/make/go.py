@@ -42,11 +42,11 @@ def find(record: Record) -> Puzzle | None:
         return None
     for chain in weak:
         try:
-            found = _capture(record, position, chain.points[0], move)
+            puzzle = _capture(record, position, chain.points[0], move)
         except Unproved:
             continue
-        if found is not None:
-            return found
+        if puzzle is not None:
+            return puzzle
     return None
 
 

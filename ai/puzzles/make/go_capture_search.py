@@ -15,7 +15,7 @@ _MOVES = 3
 """The attacker's moves that are no atari, the first one included, after which a capture is given up."""
 _LONGEST = 60
 _MANY = 4
-"""With so many liberties, the target has escaped."""
+"""The liberties with which the target has escaped."""
 _NODES = 30_000
 
 
@@ -51,7 +51,10 @@ class Search:
         return self._captures_by(position, move, _MOVES, 0)
 
     def _captures_by(self, position: GoPosition, move: Move, moves: int, plies: int) -> bool:
-        """Whether a move of the attacker captures the target, with so many moves that are no atari."""
+        """Whether a move of the attacker captures the target.
+
+        Fewer than ``moves`` moves may be no atari; ``plies`` have been played from the puzzle's position.
+        """
         after = self._play(position, move)
         if after is None:
             return False
@@ -77,7 +80,11 @@ class Search:
         names = position.board.names
         liberties = position.chains.at(self._target).liberties
         if len(liberties) == 1:
-            ataris = [next(iter(one)) for one in self._enclosing(position) if len(one) == 1]
+            ataris = [
+                next(iter(chain_liberties))
+                for chain_liberties in self._enclosing(position)
+                if len(chain_liberties) == 1
+            ]
             moves = [names[at] for at in dict.fromkeys([*ataris, *liberties])]
         else:
             moves = [*self.attacks(position), PASS]

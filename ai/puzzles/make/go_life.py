@@ -33,20 +33,20 @@ _LONGEST_LINE = 15
 def records(rng: Random) -> Iterator[Record]:
     """Records that end with a puzzle, each answer of a match once."""
     seen: set[tuple[int, ...]] = set()
-    asked: set[tuple[str, ...]] = set()
+    answers: set[tuple[str, ...]] = set()
     for record in positions("go", ("9x9-korean",), range(2, 5), rng):
         if len(record.moves) < _LEAST_PLIES:
-            asked = set()
+            answers = set()
             continue
         for region, state in regions(_position(record)):
             key = (*state, sum(1 << at for at in region.points))
             if key not in seen:
                 seen.add(key)
-                for one in (record, *_thinned(record, region)):
-                    puzzle = _found(one)
-                    if puzzle is not None and (puzzle.answer, *puzzle.themes) not in asked:
-                        asked.add((puzzle.answer, *puzzle.themes))
-                        yield one
+                for candidate in (record, *_thinned(record, region)):
+                    puzzle = _puzzle_at_end(candidate)
+                    if puzzle is not None and (puzzle.answer, *puzzle.themes) not in answers:
+                        answers.add((puzzle.answer, *puzzle.themes))
+                        yield candidate
 
 
 def find(record: Record) -> Puzzle | None:
@@ -54,12 +54,12 @@ def find(record: Record) -> Puzzle | None:
 
     The strongest level has to play that move, so nothing outside of the region is larger or changes it.
     """
-    puzzle = _found(record)
+    puzzle = _puzzle_at_end(record)
     return puzzle if puzzle and choose(record, _READER, _LIMIT).move == puzzle.answer else None
 
 
 @lru_cache(maxsize=1)
-def _found(record: Record) -> Puzzle | None:
+def _puzzle_at_end(record: Record) -> Puzzle | None:
     try:
         position = _position(record)
     except IllegalMove:
@@ -83,8 +83,8 @@ def likeness(puzzle: Puzzle) -> bytes:
     if word not in (KILL, LIVE) or region is None or not isinstance(position, GoPosition):
         return puzzle.key
     outline = bytes(at in region.points for at in range(position.board.area))
-    found = canonical(GoPosition(position.variant, outline, Side.FIRST, position.board.key(outline)))
-    return puzzle.key if found is None else f"{word} ".encode() + found.key
+    image = canonical(GoPosition(position.variant, outline, Side.FIRST, position.board.key(outline)))
+    return puzzle.key if image is None else f"{word} ".encode() + image.key
 
 
 def _position(record: Record) -> GoPosition:
@@ -97,13 +97,13 @@ def regions(position: GoPosition) -> list[tuple[Region, State]]:
     """The small enclosed groups on the board, and their fights."""
     if position.passes or position.outcome() is not None:
         return []
-    found: dict[frozenset[int], Region] = {}
-    for chain in sorted(position.chains.every, key=lambda one: -len(one.points)):
+    by_points: dict[frozenset[int], Region] = {}
+    for chain in sorted(position.chains.every, key=lambda candidate: -len(candidate.points)):
         if len(chain.points) >= _LEAST_STONES and len(chain.liberties) > 1:
-            region = region_of(position, chain.points[0])
-            if region is not None:
-                found.setdefault(region.points, region)
-    return [(one, _state(position, one)) for one in found.values()]
+            enclosed = region_of(position, chain.points[0])
+            if enclosed is not None:
+                by_points.setdefault(enclosed.points, enclosed)
+    return [(region, _state(position, region)) for region in by_points.values()]
 
 
 def shape_of(board: Board, region: Region) -> Shape:
@@ -168,7 +168,7 @@ class Question:
             threats = [] if after is None or isinstance(after, bool) else list(self._threats(after))
             if not threats:
                 return
-            _, threat, answer, after = min(threats, key=lambda one: one[:3])
+            _, threat, answer, after = min(threats, key=lambda entry: entry[:3])
             yield from (threat, answer)
 
     def _threats(self, state: State) -> Iterator[tuple[int, int, int, State | bool | None]]:
@@ -177,7 +177,7 @@ class Question:
         for bit in search.moves(state):
             after = search.after(state, bit)
             if after is not None and not isinstance(after, bool) and self._must_answer(after):
-                answers = [one for one in search.moves(after) if search.works(after, one)]
+                answers = [reply for reply in search.moves(after) if search.works(after, reply)]
                 if answers:
                     yield len(answers), bit, answers[0], search.after(after, answers[0])
 
@@ -187,12 +187,14 @@ class Question:
 
     def replies(self) -> dict[int, int]:
         """What refutes the wrong moves, and a move elsewhere, all as bits; 0 is elsewhere or a pass."""
-        search, found = self.lenient, {}
+        search, refutations = self.lenient, {}
         for bit in [0, *search.moves(self.state)]:
             after = search.after(self.state, bit) if bit else rested(self.state)
             if bit != self.answer and after is not None and not isinstance(after, bool):
-                found[bit] = next((one for one in search.moves(after) if search.works(after, one)), 0)
-        return found
+                refutations[bit] = next(
+                    (reply for reply in search.moves(after) if search.works(after, reply)), 0
+                )
+        return refutations
 
 
 def _puzzle(record: Record, position: GoPosition, question: Question) -> Puzzle:

@@ -67,13 +67,13 @@ class Shape:
     def lives(self, defender: int, attacker: int) -> bool:
         """Whether the target can never be captured, even if the defender only passes (Benson 1976)."""
         near = self.near
-        regions = [one for one in self._parts(self.points & ~defender) if not near(one) & self.wall]
+        regions = [region for region in self._parts(self.points & ~defender) if not near(region) & self.wall]
         alive = list(self._parts(defender))
         while True:
             stones = sum(alive)
             kept = []
             for chain in alive:
-                vital = [one for one in regions if not one & ~attacker & ~near(chain)]
+                vital = [region for region in regions if not region & ~attacker & ~near(chain)]
                 if len(vital) >= 2:
                     kept.append(chain)
             if len(kept) == len(alive):
@@ -81,7 +81,7 @@ class Shape:
             stones = sum(kept)
             if not stones & self.target:
                 return False
-            regions = [one for one in regions if not near(one) & defender & ~stones]
+            regions = [region for region in regions if not near(region) & defender & ~stones]
             alive = kept
 
     def _parts(self, points: int) -> Iterator[int]:
@@ -138,11 +138,11 @@ class Search:
             return False
         self._path.add(state)
         try:
-            found = self._searched(state)
+            captured = self._searched(state)
         finally:
             self._path.discard(state)
-        self._known[state] = found
-        return found
+        self._known[state] = captured
+        return captured
 
     def _searched(self, state: State) -> bool:
         attacks = state[2]
@@ -162,12 +162,12 @@ class Search:
 
     def moves(self, state: State) -> list[int]:
         """The empty points as bits, those that were useful elsewhere first."""
-        empty, found = self.empty(state[0], state[1]), []
+        empty, bits = self.empty(state[0], state[1]), []
         while empty:
-            found.append(empty & -empty)
+            bits.append(empty & -empty)
             empty &= empty - 1
-        found.sort(key=lambda bit: -self._useful[state[2], bit])
-        return found
+        bits.sort(key=lambda bit: -self._useful[state[2], bit])
+        return bits
 
 
 def rested(state: State) -> State:

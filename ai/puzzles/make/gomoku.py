@@ -84,10 +84,10 @@ class _Reader:
         if five := self.five(side):
             return (five,)
         memory = self._memory()
-        found = Root(self._board, self._rules, int(side), memory).search_vcf(_NODES)
-        if found is None:
+        win = Root(self._board, self._rules, int(side), memory).search_vcf(_NODES)
+        if win is None:
             return ()
-        return self._finished(tuple(move_of(self.position, point) for point in found.line), side)
+        return self._finished(tuple(move_of(self.position, point) for point in win.line), side)
 
     def wins(self, side: Side) -> bool:
         """Whether a side, to move, wins by fours alone."""
@@ -197,8 +197,8 @@ def _longest(reader: _Reader, move: Move) -> Moves:
     lines, names = [], reader.position.board.grid
 
     def rank(line: Moves) -> tuple[int, int]:
-        one, other = (divmod(names.index(at), reader.position.size) for at in line[:2])
-        return len(line), -max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+        first, second = (divmod(names.index(at), reader.position.size) for at in line[:2])
+        return len(line), -max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
     with reader.played(move, reader.own):
         for answer in reader.moves:

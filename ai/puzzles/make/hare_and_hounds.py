@@ -30,8 +30,8 @@ def records(rng: Random) -> Iterator[Record]:
         while waiting:
             record = waiting.popleft()
             position = replay(record)
-            found = canonical(position)
-            key = (found.key if found else b"", len(record.moves) if variant == "classic" else 0)
+            image = canonical(position)
+            key = (image.key if image else b"", len(record.moves) if variant == "classic" else 0)
             if key not in seen:
                 seen.add(key)
                 yield record

@@ -75,16 +75,18 @@ def _regions(position: OthelloPosition) -> list[set[int]]:
     """The empty squares, connected along rows, columns and diagonals."""
     size, left = position.size, set(range(position.size**2))
     left = {at for at in left if not (position.black | position.white) >> at & 1}
-    found = []
+    regions = []
     while left:
         region, waiting = set[int](), [left.pop()]
         while waiting:
             at = waiting.pop()
             region.add(at)
             near = {
-                one for one in left if max(abs(one // size - at // size), abs(one % size - at % size)) == 1
+                square
+                for square in left
+                if max(abs(square // size - at // size), abs(square % size - at % size)) == 1
             }
             left -= near
             waiting.extend(near)
-        found.append(region)
-    return found
+        regions.append(region)
+    return regions

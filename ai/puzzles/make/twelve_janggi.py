@@ -1,4 +1,4 @@
-"""Puzzles of Twelve Janggi: by the tablebase, exactly one move wins within so many moves."""
+"""Puzzles of Twelve Janggi: by the tablebase, exactly one move wins in the fewest plies, at most `_MOST`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.twelve_janggi import JanggiPosition
 _LEAST, _MOST = 3, 7
 """The plies of a win."""
 _MOST_LOST = 6
-"""In so many plies every other move loses, where the answer is called the only move."""
+"""The answer is called the only move if every other loses in at most this many plies."""
 
 
 def records(rng: Random) -> Iterator[Record]:
@@ -43,7 +43,9 @@ def find(record: Record) -> Puzzle | None:
     answer = fastest[0].move
     others = [branch for branch in every if branch.move != answer]
     lost = all(-_MOST_LOST <= branch.value < 0 for branch in others)
-    themes = only_winning_move(plies)[not lost :]
+    themes = only_winning_move(plies)
+    if not lost:
+        themes = themes[1:]
     replies: dict[str, Move] = {
         branch.move: _best(branch.position) for branch in others if branch.position.outcome() is None
     }

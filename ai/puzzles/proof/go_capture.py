@@ -18,7 +18,7 @@ CAPTURE = "capture"
 _QUIET = 2
 """The most moves of the attacker that are no atari."""
 _MANY = 4
-"""With so many liberties, the target has escaped."""
+"""The liberties with which the target has escaped."""
 _NODES = 400_000
 _Key = tuple[bytes, int | None, int]
 
@@ -57,7 +57,7 @@ class Capture:
         return self._works(self._position.stones, at, self._position.ko, _QUIET)
 
     def _works(self, stones: bytes, at: int, ko: int | None, quiet: int) -> bool:
-        """Whether the attacker captures by a move, with so many moves that are no atari."""
+        """Whether the attacker captures by a move, with at most ``quiet`` moves that are no atari."""
         played = self._after(stones, at, self._attacker, ko)
         if played is None:
             return False
@@ -70,7 +70,7 @@ class Capture:
             if quiet < 0 or len(liberties) >= _MANY or not self._captured(after, None, quiet):
                 return False
         answered = (
-            self._after(after, one, self._defender, barred) for one in self._answers(after, liberties)
+            self._after(after, answer, self._defender, barred) for answer in self._answers(after, liberties)
         )
         return all(self._captured(*reached, quiet) for reached in answered if reached is not None)
 
@@ -108,24 +108,30 @@ class Capture:
         neighbors = self._board.neighbors
         near = {beside for at in liberties for beside in neighbors[at]} | liberties
         near |= {beside for at in near for beside in neighbors[at]}
-        near |= {at for one in self._around(stones) if len(one) <= 2 for at in one}
+        for chain_liberties in self._around(stones):
+            if len(chain_liberties) <= 2:
+                near |= chain_liberties
         return {at for at in near if not stones[at]}
 
     def _around(self, stones: bytes) -> list[set[int]]:
         """The liberties of each of the attacker's chains that touch the target."""
-        board, found, seen = self._board, [], set[int]()
+        board, around, seen = self._board, [], set[int]()
         for at in _chain(board, stones, self._target)[0]:
             for beside in board.neighbors[at]:
                 if stones[beside] == self._attacker and beside not in seen:
                     points, liberties = _chain(board, stones, beside)
                     seen |= points
-                    found.append(liberties)
-        return found
+                    around.append(liberties)
+        return around
 
     def _answers(self, stones: bytes, liberties: set[int]) -> list[int]:
         """The defender's moves: all that is empty, or what saves a chain in atari."""
         if len(liberties) == 1:
-            return [*{at for one in self._around(stones) if len(one) == 1 for at in one}, *liberties]
+            around = self._around(stones)
+            captures = {
+                at for chain_liberties in around if len(chain_liberties) == 1 for at in chain_liberties
+            }
+            return [*captures, *liberties]
         near = self._near(stones, liberties)
         rest = [at for at, color in enumerate(stones) if not color and at not in near]
         return [*sorted(near, key=lambda at: (at not in liberties, at)), *rest]

@@ -27,9 +27,9 @@ KILL, LIVE = "kill", "live"
 MOST_EMPTY = 11
 """The most points of a region that are empty or hold the attacker's stones."""
 _OUTSIDE = 2
-"""So many liberties outside of the region make an attacker's chain a part of its wall."""
+"""The liberties outside of the region that make an attacker's chain a part of its wall."""
 _FIRM = 4
-"""With so many of them, nobody asks whether it can be captured."""
+"""The liberties outside with which a chain of the wall counts as safe, without a search."""
 _STATES = 120_000
 
 
@@ -97,16 +97,16 @@ def region_of(position: GoPosition, target: int) -> Region | None:
 
 def _connected(board: Board, stones: bytes, start: int, other: Side) -> set[int] | None:
     """The points connected with one by points without the other side's stones; None if they are too many."""
-    found, waiting, empty = {start}, [start], 0
+    points, waiting, empty = {start}, [start], 0
     while waiting:
         for near in board.neighbors[waiting.pop()]:
-            if stones[near] != other and near not in found:
-                found.add(near)
+            if stones[near] != other and near not in points:
+                points.add(near)
                 waiting.append(near)
                 empty += not stones[near]
         if empty > MOST_EMPTY:
             return None
-    return found
+    return points
 
 
 def check_wall(position: GoPosition, region: Region) -> None:
@@ -168,20 +168,20 @@ class Fight:
         stones, side, barred, passed = state
         names = self._board.names
         rested = (stones, side.other, None, state != self.root)
-        found: dict[Move, State] = {PASS: _OVER if passed else rested}
+        moves: dict[Move, State] = {PASS: _OVER if passed else rested}
         for at, after in self._placements(stones, side):
             if at != barred:
-                found[Move(names[at])] = after
-        return found
+                moves[Move(names[at])] = after
+        return moves
 
     def _placements(self, stones: bytes, side: Side) -> list[tuple[int, State]]:
         """What each stone of a side leads to."""
         if (stones, side) not in self._placed:
-            found = self._placed[stones, side] = []
+            placements = self._placed[stones, side] = []
             for at in sorted(self._region.points):
                 placed = None if stones[at] else self._board.place(stones, at, side)
                 if placed is not None:
-                    found.append((at, self._reached(*placed, at, side)))
+                    placements.append((at, self._reached(*placed, at, side)))
         return self._placed[stones, side]
 
     def _reached(self, stones: bytes, taken: set[int], at: int, side: Side) -> State:

@@ -58,7 +58,10 @@ class Search:
         return self._wins(position, fives(position, position.to_move.other))
 
     def _wins(self, position: GomokuPosition, stops: list[Move]) -> bool:
-        """The same where it cannot make five; ``stops`` are the points where the other side can."""
+        """Whether the side to move, which cannot make five, wins by fours alone.
+
+        ``stops`` are the points where the other side can make five.
+        """
         known = self._known.get(position)
         if known is None:
             if len(self._known) >= _NODES:
@@ -108,13 +111,13 @@ class Search:
 
     def fours_before_threes(self, position: GomokuPosition) -> list[Move]:
         """The fours after whose answer a three wins."""
-        found = []
+        winning_fours = []
         for four in fours(position):
             after = position.play(four)
             threats = fives(after, position.to_move)
             if threats[0] in after.legal_moves() and self.winning_threes(after.play(threats[0])):
-                found.append(four)
-        return found
+                winning_fours.append(four)
+        return winning_fours
 
 
 def passed(position: GomokuPosition) -> GomokuPosition:
@@ -124,7 +127,7 @@ def passed(position: GomokuPosition) -> GomokuPosition:
 
 def fours(position: GomokuPosition) -> list[Move]:
     """The legal moves of the side to move after which it threatens to make five."""
-    found = []
+    moves = []
     names = position.board.names
     for at in sorted(_completing(position, position.to_move, 3)):
         try:
@@ -132,8 +135,8 @@ def fours(position: GomokuPosition) -> list[Move]:
         except IllegalMove:
             continue
         if after.outcome() is None and fives(after, position.to_move, near=names[at]):
-            found.append(names[at])
-    return found
+            moves.append(names[at])
+    return moves
 
 
 def fives(position: GomokuPosition, side: Side, near: Move | None = None) -> list[Move]:
@@ -153,15 +156,15 @@ def _near_first(position: GomokuPosition, move: Move) -> list[Move]:
     row, column = divmod(point[move], stride)
 
     def distance(other: Move) -> int:
-        there = divmod(point[other], stride)
-        return max(abs(there[0] - row), abs(there[1] - column))
+        other_row, other_column = divmod(point[other], stride)
+        return max(abs(other_row - row), abs(other_column - column))
 
     return sorted(position.legal_moves(), key=distance)
 
 
 def _completing(position: GomokuPosition, side: Side, stones: int, near: Move | None = None) -> set[int]:
-    """The empty points of windows of five that hold so many stones of a side, and none of the other's."""
-    points, own, found = position.points, bytes([side]), set[int]()
+    """The empty points of windows of five that hold ``stones`` stones of a side, and none of the other's."""
+    points, own, empties = position.points, bytes([side]), set[int]()
     lines = _lines(position.board)
     chosen = lines[""] if near is None else lines[near]
     for line, at in chosen:
@@ -171,8 +174,8 @@ def _completing(position: GomokuPosition, side: Side, stones: int, near: Move | 
         for first in range(len(row) - _FIVE + 1):
             window = row[first : first + _FIVE]
             if window.count(own) == stones and window.count(0) == _FIVE - stones:
-                found.update(at[first + index] for index, stone in enumerate(window) if not stone)
-    return found
+                empties.update(at[first + index] for index, stone in enumerate(window) if not stone)
+    return empties
 
 
 @cache

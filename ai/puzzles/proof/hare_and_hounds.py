@@ -1,4 +1,4 @@
-"""Forward search of Hare and Hounds: whether the hounds can force a win within so many plies.
+"""Forward search of Hare and Hounds: whether the hounds can force a win within a number of plies.
 
 Without a turn limit, what the hounds cannot force within `_PLIES` is the hare's: some position must return.
 """

@@ -73,6 +73,6 @@ def _takes_king(position: JanggiPosition) -> bool:
 
 
 def _ordered(position: JanggiPosition) -> list[Move]:
-    """Captures first."""
+    """The moves of a position, captures first."""
     board = position.board
     return sorted(position.legal_moves(), key=lambda move: board[SQUARES.index(move[-2:])] == ".")

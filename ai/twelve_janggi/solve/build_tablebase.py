@@ -34,8 +34,8 @@ _SHARD = np.uint64(58)
 _ROUNDS = 8  # shards are built in several rounds, to need less memory
 
 
-Asked = tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8]]
-"""Questions: indices of positions, their groups, their answers."""
+Entries = tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8]]
+"""The entries of a function: indices of positions, their groups, their answers."""
 
 
 class PackError(RuntimeError):
@@ -89,15 +89,15 @@ def gather(
     filtering: Int,
     first: Int,
     places: Array,
-    asked: Array,
+    questions: Array,
     said: Array,
 ) -> Int:
     """Write every question, and its answer, to the shards from ``first`` on, from each shard's place on.
 
-    If ``asked`` is empty the places are only counted.
+    If ``questions`` is empty the places are only counted.
     """
-    for one in range(len(numbers)):
-        number, group, answer = np.int64(numbers[one]), np.int64(groups[one]), np.int64(answers[one])
+    for index in range(len(numbers)):
+        number, group, answer = np.int64(numbers[index]), np.int64(groups[index]), np.int64(answers[index])
         code = tablebase.fingerprint(number) if filtering else codes[group, answer]
         for bit in range(lengths[group, answer]):
             question = tablebase.question(number, bit)
@@ -105,8 +105,8 @@ def gather(
             if 0 <= shard < len(places):
                 place = places[shard]
                 places[shard] = place + 1
-                if place < len(asked):
-                    asked[place], said[place] = question, (code >> bit) & 1
+                if place < len(questions):
+                    questions[place], said[place] = question, (code >> bit) & 1
     return 0
 
 
@@ -115,29 +115,29 @@ def mark_passing(
     words: Array, numbers: Array, groups: Array, answers: Array, bits: Array, through: Array
 ) -> None:
     """Mark what the code must answer: the losses, and what the filter passes by chance."""
-    for one in range(len(numbers)):
-        through[one] = answers[one] != 0 or tablebase.passes(words, numbers[one], bits[groups[one]])
+    for index in range(len(numbers)):
+        through[index] = answers[index] != 0 or tablebase.passes(words, numbers[index], bits[groups[index]])
 
 
 @njit(_INT(tablebase.TABLE, numba.uint32[::1], numba.uint16[::1], numba.uint8[::1]))
 def count_misread(words: Array, numbers: Array, contexts: Array, answers: Array) -> Int:
     """How many questions the tablebase answers wrongly."""
-    found = 0
-    for one in range(len(numbers)):
-        found += tablebase.look_up(words, numbers[one], contexts[one]) != answers[one]
-    return found
+    misread = 0
+    for index in range(len(numbers)):
+        misread += tablebase.look_up(words, numbers[index], contexts[index]) != answers[index]
+    return misread
 
 
 def collect(values: NDArray[np.int16], parts: Iterator[tuple[int, int]]) -> Known:
     """Everything the tablebase must answer."""
-    found: list[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint8]]] = []
+    collected: list[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint8]]] = []
     for start, end in parts:
         size = end - start
         numbers, contexts = np.empty(size, dtype=np.uint32), np.empty(size, dtype=np.uint16)
         answers = np.empty(size, dtype=np.uint8)
         length = collect_part(values, start, end, numbers, contexts, answers)
-        found.append((numbers[:length].copy(), contexts[:length].copy(), answers[:length].copy()))
-    every_number, every_context, every_answer = zip(*found, strict=True)
+        collected.append((numbers[:length].copy(), contexts[:length].copy(), answers[:length].copy()))
+    every_number, every_context, every_answer = zip(*collected, strict=True)
     return Known(np.concatenate(every_number), np.concatenate(every_context), np.concatenate(every_answer))
 
 
@@ -192,11 +192,11 @@ def write_code(words: NDArray[np.uint64], codes: list[Code]) -> None:
             free += 1
         ends = {ending: answer | LEAF for answer, ending in code.bits.items()}
         for (bits, depth), node in tree.items():
-            zero, one = (
+            left, right = (
                 ends[after] if after in ends else tree[after]
                 for after in ((bits | bit << depth, depth + 1) for bit in (0, 1))
             )
-            words[tablebase.NODE + node] = zero | one << 32
+            words[tablebase.NODE + node] = left | right << 32
         first = ends.get((0, 0), tree.get((0, 0), LEAF))
         words[tablebase.CODE + group] = code.filtered | first << 8
     if free > tablebase.NODES or any(length > DEEPEST for code in codes for _, length in code.bits.values()):
@@ -208,23 +208,24 @@ def build(known: Known) -> NDArray[np.uint64]:
     words = np.zeros(tablebase.BITS, dtype=np.uint64)
     by_context = grouped(known)
     groups = by_context[known.contexts]
-    most = len(BOUNDS)
-    histograms = np.bincount(groups * np.int64(most) + known.answers, minlength=GROUPS * most)
-    codes = [coded(histogram) for histogram in histograms.reshape(GROUPS, most)]
+    answer_count = len(BOUNDS)
+    histograms = np.bincount(groups * np.int64(answer_count) + known.answers, minlength=GROUPS * answer_count)
+    codes = [coded(histogram) for histogram in histograms.reshape(GROUPS, answer_count)]
     words[tablebase.GROUP : tablebase.GROUP + CONTEXTS] = by_context
     write_code(words, codes)
     filtered = np.array([code.filtered for code in codes])
-    lengths, bits = np.zeros((GROUPS, most), dtype=np.int64), np.zeros((GROUPS, most), dtype=np.int64)
+    lengths = np.zeros((GROUPS, answer_count), dtype=np.int64)
+    bits = np.zeros((GROUPS, answer_count), dtype=np.int64)
     lengths[:, 1:] = filtered[:, None]
-    asked = (known.numbers, groups, known.answers)
-    words = function(words, tablebase.FILTER, asked, lengths, bits)
+    entries = (known.numbers, groups, known.answers)
+    words = function(words, tablebase.FILTER, entries, lengths, bits)
     through = np.zeros(len(groups), dtype=np.bool_)
-    mark_passing(words, *asked, filtered, through)
+    mark_passing(words, *entries, filtered, through)
     for group, code in enumerate(codes):
         for answer, (path, length) in code.bits.items():
             lengths[group, answer], bits[group, answer] = length, path
     words = function(
-        words, tablebase.TREE, (asked[0][through], asked[1][through], asked[2][through]), lengths, bits
+        words, tablebase.TREE, (entries[0][through], entries[1][through], entries[2][through]), lengths, bits
     )
     if count_misread(words, known.numbers, known.contexts, known.answers):
         raise PackError("the table does not read as it was written")
@@ -233,13 +234,13 @@ def build(known: Known) -> NDArray[np.uint64]:
 
 
 def function(
-    words: NDArray[np.uint64], at: int, asked: Asked, lengths: NDArray[np.int64], codes: NDArray[np.int64]
+    words: NDArray[np.uint64], at: int, entries: Entries, lengths: NDArray[np.int64], codes: NDArray[np.int64]
 ) -> NDArray[np.uint64]:
     """The tablebase with one more function, which answers these questions."""
     sizes = np.zeros(SHARDS, dtype=np.int64)
     none = np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.uint8)
     filtering = at == tablebase.FILTER
-    gather(*asked, lengths, codes, filtering, 0, sizes, *none)
+    gather(*entries, lengths, codes, filtering, 0, sizes, *none)
     for shard, size in enumerate(sizes):
         segments, length = shape(int(size))
         place = at + 4 * shard
@@ -250,7 +251,7 @@ def function(
         ends = np.cumsum(sizes[first : first + step])
         places = ends - sizes[first : first + step]
         questions, said = np.empty(ends[-1], dtype=np.uint64), np.empty(ends[-1], dtype=np.uint8)
-        gather(*asked, lengths, codes, filtering, first, places, questions, said)
+        gather(*entries, lengths, codes, filtering, first, places, questions, said)
         for shard in range(step):
             part = slice(int(ends[shard] - sizes[first + shard]), int(ends[shard]))
             _settle(words, at + 4 * (first + shard), questions[part], said[part])
@@ -280,13 +281,13 @@ def write(words: NDArray[np.uint64], path: Path) -> None:
 @njit(_INT(tablebase.TABLE, _VALUES, _INT, _INT, numba.uint64[:, ::1]))
 def count_wrong_bounds(words: Array, values: Array, start: Int, end: Int, buffer: Array) -> Int:
     """For how many quiet positions a probe of the tablebase contradicts the values."""
-    found = 0
+    wrong = 0
     for number in range(start, end):
         value = values[number]
         if value != UNREACHED:
-            least, most, _ = probe(words, quiet_state(number), buffer, 0)
-            if least == 0:
-                found += value != UNDECIDED and value < 4
+            lower, upper, _ = probe(words, quiet_state(number), buffer, 0)
+            if lower == 0:
+                wrong += value != UNDECIDED and value < 4
             else:
-                found += not (most <= value <= least if value < 0 else value == least)
-    return found
+                wrong += not (upper <= value <= lower if value < 0 else value == lower)
+    return wrong

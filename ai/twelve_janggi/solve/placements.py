@@ -40,8 +40,8 @@ def _two_at(number: Int, on_board: Int, free: Word, kind: Word) -> tuple[Word, W
     if on_board == 1:
         square = _free_square(free, number >> 2)
         return square * (kind + np.uint64(4 * (number & 2))), free ^ square, number & 1
-    one, two = _pair_at(number >> 2)
-    first, second = _free_square(free, one), _free_square(free, two)
+    smaller, larger = _pair_at(number >> 2)
+    first, second = _free_square(free, smaller), _free_square(free, larger)
     pieces = first * (kind + np.uint64(4 * (number & 2))) + second * (kind + np.uint64(8 * (number & 1)))
     return pieces, free ^ first ^ second, 0
 
@@ -59,8 +59,8 @@ def _men_at(number: Int, free: Word, squares: Int) -> tuple[Word, Int]:
         number -= 3
         return _man(number >> 1) * _free_square(free, number >> 3), 1 if number & 1 else 0
     number -= 3 + 8 * squares
-    one, two = _pair_at(number >> 4)
-    return _man(number >> 2) * _free_square(free, one) + _man(number) * _free_square(free, two), 0
+    smaller, larger = _pair_at(number >> 4)
+    return _man(number >> 2) * _free_square(free, smaller) + _man(number) * _free_square(free, larger), 0
 
 
 @njit(_STATE(_STATE, _INT))

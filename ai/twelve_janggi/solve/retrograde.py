@@ -117,14 +117,14 @@ def value_from_moves(values: Array, state: Word, drops_on: Word, after: Array) -
 def count_wrong(values: Array, start: Int, end: Int, drops_on: Word) -> Int:
     """How many values in a part of the indices contradict their moves."""
     after = np.empty(MOST_MOVES, dtype=np.uint64)
-    found = 0
+    wrong = 0
     for number in range(start, end):
         value = values[number]
         if value != UNREACHED:
-            found += value_from_moves(values, quiet_state(number), drops_on, after) != (
+            wrong += value_from_moves(values, quiet_state(number), drops_on, after) != (
                 0 if value == UNDECIDED else value
             )
-    return found
+    return wrong
 
 
 @njit(numba.int64[::1](_VALUES, _INT, _INT))

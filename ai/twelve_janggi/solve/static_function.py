@@ -33,19 +33,19 @@ def shape(questions: int) -> tuple[int, int]:
 
 @njit(numba.boolean(_WORDS, numba.uint8[::1], _WORDS, _INT, _INT, _INT, numba.uint64))
 def solve_static_function(
-    asked: Array, answers: Array, bits: Array, first: Int, segments: Int, length: Int, seed: Int
+    questions: Array, answers: Array, bits: Array, first: Int, segments: Int, length: Int, seed: Int
 ) -> Int:
     """Set bits from ``first`` on so that every question finds its answer; False if this seed fails."""
     size = (segments + ARITY - 1) << length
     named, who = np.zeros(size, dtype=np.uint8), np.zeros(size, dtype=np.uint32)
-    for one in range(len(asked)):
-        for slot in slots(asked[one], np.uint64(segments), np.uint64(length), seed):
+    for index in range(len(questions)):
+        for slot in slots(questions[index], np.uint64(segments), np.uint64(length), seed):
             if named[slot] == 255:
                 return False
             named[slot] += 1
-            who[slot] ^= np.uint32(one)
-    queue, own = np.empty(size, dtype=np.int64), np.empty(len(asked), dtype=np.int64)
-    order = np.empty(len(asked), dtype=np.int64)
+            who[slot] ^= np.uint32(index)
+    queue, own = np.empty(size, dtype=np.int64), np.empty(len(questions), dtype=np.int64)
+    order = np.empty(len(questions), dtype=np.int64)
     waiting, done = 0, 0
     for slot in range(size):
         if named[slot] == 1:
@@ -59,18 +59,18 @@ def solve_static_function(
         last = np.int64(who[slot])
         order[done], own[done] = last, slot
         done += 1
-        for other in slots(asked[last], np.uint64(segments), np.uint64(length), seed):
+        for other in slots(questions[last], np.uint64(segments), np.uint64(length), seed):
             named[other] -= 1
             who[other] ^= np.uint32(last)
             if named[other] == 1:
                 queue[waiting] = other
                 waiting += 1
-    if done < len(asked):
+    if done < len(questions):
         return False
     for place in range(done - 1, -1, -1):
         last = order[place]
         total = np.uint64(answers[last])
-        for slot in slots(asked[last], np.uint64(segments), np.uint64(length), seed):
+        for slot in slots(questions[last], np.uint64(segments), np.uint64(length), seed):
             bit = first + slot
             total ^= bits[bit >> 6] >> np.uint64(bit & 63)
         if total & _1:

@@ -155,13 +155,13 @@ def test_a_full_tree_prunes_its_least_visited_nodes() -> None:
     searcher, position = search.Searcher(6000), GO.start("9x9-korean")
     searcher.begin(position, position.open_points, 1, tree.ANY_PASS)
     searcher.think(400, Limit(60.0, nodes=400), 9, time.perf_counter())
-    assert searcher._search.numbers["least"] == tree.EXPAND_AT
+    assert searcher._search.numbers["expand_at"] == tree.EXPAND_AT
     searcher.think(40_000, Limit(60.0, nodes=40_000), 9, time.perf_counter())
     numbers, nodes = searcher._search.numbers, searcher._search.nodes
     assert numbers["used"] <= len(nodes) == 6000
-    assert numbers["least"] > tree.EXPAND_AT
+    assert numbers["expand_at"] > tree.EXPAND_AT
     inner = nodes[1 : numbers["used"]]
-    assert (inner["visits"][inner["count"] > 0] >= numbers["least"]).all()
+    assert (inner["visits"][inner["count"] > 0] >= numbers["expand_at"]).all()
     assert searcher.playouts == 40_000
     assert sum(seen.visits for seen in searcher.moves(position)) == 40_000
     assert len(searcher.choice(position).line) >= 4

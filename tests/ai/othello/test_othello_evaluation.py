@@ -16,7 +16,7 @@ from ai.othello.root import EXACT, INFINITY, empties_of
 from ai.othello.search import PROBCUT_DEPTH
 from ai.othello.search_state import FEATURES, FEATURES_AT
 from ai.othello.train.full_games import SOLVED, full_games
-from ai.othello.train.labels import Labeller
+from ai.othello.train.labels import Labeler
 from ai.othello.train.pipeline import TrainingRun
 from ai.othello.train.probcut import measure
 from ai.othello.weights import Weights
@@ -186,10 +186,10 @@ def test_a_small_training_run_learns_and_is_resumed(tmp_path, capsys):
 
 def test_labels_of_late_positions_are_results():
     weights_used = weights.of_size(6)
-    boards = Labeller(6).boards(weights_used, 5, 11, 60, seed=4)
+    boards = Labeler(6).boards(weights_used, 5, 11, 60, seed=4)
     searcher = BitboardSearcher(6, weights_used, 14)
     results = [result_of(searcher, *map(int, board)) for board in boards]
-    assert Labeller(6).label(boards, weights_used).tolist() == results
+    assert Labeler(6).label(boards, weights_used).tolist() == results
     assert len(set(results)) > 10
 
 
