@@ -74,10 +74,10 @@ def data_folder() -> Path | None:
 def _installed() -> Distribution | None:
     # An editable installation, or a checkout that comes before an installation on the path, is a checkout.
     try:
-        found = distribution("daeguk")
+        installed = distribution("daeguk")
     except PackageNotFoundError:
         return None
-    return found if Path(str(found.locate_file(_PACKAGE.name))).resolve() == _PACKAGE else None
+    return installed if Path(str(installed.locate_file(_PACKAGE.name))).resolve() == _PACKAGE else None
 
 
 def _git(*arguments: str) -> str:

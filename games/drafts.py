@@ -99,9 +99,9 @@ class Draft:
         lifted = self._taken(piece)
         return lifted._given(side, lifted.cells[at])._with(at, piece)
 
-    def _exchanged(self, one: int, other: int) -> Draft:
+    def _exchanged(self, first: int, second: int) -> Draft:
         cells = list(self.cells)
-        cells[one], cells[other] = cells[other], cells[one]
+        cells[first], cells[second] = cells[second], cells[first]
         return replace(self, cells="".join(cells))
 
     def _with(self, at: int, symbol: str) -> Draft:
@@ -123,7 +123,7 @@ class Draft:
                 hands[place] = hands[place].replace(kind, "", 1)
                 return replace(self, hands=(hands[0], hands[1]))
         same = [piece] if not kind else [piece, *_forms(kind, piece)]
-        at = next(self.cells.index(one) for one in same if one in self.cells)
+        at = next(self.cells.index(symbol) for symbol in same if symbol in self.cells)
         return self._with(at, ".")
 
     @property
@@ -164,5 +164,9 @@ class Draft:
 
 def _forms(kind: str, piece: str) -> Sequence[str]:
     """The other symbols of a kind, those of the same side first."""
-    forms = [one for one in SYMBOLS["twelve_janggi"][1:] if IN_HAND.get(one.upper()) == kind and one != piece]
-    return sorted(forms, key=lambda one: one.isupper() is not piece.isupper())
+    forms = [
+        symbol
+        for symbol in SYMBOLS["twelve_janggi"][1:]
+        if IN_HAND.get(symbol.upper()) == kind and symbol != piece
+    ]
+    return sorted(forms, key=lambda symbol: symbol.isupper() is not piece.isupper())

@@ -24,10 +24,14 @@ _DRAWN = (
 LINES = tuple(_DRAWN.split())
 
 INDEX = {name: index for index, name in enumerate(POINTS)}
-NEIGHBORS = tuple(
-    tuple(sorted(INDEX[line[-2:] if line[:2] == name else line[:2]] for line in LINES if name in line))
-    for name in POINTS
-)
+
+
+def _neighbors(name: str) -> tuple[int, ...]:
+    lines = (line.split("-") for line in LINES if name in line)
+    return tuple(sorted(INDEX[end if start == name else start] for start, end in lines))
+
+
+NEIGHBORS = tuple(_neighbors(name) for name in POINTS)
 COLUMN = tuple(int(name[1]) for name in POINTS)
 HOUND_STEPS = tuple(
     tuple(to for to in near if COLUMN[to] >= COLUMN[origin]) for origin, near in enumerate(NEIGHBORS)
@@ -159,7 +163,9 @@ class HarePosition:
         if name not in INDEX:
             return " "
         index = INDEX[name]
-        return "R" if index == self.hare else "H" if self.hounds >> index & 1 else "."
+        if index == self.hare:
+            return "R"
+        return "H" if self.hounds >> index & 1 else "."
 
 
 class HareAndHounds:

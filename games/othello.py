@@ -51,18 +51,18 @@ class Board:
 
     def mobility(self, own: int, other: int) -> int:
         """The squares on which ``own`` can place a disc, as bits."""
-        found = 0
+        squares = 0
         for distance, land in self.up:
             run = own << distance & land & other
             for _ in range(self.size - 3):
                 run |= run << distance & land & other
-            found |= run << distance & land
+            squares |= run << distance & land
         for distance, land in self.down:
             run = own >> distance & land & other
             for _ in range(self.size - 3):
                 run |= run >> distance & land & other
-            found |= run >> distance & land
-        return found & self.full & ~(own | other)
+            squares |= run >> distance & land
+        return squares & self.full & ~(own | other)
 
     def flips(self, own: int, other: int, square: int) -> int:
         """The discs of ``other`` that a disc of ``own`` on ``square`` (one bit) flips."""
@@ -159,7 +159,9 @@ class OthelloPosition:
         """The score of ``side`` in a finished game. Empty squares go to the winner, half each in a draw."""
         mine, theirs = self.count(side), self.count(side.other)
         empties = self.size * self.size - mine - theirs
-        return mine + empties if mine > theirs else mine + empties // 2 if mine == theirs else mine
+        if mine == theirs:
+            return mine + empties // 2
+        return mine + empties if mine > theirs else mine
 
     def outcome(self) -> Outcome | None:
         """More discs win once neither side has a move."""
@@ -177,14 +179,17 @@ class OthelloPosition:
 
     def diagram(self) -> str:
         """X for Black, O for White, ``.`` for an empty square."""
-        symbols = [
-            "X" if self.black >> i & 1 else "O" if self.white >> i & 1 else "." for i in range(self.size**2)
-        ]
+        symbols = [self._symbol(square) for square in range(self.size**2)]
         rows = [symbols[start : start + self.size] for start in range(0, self.size**2, self.size)]
         notes = {"to move": diagrams.side_name(self.to_move)}
         if self.size != 8:
             notes["variant"] = f"{self.size}x{self.size}"
         return diagrams.write(rows, notes)
+
+    def _symbol(self, square: int) -> str:
+        if self.black >> square & 1:
+            return "X"
+        return "O" if self.white >> square & 1 else "."
 
 
 class Othello:

@@ -8,7 +8,7 @@ from functools import cache
 @cache
 def square_images(size: int) -> tuple[tuple[int, ...], ...]:
     """For each symmetry of a square board, where every point goes; the first leaves them in place."""
-    found = []
+    images = []
     for turned in range(8):
         image = []
         for point in range(size * size):
@@ -16,5 +16,5 @@ def square_images(size: int) -> tuple[tuple[int, ...], ...]:
             row = size - 1 - row if turned & 1 else row
             column = size - 1 - column if turned & 2 else column
             image.append(column * size + row if turned & 4 else row * size + column)
-        found.append(tuple(image))
-    return tuple(found)
+        images.append(tuple(image))
+    return tuple(images)

@@ -83,8 +83,9 @@ def canonical(position: Position) -> Canonical | None:
         return None
     geometry, cells, rest = parts
     views = list(geometry.views(cells))
-    least = min(views)
-    return Canonical(least, rest, geometry, tuple(way for way, view in enumerate(views) if view == least))
+    smallest = min(views)
+    ways = tuple(way for way, view in enumerate(views) if view == smallest)
+    return Canonical(smallest, rest, geometry, ways)
 
 
 def family(game: str, variant: str) -> str:
@@ -95,7 +96,7 @@ def family(game: str, variant: str) -> str:
 
 
 def _renamed(move: Move, names: Mapping[str, str]) -> Move:
-    return Move(_POINT.sub(lambda found: names[found[0]], move))
+    return Move(_POINT.sub(lambda point_match: names[point_match[0]], move))
 
 
 def _parts(position: Position) -> tuple[Geometry, bytes, str] | None:

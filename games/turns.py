@@ -20,11 +20,11 @@ class Turns(NamedTuple):
     second: int = 0
 
     def of(self, side: Side) -> int:
-        """Those of a side."""
+        """How many turns a side has completed."""
         return self.first if side is Side.FIRST else self.second
 
     def plus(self, side: Side) -> Turns:
-        """With one more of a side."""
+        """The turns after a side has completed one more."""
         return Turns(self.first + (side is Side.FIRST), self.second + (side is Side.SECOND))
 
 
@@ -35,19 +35,19 @@ def turns(record: Record) -> Turns:
     >>> turns(Record("othello", "8x8", (Move("d3"), Move("c3"), Move("c4"))))
     Turns(first=2, second=1)
     """
-    ply, found = len(record.moves), _RECENT.get(record)
-    while found is None and ply > 0:
+    ply, completed = len(record.moves), _RECENT.get(record)
+    while completed is None and ply > 0:
         ply -= 1
-        found = _RECENT.get(record.before(ply))
-    found, position = found or Turns(), replay(record.before(ply))
+        completed = _RECENT.get(record.before(ply))
+    completed, position = completed or Turns(), replay(record.before(ply))
     for move in record.moves[ply:]:
         after = position.play(move)
         is_forced = move == PASS and list(position.legal_moves()) == [PASS]
         if not is_forced and (after.to_move is not position.to_move or after.outcome() is not None):
-            found = found.plus(position.to_move)
+            completed = completed.plus(position.to_move)
         position = after
-    _RECENT.put(record, found)
-    return found
+    _RECENT.put(record, completed)
+    return completed
 
 
 _RECENT: RecordCache[Turns] = RecordCache(1024)

@@ -128,8 +128,8 @@ class JanggiPosition:
 
     def origins(self, kind: str | None, to: int) -> list[str]:
         """The squares from which the side to move can step to ``to`` with a piece of ``kind`` (or any)."""
-        symbols = (kind,) if kind else tuple(WAYS)
-        own = {self.symbol(one, self.to_move) for one in symbols}
+        kinds = (kind,) if kind else tuple(WAYS)
+        own = {self.symbol(candidate, self.to_move) for candidate in kinds}
         return [SQUARES[o] for o, piece in enumerate(self.board) if piece in own and to in self.reachable(o)]
 
     @cached_property

@@ -69,10 +69,10 @@ class Board:
         chain, waiting = {point}, [point]
         while waiting:
             for near in neighbors[waiting.pop()]:
-                found = stones[near]
-                if not found:
+                stone = stones[near]
+                if not stone:
                     return set()
-                if found == color and near not in chain:
+                if stone == color and near not in chain:
                     chain.add(near)
                     waiting.append(near)
         return chain
@@ -83,10 +83,10 @@ class Board:
         after[point] = color
         enemy, taken, breathes = 3 - color, set[int](), False
         for near in self.neighbors[point]:
-            found = after[near]
-            if not found:
+            stone = after[near]
+            if not stone:
                 breathes = True
-            elif found == enemy and near not in taken:
+            elif stone == enemy and near not in taken:
                 taken |= self.suffocated(after, near)
         if taken:
             for gone in taken:
@@ -106,13 +106,13 @@ class Board:
 
     def regions(self, stones: bytes) -> list[Region]:
         """The empty regions."""
-        found: list[Region] = []
+        regions: list[Region] = []
         seen: set[int] = set()
         for start, color in enumerate(stones):
             if not color and start not in seen:
-                found.append(self._region(stones, start))
-                seen |= found[-1].points
-        return found
+                regions.append(self._region(stones, start))
+                seen |= regions[-1].points
+        return regions
 
     def _region(self, stones: bytes, start: int) -> Region:
         points, waiting, borders = {start}, [start], 0
@@ -131,11 +131,11 @@ class Chains:
 
     def __init__(self, board: Board, stones: bytes) -> None:
         self._board, self._stones = board, stones
-        self._found: dict[int, Chain] = {}
+        self._chains: dict[int, Chain] = {}
 
     def at(self, point: int) -> Chain:
         """The chain of the stone on ``point``."""
-        return self._found.get(point) or self._find(point)
+        return self._chains.get(point) or self._find(point)
 
     def _find(self, start: int) -> Chain:
         stones, neighbors = self._stones, self._board.neighbors
@@ -152,7 +152,7 @@ class Chains:
                     points.add(near)
                     waiting.append(near)
         chain = Chain(tuple(sorted(points)), frozenset(liberties), key)
-        self._found.update(dict.fromkeys(points, chain))
+        self._chains.update(dict.fromkeys(points, chain))
         return chain
 
     @cached_property

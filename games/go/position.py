@@ -95,17 +95,17 @@ class GoPosition:
     def open_points(self) -> tuple[int, ...]:
         """The points on which the side to move can play, as indices. Undefined during scoring."""
         shut = self.barred | {self.ko}
-        found = []
+        points = []
         for point, key in self._breathing:
             if point not in shut and (self.variant.ruleset is Ruleset.KOREAN or key not in self.seen):
-                found.append(point)
-        return tuple(found)
+                points.append(point)
+        return tuple(points)
 
     @cached_property
     def _breathing(self) -> list[tuple[int, int]]:
         """Empty points where a move is not suicide, each with the key of the resulting board."""
         board, stones, chain_at, own = self.board, self.stones, self.chains.at, self.to_move
-        keys, found = board.keys[own], []
+        keys, playable = board.keys[own], []
         for point, color in enumerate(stones):
             if color:
                 continue
@@ -121,8 +121,8 @@ class GoPosition:
                     taken.append(chain)
                     key ^= chain.key
             if breathes or taken:
-                found.append((point, key))
-        return found
+                playable.append((point, key))
+        return playable
 
     def play(self, move: Move) -> GoPosition:
         """The position after ``move``; raises `IllegalMove` or `BadNotation`."""

@@ -285,8 +285,8 @@ class Gomoku:
 
 def _winner(rules: Variant, points: bytes, to_move: Side) -> Side | None:
     """The side that has five; if both have, the one that moved last."""
-    found = {points[at] for at in rules.board.names if points[at] and makes_five(rules, points, at)}
-    return next((side for side in (to_move.other, to_move) if side in found), None)
+    winners = {points[at] for at in rules.board.names if points[at] and makes_five(rules, points, at)}
+    return next((side for side in (to_move.other, to_move) if side in winners), None)
 
 
 def _passes(notes: dict[str, str], rules: Variant, to_move: Side) -> int:
