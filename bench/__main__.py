@@ -43,9 +43,14 @@ def modules() -> Iterator[str]:
 
 def line(row: Row) -> str:
     """Format a row of the table."""
-    digits = 0 if row.value >= 1000 else 1 if row.value >= 10 else 3
-    number = f"{row.value:,.{digits}f}"
+    number = f"{row.value:,.{_digits(row.value)}f}"
     return f"{row.name:<{_NAME}} {number:>{_NUMBER}} {row.unit:<10} {row.bar}".rstrip()
+
+
+def _digits(value: float) -> int:
+    if value >= 1000:
+        return 0
+    return 1 if value >= 10 else 3
 
 
 if __name__ == "__main__":

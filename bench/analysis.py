@@ -60,13 +60,14 @@ def rows() -> Iterator[Row]:
 
 def longest(match: Match) -> Record:
     """A repeatable match of weak levels with as many moves as the target, or the longest of several."""
-    found = Record(match.slug, match.variant)
+    longest_yet = Record(match.slug, match.variant)
     for seed in range(_TRIED):
         record = played(match.slug, match.variant, match.moves, seed)
-        found = max(found, record, key=lambda each: len(each.moves))
-        if len(found.moves) == match.moves or match.slug == "go":  # its matches end when both sides pass
+        longest_yet = max(longest_yet, record, key=lambda candidate: len(candidate.moves))
+        # Matches of Go end when both sides pass.
+        if len(longest_yet.moves) == match.moves or match.slug == "go":
             break
-    return found
+    return longest_yet
 
 
 def played(slug: str, variant: str, moves: int, seed: int) -> Record:

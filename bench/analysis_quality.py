@@ -52,9 +52,9 @@ def rows() -> Iterator[Row]:
 def compared(sample: Sample) -> Iterator[Row]:
     """Compare the labels of one sample with the truth."""
     losses = list(judged(sample))
-    for name, least in (("blunders", BLUNDER), ("blunders or mistakes", MISTAKE)):
-        labelled = [truth >= least for quick, truth in losses if quick >= BLUNDER]
-        true = [quick >= least for quick, truth in losses if truth >= BLUNDER]
+    for name, threshold in (("blunders", BLUNDER), ("blunders or mistakes", MISTAKE)):
+        labelled = [truth >= threshold for quick, truth in losses if quick >= BLUNDER]
+        true = [quick >= threshold for quick, truth in losses if truth >= BLUNDER]
         yield _share(f"{sample.name}: labelled blunders that are {name}", labelled, "≥ 95")
         yield _share(f"{sample.name}: true blunders labelled {name}", true, "≥ 90")
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bench.people import keys_of, to_move
+from bench.people import choices_of, to_move
 from sandbox import Person, Sandbox, SeenMessage
 
 MATCHES = 10_000
@@ -31,8 +31,8 @@ async def _play_on(sandbox: Sandbox, board: SeenMessage, people: tuple[Person, .
     ply = 0
     while ply < PLIES:
         mover = await sandbox.until(lambda: to_move(board, people), 20)
-        key, in_menu = keys_of(board, "move")[0]
-        move = key if in_menu else key.split(":")[4]
+        choice, in_menu = choices_of(board, "move")[0]
+        move = choice if in_menu else choice.split(":")[4]
         await mover.command(board.channel_id, "move", move=move)
         ply += 3 - len(people)
     await sandbox.until(lambda: to_move(board, people), 20)

@@ -68,7 +68,7 @@ async def _throughput() -> list[Row]:
     """Measure searches a second, with as many waiting as there are workers, and one more."""
     from ai.cluster.watcher import Cluster
 
-    found = []
+    measured = []
     with tempfile.TemporaryDirectory() as folder, LoopbackCluster(Path(folder)) as processes:
         async with Pool(1, ("othello",)) as pool, Cluster(ClusterAddress(processes.address), pool) as cluster:
             for count in COUNTS:
@@ -79,8 +79,9 @@ async def _throughput() -> list[Row]:
                 began = time.perf_counter()
                 await asyncio.gather(*(_search(pool, number) for number in range(SEARCHES)))
                 rate = SEARCHES / (time.perf_counter() - began)
-                found.append(Row(f"searches on {count} Dask worker{'s' * (count > 1)}", rate, "a second", ""))
-    return found
+                name = f"searches on {count} Dask worker{'s' * (count > 1)}"
+                measured.append(Row(name, rate, "a second", ""))
+    return measured
 
 
 async def _search(pool: Pool, seed: int) -> None:
@@ -89,12 +90,12 @@ async def _search(pool: Pool, seed: int) -> None:
 
 
 async def _times(pool: Pool) -> list[float]:
-    found = []
+    seconds = []
     for _ in range(JOBS):
         began = time.perf_counter()
         await pool.choose(_RECORD, _LEVEL)
-        found.append(time.perf_counter() - began)
-    return found
+        seconds.append(time.perf_counter() - began)
+    return seconds
 
 
 def choose(record: Record, level: Level, limit: Limit | None) -> Choice:

@@ -50,11 +50,12 @@ class Sample:
 
 def rows() -> Iterator[Row]:
     """Measure one database."""
-    samples = [_sample(*one) for one in PLAYED for _ in range(_EACH)]
+    samples = [_sample(*game) for game in PLAYED for _ in range(_EACH)]
     yield from asyncio.run(_measure(samples))
     for slug, variant in PLAYED:
-        of_game = [one for one in samples if (one.record.game, one.record.variant) == (slug, variant)]
-        texts = [text for one in of_game for text in one.verdicts.values()]
+        of_game = [sample for sample in samples if sample.record.game == slug]
+        of_variant = [sample for sample in of_game if sample.record.variant == variant]
+        texts = [verdict for sample in of_variant for verdict in sample.verdicts.values()]
         name = f"a verdict of {slug} {variant}, its text"
         yield Row(name, sum(map(len, texts)) / len(texts), "bytes", f"{len(texts)} of them")
 
@@ -77,7 +78,9 @@ async def _measure(samples: list[Sample]) -> list[Row]:
 
 async def _sizes(store: Store) -> dict[str, int]:
     """The bytes of each table and each index."""
-    return await store.database.read(lambda one: {name: int(size) for name, size in one.execute(_SIZES)})
+    return await store.database.read(
+        lambda connection: {name: int(size) for name, size in connection.execute(_SIZES)}
+    )
 
 
 def _sample(slug: str, variant: str) -> Sample:

@@ -53,18 +53,18 @@ def positions(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
 
     They come from repeatable games of the adviser against itself with some random moves.
     """
-    dice, found, seen = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), set[str]()
-    while len(found) < count:
+    dice, tempting, seen = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), set[str]()
+    while len(tempting) < count:
         position, moves = GAMES[slug].start(variant), tuple[Move, ...]()
-        while position.outcome() is None and len(moves) < _LONGEST and len(found) < count:
+        while position.outcome() is None and len(moves) < _LONGEST and len(tempting) < count:
             drawn = position.diagram()
             if drawn not in seen and dice.random() < _TAKEN and _is_tempting(slug, position):
                 seen.add(drawn)
-                found.append(moves)
+                tempting.append(moves)
             whim = dice.random() < _WHIM
             move = dice.choice(position.legal_moves()) if whim else judged(slug, position).move
             position, moves = position.play(move), (*moves, move)
-    return found
+    return tempting
 
 
 def _is_tempting(slug: str, position: Position) -> bool:
@@ -81,15 +81,15 @@ def rates(
     Answers are saved in a file, one line of JSON each, and not computed again. ``at_most`` limits the seconds
     per move.
     """
-    asked = positions(slug, variant, count)
-    answers = {(one.level, one.moves): one for one in read(path, Answer)}
-    left = [(name, moves) for moves in asked for name in names if (name, moves) not in answers]
-    for one in run_remaining(path, left, lambda job: _asked(slug, variant, *job, at_most), "answers"):
-        answers[one.level, one.moves] = one
-    return {name: sum(answers[name, moves].wrong for moves in asked) / len(asked) for name in names}
+    tested = positions(slug, variant, count)
+    answers = {(saved.level, saved.moves): saved for saved in read(path, Answer)}
+    left = [(name, moves) for moves in tested for name in names if (name, moves) not in answers]
+    for answer in run_remaining(path, left, lambda job: _answer(slug, variant, *job, at_most), "answers"):
+        answers[answer.level, answer.moves] = answer
+    return {name: sum(answers[name, moves].wrong for moves in tested) / len(tested) for name in names}
 
 
-def _asked(slug: str, variant: str, name: str, moves: tuple[Move, ...], at_most: float) -> Answer:
+def _answer(slug: str, variant: str, name: str, moves: tuple[Move, ...], at_most: float) -> Answer:
     position = GAMES[slug].start(variant)
     for move in moves:
         position = position.play(move)

@@ -54,14 +54,14 @@ async def _look_up(store: Store, openings: Sequence[Sequence[IndexedMove]], dice
     start, first = openings[0][0]
     anywhere = [dice.choice(dice.choice(openings)) for _ in range(LOOKUPS)]
 
-    asked: list[tuple[str, Callable[[int], Awaitable[object]]]] = [
+    lookups: list[tuple[str, Callable[[int], Awaitable[object]]]] = [
         ("any position of an opening", lambda number: store.openings.moves(anywhere[number][0], server)),
         ("the start", lambda _: store.openings.moves(start, server)),
         ("the start, in four fifths of the channels", lambda _: store.openings.moves(start, some)),
         ("the start, one person's matches", lambda _: store.openings.moves(start, own)),
         ("the start: the newest matches", lambda _: store.openings.newest(start, first, some, 25)),
     ]
-    return [row for name, ask in asked for row in await _timed(name, ask)]
+    return [row for name, ask in lookups for row in await _timed(name, ask)]
 
 
 async def _timed(name: str, ask: Callable[[int], Awaitable[object]]) -> list[Row]:
@@ -78,7 +78,7 @@ def _record(dice: random.Random) -> Record:
     position, played = game("othello").start("8x8"), list[Move]()
     while len(played) < 20:
         legal = position.legal_moves()
-        move = next((one for one in legal if dice.random() < _LIKELY), legal[0])
+        move = next((candidate for candidate in legal if dice.random() < _LIKELY), legal[0])
         position = position.play(move)
         played.append(move)
     return Record("othello", "8x8", tuple(played))

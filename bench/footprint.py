@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench import Row
 from bench.bot_process import free_port, running_bot, until_warm
-from bench.people import is_over, keys_of, stamp, to_move
+from bench.people import choices_of, is_over, stamp, to_move
 from bench.processes import Footprint, footprint, tree_memory
 from bot.presenters.registry import PRESENTERS
 from data.store import open_store
@@ -29,7 +29,7 @@ BARS = {1: "600", 2: "900"}
 MOVES = 2
 _TOGETHER = 6
 """Matches that are played at the same time."""
-_READING = 1.0  # a press on keys that have just appeared does not count
+_READING = 1.0  # a press on buttons that have just appeared does not count
 _SETTLING = 20.0
 _WITHIN = 120.0
 
@@ -115,11 +115,12 @@ async def _play(
         for _ in range(MOVES):
             for _ in range(4):  # some boards ask for a part of the board, or for a piece, first
                 await sandbox.until(lambda: is_over(board) or to_move(board, (person,)), _WITHIN)
-                before, keys = stamp(board), keys_of(board, "move") or keys_of(board, "look")
-                if is_over(board) or not keys:
+                before = stamp(board)
+                choices = choices_of(board, "move") or choices_of(board, "look")
+                if is_over(board) or not choices:
                     return
                 await asyncio.sleep(_READING)
-                name, in_menu = keys[0]
+                name, in_menu = choices[0]
                 await (person.choose(board, name) if in_menu else person.click(board, custom_id=name))
                 if stamp(board) != before:
                     break

@@ -84,26 +84,26 @@ def recorded(folder: Path) -> Iterator[Game]:
             if path.suffix == ".jsonl":
                 yield from read(path, Game)
             elif path.suffix.lower() == ".sgf":
-                found = _go_game(path.read_text("utf-8", "replace"), players, number)
-                if found:
-                    yield found
+                game = _go_game(path.read_text("utf-8", "replace"), players, number)
+                if game:
+                    yield game
 
 
 def _go_game(text: str, players: str, number: int) -> Game | None:
     """The main line of an SGF file of Go; None if it is no game on a known size."""
-    found: dict[str, list[str]] = {}
+    properties: dict[str, list[str]] = {}
     moves: list[tuple[str, str]] = []
     for name, values in _PROPERTY.findall(_main_line(text)):
         listed = _VALUE.findall(values)
         if name in ("B", "W"):
             moves.append((name, listed[0]))
         elif not moves:
-            found.setdefault(name, []).extend(listed)
-    size = found.get("SZ", ["19"])[0]
-    if size not in map(str, SIZES) or found.get("GM", ["1"])[0].strip() != "1" or found.get("AW"):
+            properties.setdefault(name, []).extend(listed)
+    size = properties.get("SZ", ["19"])[0]
+    if size not in map(str, SIZES) or properties.get("GM", ["1"])[0].strip() != "1" or properties.get("AW"):
         return None
     variant = Variant(int(size), Ruleset.KOREAN)
-    black = tuple(_named(point, variant) for point in found.get("AB", []))
+    black = tuple(_named(point, variant) for point in properties.get("AB", []))
     first = "W" if black else "B"
     in_turn = all(color == "BW"[(first == "W") ^ ply % 2] for ply, (color, _) in enumerate(moves))
     if not in_turn or "" in black or len(moves) < 2 * int(size):

@@ -103,23 +103,26 @@ def program(command: Sequence[str]) -> Iterator[Program]:
 def play(ours: Sequence[str], theirs: Sequence[str], size: int, number: int) -> Played:
     """Play a game; the engine has Black in even ones. A move that the opponent refuses loses."""
     color = "bw"[number % 2]
-    with program(ours) as one, program([word.replace("{seed}", str(number)) for word in theirs]) as other:
-        for each in (one, other):
-            each.ask("boardsize", str(size))
-            each.ask("komi", _KOMI)
-            each.ask("clear_board")
-        seats = {"b": one, "w": other} if color == "b" else {"b": other, "w": one}
+    with (
+        program(ours) as engine,
+        program([word.replace("{seed}", str(number)) for word in theirs]) as opponent,
+    ):
+        for player in (engine, opponent):
+            player.ask("boardsize", str(size))
+            player.ask("komi", _KOMI)
+            player.ask("clear_board")
+        seats = {"b": engine, "w": opponent} if color == "b" else {"b": opponent, "w": engine}
         moves, seconds, result = list[str](), list[float](), None
         while result is None and moves[-2:] != [_PASS, _PASS] and len(moves) < _LONGEST * size * size:
             mover, waiter = ("b", "w") if len(moves) % 2 == 0 else ("w", "b")
-            before = one.spent()
+            before = engine.spent()
             move = seats[mover].ask("genmove", mover).lower()
             if mover == color:
-                seconds.append(round(one.spent() - before, 2))
+                seconds.append(round(engine.spent() - before, 2))
             if move == _RESIGN or not seats[waiter].accepts(mover, move):
                 result = f"{waiter.upper()}+{'R' if move == _RESIGN else 'F'}"
             moves.append(move)
-        result = result or other.ask("final_score")
+        result = result or opponent.ask("final_score")
     return Played(" ".join(theirs), number, color, result, tuple(moves), tuple(seconds))
 
 

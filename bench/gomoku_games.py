@@ -61,12 +61,12 @@ def fair(variant: str, count: int) -> list[tuple[Move, ...]]:
     """Return openings that a longer search finds even too; scattered stones often win for the first move."""
     from ai.gomoku.engine import ENGINE
 
-    found = list[tuple[Move, ...]]()
+    even = list[tuple[Move, ...]]()
     for moves in openings("gomoku", variant, 3 * count):
         judged = ENGINE.choose(_after(moves, variant), "8", _LOOK)
-        if abs(judged.score) <= _EVEN and len(found) < count:
-            found.append(moves)
-    return found
+        if abs(judged.score) <= _EVEN and len(even) < count:
+            even.append(moves)
+    return even
 
 
 class _Clock:

@@ -71,8 +71,8 @@ class Rating:
 
 def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
     """Return ``count`` different openings, as even as the game allows, and repeatable."""
-    dice, found, tried = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), 0
-    while len(found) < count:
+    dice, chosen, tried = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), 0
+    while len(chosen) < count:
         position, moves = GAMES[slug].start(variant), list[Move]()
         for _ in range(dice.randint(*_PLIES)):
             move = dice.choice(position.legal_moves())
@@ -82,12 +82,11 @@ def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
                 break
         else:
             tried += 1
-            decided = (
-                tried > 50 * count
-            )  # then the game itself is decided, and each opening is played from both sides
-            if tuple(moves) not in found and (decided or _is_even(slug, position)):
-                found.append(tuple(moves))
-    return found
+            # After so many tries the game itself is decided; each opening is played from both sides.
+            decided = tried > 50 * count
+            if tuple(moves) not in chosen and (decided or _is_even(slug, position)):
+                chosen.append(tuple(moves))
+    return chosen
 
 
 def _is_even(slug: str, position: Position) -> bool:
@@ -129,10 +128,10 @@ def schedule(
     ``apart`` limits the distance between the two levels; None pairs all.
     """
     for opening in begun:
-        for (at, one), (there, other) in combinations(enumerate(names), 2):
-            if apart is None or there - at <= apart:
-                yield one, other, opening
-                yield other, one, opening
+        for (place, level), (other_place, other_level) in combinations(enumerate(names), 2):
+            if apart is None or other_place - place <= apart:
+                yield level, other_level, opening
+                yield other_level, level, opening
 
 
 def ratings(
@@ -177,10 +176,11 @@ def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
         "| level | Elo | ± | games | against the one below | errs |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
-    for one in rated:
-        over = "" if one.over_last is None else f"{one.over_last:.0%}"
-        wrong = "" if one.errs is None else f"{one.errs:.1%}"
-        lines.append(f"| {one.level} | {one.elo:+.0f} | {one.margin:.0f} | {one.games} | {over} | {wrong} |")
+    for rating in rated:
+        over = "" if rating.over_last is None else f"{rating.over_last:.0%}"
+        wrong = "" if rating.errs is None else f"{rating.errs:.1%}"
+        elo, margin = f"{rating.elo:+.0f}", f"{rating.margin:.0f}"
+        lines.append(f"| {rating.level} | {elo} | {margin} | {rating.games} | {over} | {wrong} |")
     return "\n".join(lines) + "\n"
 
 
@@ -224,7 +224,7 @@ def main(words: list[str]) -> int:
     path.with_suffix(".md").write_text(table)
     print(table)
     if options.keep:
-        strengths.write(options.game, variant, [_kept(one) for one in rated], options.at_most)
+        strengths.write(options.game, variant, [_kept(rating) for rating in rated], options.at_most)
     return 0
 
 

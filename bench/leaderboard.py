@@ -36,21 +36,23 @@ async def _measure() -> list[Row]:
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
             await fill(store, matches, [match_row(number, dice) for number in range(1, MATCHES + 1)])
             ids = range(FIRST_ID, FIRST_ID + PEOPLE)
-            await fill(store, people, [{"user_id": one, "pings": True, "world": True} for one in ids])
-            await fill(store, ratings, [_rating(one, category, dice) for one in ids for category in Category])
+            await fill(store, people, [{"user_id": user_id, "pings": True, "world": True} for user_id in ids])
+            await fill(
+                store, ratings, [_rating(user_id, category, dice) for user_id in ids for category in Category]
+            )
             await _give_roles(store)
             boards = store.leaderboards
-            most = category_of(*_PLAYED[0])
-            board, world = await boards.of_guild(GUILD, most, NOW), await boards.of_world(most, NOW)
+            favorite = category_of(*_PLAYED[0])
+            board, world = await boards.of_guild(GUILD, favorite, NOW), await boards.of_world(favorite, NOW)
             listed = f"leaderboard of {len(board.listed):,} people, seven tenths of the matches"
             return [
-                *await timed(listed, lambda: boards.of_guild(GUILD, most, NOW)),
+                *await timed(listed, lambda: boards.of_guild(GUILD, favorite, NOW)),
                 *await timed("… a tenth of them", lambda: boards.of_guild(GUILD, Category.GO, NOW)),
-                *await timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, most, NOW)),
+                *await timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, favorite, NOW)),
                 *await timed("which game is played most", lambda: boards.most_played(GUILD)),
                 *await timed(
                     f"leaderboard of all servers, {len(world.listed):,} people",
-                    lambda: boards.of_world(most, NOW),
+                    lambda: boards.of_world(favorite, NOW),
                 ),
                 *await timed("roles of a server compared with ratings", lambda: _compare_roles(store)),
             ]
@@ -59,17 +61,17 @@ async def _measure() -> list[Row]:
 async def _give_roles(store: Store) -> None:
     """The server gives roles by the best rating, and everybody has theirs."""
     await store.rank_roles.set_game(GUILD, BEST)
-    for least in range(0, 2_400, 200):
-        await store.rank_roles.set_role(GUILD, least, FIRST_ID + least)
+    for minimum in range(0, 2_400, 200):
+        await store.rank_roles.set_role(GUILD, minimum, FIRST_ID + minimum)
     wanted = await store.rank_roles.wanted(GUILD, NOW)
-    given = [RankMember(GUILD, *one, is_given=True) for one in wanted.items()]
-    await fill(store, rank_members, [asdict(one) for one in given])
+    given = [RankMember(GUILD, user_id, role_id, is_given=True) for user_id, role_id in wanted.items()]
+    await fill(store, rank_members, [asdict(member) for member in given])
 
 
 async def _compare_roles(store: Store) -> None:
     """What each pass of `bot.messages.rank_roles` reads where nothing has changed."""
     wanted, given = await store.rank_roles.wanted(GUILD, NOW), await store.rank_roles.members(GUILD)
-    if {user_id: one.role_id for user_id, one in given.items()} != wanted:
+    if {user_id: member.role_id for user_id, member in given.items()} != wanted:
         raise ValueError("everybody has the role that they are to have")
 
 

@@ -35,5 +35,5 @@ def table(result: Result) -> Iterator[Row]:
 def slope(megabytes: Sequence[float]) -> float:
     """Return megabytes per minute, by least squares, once caches are full."""
     later = megabytes[_SETTLING - 1 : MINUTES]
-    found, _ = statistics.linear_regression(range(len(later)), later)
-    return found
+    per_minute, _ = statistics.linear_regression(range(len(later)), later)
+    return per_minute

@@ -68,13 +68,13 @@ def fit(examples: Sequence[Example], features: int) -> NDArray[np.float64]:
 
 def _gradient(batch: Sequence[Example], weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     """The gradient of the mean log loss, and the sum of the losses."""
-    rows = np.concatenate([one.features for one in batch])
-    starts = np.cumsum([0, *(len(one.features) for one in batch)])
+    rows = np.concatenate([example.features for example in batch])
+    starts = np.cumsum([0, *(len(example.features) for example in batch)])
     scores = weights[rows].sum(axis=1)
     scores -= np.repeat(np.maximum.reduceat(scores, starts[:-1]), np.diff(starts))
     chances = np.exp(scores)
     chances /= np.repeat(np.add.reduceat(chances, starts[:-1]), np.diff(starts))
-    at = starts[:-1] + [one.played for one in batch]
+    at = starts[:-1] + [example.played for example in batch]
     lost = -float(np.log(np.maximum(chances[at], 1e-12)).sum())
     chances[at] -= 1.0
     shares = np.repeat(chances / len(batch), rows.shape[1])
@@ -157,9 +157,9 @@ class GoFeatures:
 
     def number(self, group: str, value: object) -> int:
         """The number of a feature."""
-        found = self._numbers.setdefault((group, value), len(self._numbers))
-        self.met[found] = self.met.get(found, 0) + 1
-        return found
+        number = self._numbers.setdefault((group, value), len(self._numbers))
+        self.met[number] = self.met.get(number, 0) + 1
+        return number
 
     @property
     def count(self) -> int:
@@ -214,18 +214,19 @@ def _listed(values: dict[int, float], count: int) -> list[float]:
 
 
 def examples(
-    games: Sequence[Game], slug: str, most: int, make: Callable[..., Example | None]
+    games: Sequence[Game], slug: str, limit: int, make: Callable[..., Example | None]
 ) -> list[Example]:
-    """The examples of at most so many moves of a game, as many from each record."""
-    dice, found = random.Random(slug), list[Example]()
+    """The examples of at most ``limit`` moves of a game, as many from each record."""
+    dice, chosen = random.Random(slug), list[Example]()
     records = [game for game in games if game.slug == slug]
     for game in records:
-        drawn = frozenset(dice.sample(range(len(game.moves)), min(len(game.moves), -(-most // len(records)))))
+        count = min(len(game.moves), -(-limit // len(records)))
+        drawn = frozenset(dice.sample(range(len(game.moves)), count))
         for ply, step in enumerate(game.steps()):
             example = make(*step) if ply in drawn else None
             if example and len(example.features) > 1:
-                found.append(example)
-    return found
+                chosen.append(example)
+    return chosen
 
 
 def main(words: Sequence[str]) -> int:

@@ -20,7 +20,7 @@ LEVEL = "6"
 SERVERS = 4
 COMMANDS = tuple(f"play {slug.replace('_', '-')}" for slug in GAMES)
 _MATCHES_IN_CHANNEL = 10
-READING = 1.0  # a press on keys that have just appeared does not count
+READING = 1.0  # a press on buttons that have just appeared does not count
 ARRIVING = 10.0
 _PATIENCE = 30.0  # seconds to wait for a board or a computer's move
 _POLL_SECONDS = 0.01
@@ -28,7 +28,7 @@ _POLL_SECONDS = 0.01
 BUSY = "couldn't be saved just now"
 """In the sentence that refuses a press when the store has no time for it."""
 
-Key = tuple[str, bool]  # a button's custom_id or a menu option's value, and whether it is in a menu
+Choice = tuple[str, bool]  # a button's custom_id or a menu option's value, and whether it is in a menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +120,14 @@ class Evening:
 
     async def _press(self, person: Person, board: SeenMessage, alone: bool) -> None:
         """Press a random button, and record the times to the answer, the board and the reply."""
-        moves = keys_of(board, "move")
-        keys = moves or keys_of(board, "look")
-        if not keys:
+        moves = choices_of(board, "move")
+        choices = moves or choices_of(board, "look")
+        if not choices:
             return
         self.interactions += 1
         before, began = stamp(board), time.perf_counter()
         try:
-            reply = await _pressed(person, board, self._chance.choice(keys))
+            reply = await _pressed(person, board, self._chance.choice(choices))
         except InteractionFailed:
             self.unanswered += 1
             return
@@ -150,17 +150,17 @@ class Evening:
         noted.append(time.perf_counter() - began)
 
 
-async def _pressed(person: Person, board: SeenMessage, key: Key) -> Reply:
-    name, in_menu = key
+async def _pressed(person: Person, board: SeenMessage, choice: Choice) -> Reply:
+    name, in_menu = choice
     return await (person.choose(board, name) if in_menu else person.click(board, custom_id=name))
 
 
-def keys_of(board: SeenMessage, verb: str) -> list[Key]:
+def choices_of(board: SeenMessage, verb: str) -> list[Choice]:
     """List the enabled buttons of this verb, and the options of its menus."""
     buttons = [
-        (one.custom_id, False)
-        for one in board.buttons
-        if one.custom_id and not one.disabled and one.custom_id.startswith(f"b:{verb}:")
+        (button.custom_id, False)
+        for button in board.buttons
+        if button.custom_id and not button.disabled and button.custom_id.startswith(f"b:{verb}:")
     ]
     menus = [menu for menu in board.selects if menu.custom_id.startswith(f"s:{verb}:") and not menu.disabled]
     return [*buttons, *((value, True) for menu in menus for value in menu.options.values())]
@@ -168,14 +168,14 @@ def keys_of(board: SeenMessage, verb: str) -> list[Key]:
 
 def to_move(board: SeenMessage, people: tuple[Person, ...]) -> Person | None:
     """Return the person whose turn it is by the board's text."""
-    return next((one for one in people if f"{one.mention} to move" in board.text), None)
+    return next((person for person in people if f"{person.mention} to move" in board.text), None)
 
 
 def is_over(board: SeenMessage) -> bool:
     """Whether the match is over, so that a rematch is offered."""
-    return any((one.custom_id or "").startswith("b:rematch:") for one in board.buttons)
+    return any((button.custom_id or "").startswith("b:rematch:") for button in board.buttons)
 
 
 def stamp(board: SeenMessage) -> str:
     """Return the position id in a board's buttons."""
-    return next((one.custom_id.split(":")[3] for one in board.buttons if one.custom_id), "")
+    return next((button.custom_id.split(":")[3] for button in board.buttons if button.custom_id), "")

@@ -31,11 +31,12 @@ def tree_memory(pid: int) -> float:
 
 def descendants(pid: int) -> list[int]:
     """List a process and what it and its children have started."""
-    found = [pid]
+    pids = [pid]
     with contextlib.suppress(OSError):  # it has ended
         for thread in Path(f"/proc/{pid}/task").glob("*/children"):
-            found += [one for child in thread.read_text().split() for one in descendants(int(child))]
-    return found
+            for child in thread.read_text().split():
+                pids += descendants(int(child))
+    return pids
 
 
 def _proportional(pid: int) -> float:
@@ -61,18 +62,18 @@ class Footprint:
 
     @property
     def total(self) -> float:
-        """All of it."""
+        """The memory of the processes and of the files, in MB."""
         return sum(self.own.values()) + self.files
 
 
 def footprint(pid: int) -> Footprint:
     """Measure a process and its descendants. Those with the name of a program are of Python's own."""
     own, files = defaultdict[str, float](float), dict[str, int]()
-    for one in descendants(pid):
+    for descendant in descendants(pid):
         with contextlib.suppress(OSError):  # it has ended
-            name = "bot" if one == pid else Path(f"/proc/{one}/comm").read_text().strip()
+            name = "bot" if descendant == pid else Path(f"/proc/{descendant}/comm").read_text().strip()
             file = ""
-            for line in Path(f"/proc/{one}/smaps").read_text().splitlines():
+            for line in Path(f"/proc/{descendant}/smaps").read_text().splitlines():
                 words = line.split()
                 if not words[0].endswith(":"):
                     file = f"{words[5]} {words[2]}" if len(words) > 5 and words[5][0] == "/" else ""
@@ -87,5 +88,5 @@ def footprint(pid: int) -> Footprint:
 def children(pid: int) -> list[int]:
     """List the worker processes of a bot, without multiprocessing's resource tracker."""
     threads = Path(f"/proc/{pid}/task").glob("*/children")  # a child belongs to the thread that started it
-    found = [int(child) for thread in threads for child in thread.read_text().split()]
-    return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    pids = [int(child) for thread in threads for child in thread.read_text().split()]
+    return [child for child in pids if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

@@ -45,15 +45,15 @@ async def _measure() -> list[Row]:
             await _fill(store)
             pictures = Pictures(DrawingProcesses())
             try:
-                found = []
+                measured = []
                 everywhere, here = Scope(user_id=FIRST_ID), Scope(GUILD, frozenset({FIRST_ID}))
                 for name, user_id, scope in (
                     (f"profile of somebody with {OFTEN:,} matches", FIRST_ID, everywhere),
                     ("… in the channels of a server", FIRST_ID, here),
                     (f"… with {2 * MATCHES // PEOPLE} matches", FIRST_ID + 1, everywhere),
                 ):
-                    found += await timed(name, partial(_show, store, pictures, user_id, scope))
-                return found
+                    measured += await timed(name, partial(_show, store, pictures, user_id, scope))
+                return measured
             finally:
                 pictures.close()
 
@@ -70,17 +70,18 @@ async def _fill(store: Store) -> None:
     dice = random.Random(1)
     played = [_played(number, dice) for number in range(1, MATCHES + 1)]
     await fill(store, matches, played)
-    of_game = [one for one in played if one["game"] == "othello"]
-    await fill(store, rated_matches, [_logged(one, dice) for one in of_game])
+    of_game = [match for match in played if match["game"] == "othello"]
+    await fill(store, rated_matches, [_logged(match, dice) for match in of_game])
     judged = [
-        {"match_id": one["id"], "engine": ANALYSIS_VERSION, "first": 80.0, "second": 70.0} for one in of_game
+        {"match_id": match["id"], "engine": ANALYSIS_VERSION, "first": 80.0, "second": 70.0}
+        for match in of_game
     ]
     await fill(store, accuracies, judged)
-    theirs = [one for one in of_game if FIRST_ID in (one["first_id"], one["second_id"])]
-    others = [one for one in of_game if one not in theirs][:_OTHERS_OPENINGS]
+    theirs = [match for match in of_game if FIRST_ID in (match["first_id"], match["second_id"])]
+    others = [match for match in of_game if match not in theirs][:_OTHERS_OPENINGS]
     named = [*named_positions("othello")]
     await fill(
-        store, opening_moves, [row for one in [*theirs, *others] for row in _opening(one, named, dice)]
+        store, opening_moves, [row for match in [*theirs, *others] for row in _opening(match, named, dice)]
     )
 
 

@@ -96,13 +96,13 @@ def _is_refused(game: sgf.Sgf_game) -> bool:
 
 def _own_boards(game: GameRecord) -> list[Stones]:
     """The board after each stone."""
-    position, found = start_of(game.record), list[Stones]()
+    position, after_stones = start_of(game.record), list[Stones]()
     assert isinstance(position, GoPosition)
     for move in game.record.moves:
         position = position.play(move)
         if move in position.board.index:
-            found.append(position.stones)
-    return found
+            after_stones.append(position.stones)
+    return after_stones
 
 
 def _sgfmill_games(data: bytes) -> list[sgf.Sgf_game]:

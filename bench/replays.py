@@ -34,33 +34,34 @@ REPLAYS = (Replay("othello", "8x8", 60, 4, 1), Replay("go", "19x19-korean", 250,
 
 def rows() -> Iterator[Row]:
     """Measure each animation with evaluations, as WebP."""
-    for one in REPLAYS:
-        match = played(one)
+    for replay in REPLAYS:
+        match = played(replay)
         scores = tuple(((ply * 7) % 20 - 10) / 10 for ply in range(match.ply + 1))
         began = time.perf_counter()
         made = animation(match, Look(), scores, {}, Format.WEBP)
         seconds = time.perf_counter() - began
-        name = f"replay of {match.ply} moves, {one.slug} {one.variant}"
-        yield Row(name, seconds, "s", f"≤ {one.seconds:g}")
-        yield Row(name, len(made) / 1_000_000, "MB", f"≤ {one.megabytes:g}")
+        name = f"replay of {match.ply} moves, {replay.slug} {replay.variant}"
+        yield Row(name, seconds, "s", f"≤ {replay.seconds:g}")
+        yield Row(name, len(made) / 1_000_000, "MB", f"≤ {replay.megabytes:g}")
 
 
-def played(one: Replay) -> Match:
+def played(replay: Replay) -> Match:
     """A repeatable match of random moves, without passes where there is another move, that was resigned."""
-    chance, position, moves = random.Random(one.slug), GAMES[one.slug].start(one.variant), list[Move]()
-    while len(moves) < one.moves and position.outcome() is None:
+    chance, moves = random.Random(replay.slug), list[Move]()
+    position = GAMES[replay.slug].start(replay.variant)
+    while len(moves) < replay.moves and position.outcome() is None:
         legal = position.legal_moves()
         moves.append(chance.choice([move for move in legal if move != PASS] or legal))
         position = position.play(moves[-1])
-    return _match(one, tuple(moves))
+    return _match(replay, tuple(moves))
 
 
-def _match(one: Replay, moves: tuple[Move, ...]) -> Match:
+def _match(replay: Replay, moves: tuple[Move, ...]) -> Match:
     """A match between two people, with a clock, that was resigned."""
     return Match(
         id=1,
-        game=one.slug,
-        variant=one.variant,
+        game=replay.slug,
+        variant=replay.variant,
         state=MatchState.OVER,
         first_id=1,
         second_id=2,

@@ -44,17 +44,17 @@ async def _measure() -> list[Row]:
             listed = await _fill(store, dice)
             tested = Seeks(store, MatchEvents(), Tasks(), time.time)
             news = [replace(_wanted(dice, SEEKS + number), range=None) for number in range(TIMES)]
-            accepted = dice.sample([one for one in listed if one.range is None], TIMES)
-            asked: list[tuple[str, int, Callable[[int], Awaitable[object]]]] = [
+            accepted = dice.sample([seek for seek in listed if seek.range is None], TIMES)
+            cases: list[tuple[str, int, Callable[[int], Awaitable[object]]]] = [
                 ("1,000 seeks: list them", 20, lambda _: tested.listed(GUILD)),
                 ("… accept one", TIMES, lambda number: _accept(tested, accepted[number])),
                 ("… match one more, or add it", TIMES, lambda number: tested.seek(news[number], _PLACE)),
             ]
-            return [row for name, times, ask in asked for row in await _timed(name, times, ask)]
+            return [row for name, times, ask in cases for row in await _timed(name, times, ask)]
 
 
-async def _accept(tested: Seeks, one: Seek) -> None:
-    await tested.accept(one.id, FIRST_ID + 10 * SEEKS + one.id, _PLACE)
+async def _accept(tested: Seeks, seek: Seek) -> None:
+    await tested.accept(seek.id, FIRST_ID + 10 * SEEKS + seek.id, _PLACE)
 
 
 async def _timed(name: str, times: int, ask: Callable[[int], Awaitable[object]]) -> list[Row]:
@@ -88,15 +88,15 @@ async def _fill(store: Store, dice: random.Random) -> list[Seek]:
     wanted = [_wanted(dice, number) for number in range(SEEKS)]
     rated = [
         PersonRating(
-            one.user_id, category_of(one.game, one.variant), Rating(dice.gauss(1500, 200)), 20, 9, 9, 1.0
+            seek.user_id, category_of(seek.game, seek.variant), Rating(dice.gauss(1500, 200)), 20, 9, 9, 1.0
         ).row
-        for one in wanted
+        for seek in wanted
     ]
 
     def work(connection: Connection) -> None:
         connection.execute(
             insert(seeks),
-            [{name: getattr(one, name) for name in NewSeek.__dataclass_fields__} for one in wanted],
+            [{name: getattr(seek, name) for name in NewSeek.__dataclass_fields__} for seek in wanted],
         )
         connection.execute(insert(ratings), rated)
 

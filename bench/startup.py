@@ -57,26 +57,26 @@ async def _measure() -> list[Row]:
 
 def _of_a_start(first: Start, few: list[Start]) -> Iterator[Row]:
     yield Row("first start to ready (makes the database)", first.ready, "s", "3")
-    yield Row("start to ready", middle(one.ready for one in few), "s", "3")
+    yield Row("start to ready", middle(start.ready for start in few), "s", "3")
     yield Row("start to warm engines, first time (compiles)", first.warm, "s", "")
-    yield Row("start to warm engines, cached", middle(one.warm for one in few), "s", "")
+    yield Row("start to warm engines, cached", middle(start.warm for start in few), "s", "")
     yield Row("memory of all processes at a first start, at most", first.peak, "MB", "1000")
-    yield Row("memory of all processes, warm", middle(one.settled for one in few), "MB", "700")
-    yield Row("memory of the bot's process", middle(one.megabytes[0] for one in few), "MB", "")
-    yield Row("memory of a worker, warm", middle(max(one.megabytes[1:]) for one in few), "MB", "300")
+    yield Row("memory of all processes, warm", middle(start.settled for start in few), "MB", "700")
+    yield Row("memory of the bot's process", middle(start.megabytes[0] for start in few), "MB", "")
+    yield Row("memory of a worker, warm", middle(max(start.megabytes[1:]) for start in few), "MB", "300")
 
 
 async def _of_a_crowd(folder: Path) -> list[Row]:
     few = [await _start(folder, warmed=False) for _ in range(ROUNDS)]
     await _crowd(folder)
     many = [await _start(folder, warmed=False) for _ in range(ROUNDS)]
-    ready = middle(one.ready for one in many) - middle(one.ready for one in few)
-    answered = middle(one.answered for one in many) - middle(one.answered for one in few)
+    ready = middle(start.ready for start in many) - middle(start.ready for start in few)
+    answered = middle(start.answered for start in many) - middle(start.answered for start in few)
     return [
-        Row("start to the first match begun", middle(one.answered for one in few), "s", ""),
+        Row("start to the first match begun", middle(start.answered for start in few), "s", ""),
         Row(f"{MATCHES:,} unfinished matches: later ready by", ready, "s", "2"),
         Row("… the first match begun later by", answered, "s", "2"),
-        Row("… memory of the bot's process", middle(one.megabytes[0] for one in many), "MB", ""),
+        Row("… memory of the bot's process", middle(start.megabytes[0] for start in many), "MB", ""),
     ]
 
 

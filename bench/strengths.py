@@ -34,13 +34,13 @@ def _rows(slug: str, reader: Texts, below: str, errors: str, held: str) -> Itera
     name = f"**{game_title(slug, measured.variant, reader)}**"
     name += "" if measured.at_most is None else ", " + held.format(measured.at_most)
     yield _row(name, measured, _elo)
-    yield _row(below, measured, lambda one: _percent(one.over_last, 0))
-    if any(one.errs is not None for one in measured.levels):
-        yield _row(errors, measured, lambda one: _percent(one.errs, 1))
+    yield _row(below, measured, lambda strength: _percent(strength.over_last, 0))
+    if any(strength.errs is not None for strength in measured.levels):
+        yield _row(errors, measured, lambda strength: _percent(strength.errs, 1))
 
 
-def _elo(one: Strength) -> str:
-    return f"{one.elo} ± {one.margin}"
+def _elo(strength: Strength) -> str:
+    return f"{strength.elo} ± {strength.margin}"
 
 
 def _percent(part: float | None, digits: int) -> str:
@@ -48,7 +48,7 @@ def _percent(part: float | None, digits: int) -> str:
 
 
 def _row(name: str, measured: Measured, text: Callable[[Strength], str]) -> str:
-    known = {one.level: text(one) for one in measured.levels}
+    known = {strength.level: text(strength) for strength in measured.levels}
     return f"| {name} | " + " | ".join(known.get(level, "") for level in _LEVELS) + " |"
 
 

@@ -52,8 +52,8 @@ def main() -> None:
     variant = options.variant or game(options.game).variants[0]
     for levels in (WEAK, STRONG):
         lost = list(losses(options.game, variant, levels, options.games, 1))
-        counts = {most: sum(one > most for one in lost) for most in _THRESHOLDS}
-        shares = (f"{most}: {100 * count / len(lost):.1f} %" for most, count in counts.items())
+        counts = {threshold: sum(amount > threshold for amount in lost) for threshold in _THRESHOLDS}
+        shares = (f"{threshold}: {100 * count / len(lost):.1f} %" for threshold, count in counts.items())
         print(options.game, variant, "levels", *levels, f"{len(lost)} moves:", *shares, flush=True)
 
 

@@ -47,24 +47,24 @@ async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
             tournaments = Tournaments(store, MatchEvents(), time.time)
-            one = await tournaments.create(_NEW)
+            tournament = await tournaments.create(_NEW)
             for person in range(PEOPLE):
-                one = await tournaments.join(one.id, 10**18 + person)
-            one = await tournaments.start(one.id)
+                tournament = await tournaments.join(tournament.id, 10**18 + person)
+            tournament = await tournaments.start(tournament.id)
             for _ in range(ROUNDS):
                 began = time.perf_counter()
-                swiss_round(one.playing, one.pairings)
+                swiss_round(tournament.playing, tournament.pairings)
                 pairing.append(time.perf_counter() - began)
                 began = time.perf_counter()
-                one = await tournaments._follow_results(one)
+                tournament = await tournaments._follow_results(tournament)
                 storing.append(time.perf_counter() - began - pairing[-1])
                 began = time.perf_counter()
-                one = await tournaments.go_on(one)
+                tournament = await tournaments.go_on(tournament)
                 starting.append(time.perf_counter() - began)
                 began = time.perf_counter()
-                standings(one)
+                standings(tournament)
                 ranking.append(time.perf_counter() - began)
-                one = await _with_results(store, one, dice)
+                tournament = await _with_results(store, tournament, dice)
     measured = {
         "pairing": pairing,
         "storing its pairings": storing,
@@ -75,10 +75,10 @@ async def _measure() -> list[Row]:
     return [Row(name, 1000 * statistics.median(seconds), "ms", "") for name, seconds in named]
 
 
-async def _with_results(store: Store, one: Tournament, dice: random.Random) -> Tournament:
-    """The same with results for its round, without the next one."""
+async def _with_results(store: Store, tournament: Tournament, dice: random.Random) -> Tournament:
+    """The tournament with results for the pairings of its round, before the next round is paired."""
     pairings = tuple(
         replace(pairing, result=dice.choice(_RESULTS)) if pairing.result is None else pairing
-        for pairing in one.pairings
+        for pairing in tournament.pairings
     )
-    return await store.tournaments.replace(one, replace(one, pairings=pairings))
+    return await store.tournaments.replace(tournament, replace(tournament, pairings=pairings))

@@ -51,5 +51,5 @@ def test_rates_are_counted_and_saved_answers_are_not_computed_again(
     assert sum(bool(line) for line in lines) == 60
     path.write_text("\n".join(lines[:20]) + "\n" + lines[20][:9])
     assert errors.rates("hare_and_hounds", "no-limit", names, path, 30) == found
-    monkeypatch.setattr(errors, "_asked", lambda *job: pytest.fail("asked again"))
+    monkeypatch.setattr(errors, "_answer", lambda *job: pytest.fail("asked again"))
     assert errors.rates("hare_and_hounds", "no-limit", names, path, 30) == found
