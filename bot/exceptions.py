@@ -71,4 +71,4 @@ async def guarded(change: Coroutine[None, None, T]) -> T:
     except Stale as stale:
         raise Outdated(stale.match) from None
     except LimitReached as reached:
-        raise Refusal(_LIMITS[reached.limit], n=reached.most) from None
+        raise Refusal(_LIMITS[reached.limit], n=reached.maximum) from None

@@ -79,16 +79,16 @@ class AnalysisStore:
         """A verdict for each of these hashes (`position_hash`) that has one, in whatever match."""
 
         def work(connection: Connection) -> dict[int, str]:
-            found = {}
-            for one in hashes:
-                verdict = connection.execute(_OF_POSITION, {"hash": one, "version": engine}).scalar()
+            verdicts = {}
+            for position in hashes:
+                verdict = connection.execute(_OF_POSITION, {"hash": position, "version": engine}).scalar()
                 if verdict is not None:
-                    found[one] = verdict
-            return found
+                    verdicts[position] = verdict
+            return verdicts
 
         return await self._database.read(work)
 
-    async def add(self, match_id: int, engine: int, found: Sequence[Analysis]) -> None:
+    async def add(self, match_id: int, engine: int, verdicts: Sequence[Analysis]) -> None:
         """Store verdicts on positions of a match, all in one transaction, in place of earlier ones.
 
         Raises `UnknownMatch` if the match was deleted meanwhile.
@@ -96,17 +96,17 @@ class AnalysisStore:
         rows = [
             {
                 "match_id": match_id,
-                "ply": one.ply,
-                "position": one.position,
+                "ply": analysis.ply,
+                "position": analysis.position,
                 "engine": engine,
-                "verdict": one.verdict,
+                "verdict": analysis.verdict,
             }
-            for one in found
+            for analysis in verdicts
         ]
         # On PostgreSQL, the match cannot be deleted between this and the end of the transaction.
         is_there = select(matches.c.id).where(matches.c.id == match_id).with_for_update(key_share=True)
         earlier = delete(analyses).where(
-            analyses.c.match_id == match_id, analyses.c.ply.in_([one.ply for one in found])
+            analyses.c.match_id == match_id, analyses.c.ply.in_([analysis.ply for analysis in verdicts])
         )
 
         def work(connection: Connection) -> None:

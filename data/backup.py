@@ -58,7 +58,7 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
         database.parent.mkdir(parents=True, exist_ok=True)
         with unfinished(database) as copy:
             _copy(backup, "mode=rw" if _files_beside(backup) else _UNUSED, copy)
-            _count_from(copy, _last_number(database))
+            _raise_last_number(copy, _last_number(database))
             _forget_operations(copy)
             _give_away(copy, database if database.exists() else database.parent)
             kept = _set_aside(database, suffix)
@@ -102,16 +102,16 @@ def _last_number(database: Path) -> int:
     is_new = not index.exists()
     try:
         with closing(_connect(database, mode)) as reading:
-            found = reading.execute("SELECT seq FROM sqlite_sequence WHERE name = 'matches'").fetchone()
+            row = reading.execute("SELECT seq FROM sqlite_sequence WHERE name = 'matches'").fetchone()
     except sqlite3.DatabaseError:
         return 0
     finally:
         if is_new:
             index.unlink(missing_ok=True)  # SQLite makes it to read the log
-    return int(found[0]) if found else 0
+    return int(row[0]) if row else 0
 
 
-def _count_from(database: Path, number: int) -> None:
+def _raise_last_number(database: Path, number: int) -> None:
     """Let the next match have a number above this one."""
     with closing(_connect(database, "mode=rw")) as writing:
         changed = writing.execute(
@@ -124,9 +124,11 @@ def _count_from(database: Path, number: int) -> None:
 def _forget_operations(database: Path) -> None:
     """Empty the `OPERATIONAL_TABLES`: they describe the time of the backup."""
     with closing(_connect(database, "mode=rw")) as writing:
-        there = {name for (name,) in writing.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        existing = {
+            name for (name,) in writing.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        }
         for table in OPERATIONAL_TABLES:
-            if table.name in there:  # an older database lacks some
+            if table.name in existing:  # an older database lacks some
                 writing.execute(f"DELETE FROM {table.name}")
 
 

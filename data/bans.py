@@ -73,24 +73,24 @@ class BanStore:
     async def in_guild(self, guild_id: int) -> list[Ban]:
         """The bans of a server that last, the newest first."""
         now = self._clock()
-        lasting = [ban for ban in (await self._of_guild(guild_id)).values() if ban.lasts(now)]
-        return sorted(lasting, key=lambda ban: (-ban.banned_at, ban.user_id))
+        current = [ban for ban in (await self._of_guild(guild_id)).values() if ban.lasts(now)]
+        return sorted(current, key=lambda ban: (-ban.banned_at, ban.user_id))
 
     async def of_person(self, user_id: int) -> list[Ban]:
         """The bans of a person in all servers that last."""
         return await self._select(bans.c.user_id == user_id, lasting(self._clock()))
 
-    async def add(self, ban: Ban, most: int) -> Banned | None:
+    async def add(self, ban: Ban, limit: int) -> Banned | None:
         """Ban a person, in place of an earlier ban; their seeks there end, and they leave its tournaments.
 
-        None, and nothing has changed, if the server would have more than ``most`` bans.
+        None, and nothing has changed, if the server would have more than ``limit`` bans.
         """
 
         def work(connection: Connection) -> Banned | None:
             _delete_ended(connection, ban.guild_id, self._clock())
             others = select(bans.c.user_id).where(bans.c.guild_id == ban.guild_id)
             known = set(connection.execute(others).scalars())
-            if len(known - {ban.user_id}) >= most:
+            if len(known - {ban.user_id}) >= limit:
                 return None
             connection.execute(delete(bans).where(_is(ban.guild_id, ban.user_id)))
             connection.execute(insert(bans).values(asdict(ban)))

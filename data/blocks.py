@@ -38,12 +38,12 @@ class BlockStore:
         """The people whom a person has blocked, in the order of the blocks."""
         return await self._database.read(lambda connection: _of(connection, user_id))
 
-    async def add(self, user_id: int, blocked_id: int, most: int) -> bool:
-        """Block a person, unless that makes more than ``most`` blocks; whether the person is blocked now."""
+    async def add(self, user_id: int, blocked_id: int, limit: int) -> bool:
+        """Block a person, unless that makes more than ``limit`` blocks; whether the person is blocked now."""
 
         def work(connection: Connection) -> bool:
             blocked = _of(connection, user_id)
-            if blocked_id in blocked or len(blocked) >= most:
+            if blocked_id in blocked or len(blocked) >= limit:
                 return blocked_id in blocked
             self._insert(connection, user_id, blocked_id)
             return True
@@ -74,5 +74,5 @@ class BlockStore:
 
 
 def _of(connection: Connection, user_id: int) -> list[int]:
-    found = connection.execute(_OF_PERSON, {"user": user_id}).scalars()
-    return [one for one in found if isinstance(one, int)]
+    ids = connection.execute(_OF_PERSON, {"user": user_id}).scalars()
+    return [blocked_id for blocked_id in ids if isinstance(blocked_id, int)]

@@ -50,15 +50,15 @@ class ConditionalMoveStore:
         self._reader = reader
 
     async def of_match(self, match_id: int) -> list[ConditionalMoves]:
-        """Those of the players of a match."""
+        """The conditional moves of the players of a match."""
         return await self._select(conditional_moves.c.match_id == match_id)
 
     async def of_person(self, user_id: int) -> list[ConditionalMoves]:
-        """Those of a person, by match."""
+        """The conditional moves of a person, in the order of their matches."""
         return await self._select(conditional_moves.c.user_id == user_id)
 
     async def matches(self, of: Shards = EVERY_SHARD) -> list[int]:
-        """The numbers of the matches that have some."""
+        """The numbers of the matches in which somebody has conditional moves."""
         query = (
             select(matches.c.id)
             .where(matches.c.id.in_(select(conditional_moves.c.match_id)), of.condition())
@@ -83,7 +83,7 @@ class ConditionalMoveStore:
         await self._database.write(work)
 
     async def delete(self, old: ConditionalMoves) -> None:
-        """Delete them, unless the player has set others since in a later position."""
+        """Delete a player's conditional moves, unless the player has set others since in a later position."""
         columns = conditional_moves.c
         same = (columns.ply == old.position_id.ply) & (columns.takebacks == old.position_id.takebacks)
         query = delete(conditional_moves).where(_of(old), same)
@@ -107,6 +107,6 @@ def _read(match_id: int, user_id: int, ply: int, takebacks: int, text: str) -> C
 _MOVES = RowReader(conditional_moves.columns, lambda row: _read(*row))
 
 
-def _of(one: ConditionalMoves) -> ColumnElement[bool]:
+def _of(moves: ConditionalMoves) -> ColumnElement[bool]:
     """The row of this player in this match."""
-    return (conditional_moves.c.match_id == one.match_id) & (conditional_moves.c.user_id == one.user_id)
+    return (conditional_moves.c.match_id == moves.match_id) & (conditional_moves.c.user_id == moves.user_id)

@@ -99,8 +99,8 @@ class DailyPuzzleStore:
 
     async def settings(self, guild_id: int) -> DailySettings:
         """The settings of a server; it is off if nothing was chosen."""
-        found = await self._settings(daily_settings.c.guild_id == guild_id)
-        return found[0] if found else DailySettings(guild_id)
+        stored = await self._settings(daily_settings.c.guild_id == guild_id)
+        return stored[0] if stored else DailySettings(guild_id)
 
     async def configure(self, settings: DailySettings) -> None:
         """Store what an admin has chosen."""
@@ -273,11 +273,11 @@ class DailyPuzzleStore:
         query = query.order_by(columns.day.desc()).offset(offset).limit(limit)
 
         def work(connection: Connection) -> list[tuple[DailyPuzzle, DailyAnswer | None]]:
-            found = _PUZZLES.all(connection.execute(query))
-            in_days = theirs.day.in_([one.day for one in found])
+            posted = _PUZZLES.all(connection.execute(query))
+            in_days = theirs.day.in_([puzzle.day for puzzle in posted])
             own = select(daily_answers).where(theirs.guild_id == guild_id, theirs.user_id == user_id, in_days)
-            answers = {one.day: one for one in _ANSWERS.all(connection.execute(own))}
-            return [(one, answers.get(one.day)) for one in found]
+            answers = {answer.day: answer for answer in _ANSWERS.all(connection.execute(own))}
+            return [(puzzle, answers.get(puzzle.day)) for puzzle in posted]
 
         return await self._database.read(work)
 

@@ -86,12 +86,12 @@ class LimitKind(StrEnum):
 
 
 class LimitReached(StoreError):
-    """There are already ``most`` matches of the kind that ``limit`` names."""
+    """There are already ``maximum`` matches of the kind that ``limit`` names."""
 
-    def __init__(self, limit: LimitKind, most: int) -> None:
-        super().__init__(f"the limit {limit} of {most} is reached")
+    def __init__(self, limit: LimitKind, maximum: int) -> None:
+        super().__init__(f"the limit {limit} of {maximum} is reached")
         self.limit = limit
-        self.most = most
+        self.maximum = maximum
 
 
 class StoreConflict(StoreError):

@@ -33,12 +33,12 @@ class MessagesToDelete:
         self._database = database
 
     async def of(self, shards: Shards) -> list[MessageToDelete]:
-        """Those in the servers of shards."""
+        """The messages to delete in the servers of shards."""
         messages = await self._select(select(messages_to_delete))
         return [message for message in messages if message.guild_id in shards]
 
     async def in_guild(self, guild_id: int) -> list[MessageToDelete]:
-        """Those in a server."""
+        """The messages to delete in a server."""
         return await self._select(select(messages_to_delete).where(messages_to_delete.c.guild_id == guild_id))
 
     async def gone(self, message_id: int) -> None:

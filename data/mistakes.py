@@ -56,12 +56,12 @@ class MistakeStore:
         def work(connection: Connection) -> None:
             if connection.execute(match).one_or_none() is None:
                 return
-            there = set(connection.execute(known).scalars())
+            stored = set(connection.execute(known).scalars())
             room = MOST_KEPT - connection.execute(_open(user_id)).scalar_one()
             rows = [
                 {"match_id": match_id, "ply": ply, "user_id": user_id, "tries": 0, "solved": 0, "due_at": now}
                 for ply in plies
-                if ply not in there
+                if ply not in stored
             ]
             if rows[: max(0, room)]:
                 connection.execute(insert(mistakes), rows[: max(0, room)])
@@ -120,9 +120,9 @@ class MistakeStore:
         query = select(*_COLUMNS).where(row, mistakes.c.due_at <= now).with_for_update()
 
         def work(connection: Connection) -> None:
-            found = _MISTAKES.first(connection.execute(query))
-            if found is not None:
-                after = _after(found, now, solved=solved)
+            mistake = _MISTAKES.first(connection.execute(query))
+            if mistake is not None:
+                after = _after(mistake, now, solved=solved)
                 changed = {"tries": after.tries, "solved": after.solved, "due_at": after.due_at}
                 connection.execute(update(mistakes).where(row).values(changed))
 

@@ -23,21 +23,21 @@ _HAS_MOVES = exists().where(moves.c.match_id == matches.c.id)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose matches are meant: those of a server, or of some of its channels, or those of a person."""
+    """Chooses matches: those of a server, or of some of its channels, or those of a person."""
 
     guild_id: int | None = None
     channels: frozenset[int] | None = None
-    """The channels and threads of the server that are meant; None for all of them."""
+    """The channels and threads of the server in which they are played; None for all of them."""
     user_id: int | None = None
-    """The person whose matches are meant, played or imported, wherever they are. Without a server only."""
+    """The person who has played or imported them, wherever they are. Without a server only."""
 
     def condition(self) -> ColumnElement[bool]:
-        """The same for rows of `data.schema.opening_moves`."""
+        """Which rows of `data.schema.opening_moves` are in the scope. Raises ValueError if it is empty."""
         if self.guild_id is not None:
-            there = opening_moves.c.guild_id == self.guild_id
+            in_guild = opening_moves.c.guild_id == self.guild_id
             if self.channels is None:
-                return there
-            return and_(there, opening_moves.c.channel_id.in_(sorted(self.channels)))
+                return in_guild
+            return and_(in_guild, opening_moves.c.channel_id.in_(sorted(self.channels)))
         if self.user_id is None:
             raise ValueError("a scope has a server or a person")
         theirs = or_(of_person(self.user_id, (MatchState.OVER,)), matches.c.imported_by == self.user_id)
@@ -50,10 +50,10 @@ class Scope:
         """
         if self.guild_id is None:
             return true()
-        there = matches.c.guild_id + 0 == self.guild_id
+        in_guild = matches.c.guild_id + 0 == self.guild_id
         if self.channels is None:
-            return there
-        return and_(there, (matches.c.channel_id + 0).in_(sorted(self.channels)))
+            return in_guild
+        return and_(in_guild, (matches.c.channel_id + 0).in_(sorted(self.channels)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class OpeningStore:
 
         def work(connection: Connection) -> list[Match]:
             ids = list(connection.execute(query).scalars())
-            found = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
-            return sorted(found, key=lambda match: -match.id)
+            loaded = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
+            return sorted(loaded, key=lambda match: -match.id)
 
         return await self._database.read(work)
 
@@ -141,11 +141,11 @@ class OpeningStore:
         )
 
         def work(connection: Connection) -> None:
-            for match, found in wanted:
+            for match, indexed in wanted:
                 # On PostgreSQL, the match is not deleted, and no other process indexes it meanwhile.
                 lacks = select(matches.c.id).where(matches.c.id == match.id, ~_HAS_ROWS).with_for_update()
                 if connection.execute(lacks).one_or_none() is not None:
-                    index_moves(connection, match, found)
+                    index_moves(connection, match, indexed)
 
-        if any(found for _, found in wanted):
+        if any(indexed for _, indexed in wanted):
             await self._database.write(work)

@@ -45,12 +45,12 @@ class Shards:
 
     @classmethod
     def of(cls, numbers: Collection[int], total: int) -> Shards:
-        """These of so many."""
+        """The shards with these numbers, of a bot that has ``total``."""
         return cls(frozenset(numbers), total)
 
     @classmethod
     def all(cls, total: int = 1) -> Shards:
-        """Every one of so many."""
+        """Every shard of a bot that has ``total``."""
         return cls(frozenset(range(total)), total)
 
     def __contains__(self, guild_id: int | None) -> bool:
@@ -58,7 +58,7 @@ class Shards:
         return shard_of(guild_id, self.total) in self.numbers
 
     def condition(self) -> ColumnElement[bool]:
-        """The same for rows of `data.schema.matches`."""
+        """Which rows of `data.schema.matches` are of these shards."""
         if len(self.numbers) == self.total:
             return true()
         return shard_of_row(self.total).in_(sorted(self.numbers))
@@ -74,7 +74,7 @@ class Ownership(Protocol):
         """Whether this process owns a server's shard, as far as it knows; None is direct messages."""
 
     def confirm(self, connection: Connection, guild_id: int | None) -> bool:
-        """The same by the database. A shard that is owned stays so until the transaction ends."""
+        """Whether this process owns the shard by the database; if so, it does until the transaction ends."""
 
 
 class SoleOwner:

@@ -158,14 +158,14 @@ class PersonalData:
             log.warning("in a person's export, %s", sentence)
         return file.getvalue()
 
-    async def erase_matches(self, user_id: int, most: int) -> int:
-        """Erase a person from at ``most`` so many of their matches that are over; returns how many.
+    async def erase_matches(self, user_id: int, limit: int) -> int:
+        """Erase a person from at most ``limit`` of their matches that are over; returns from how many.
 
         Those of two people that have begun are kept for the opponent. The others are deleted.
         """
         columns = (matches.c[name] for name in ("id", "level", "reason", "first_id", "second_id"))
-        found = select(*columns).where(of_person(user_id, (MatchState.OVER,))).limit(most)
-        query = found.with_for_update()  # on PostgreSQL, the opponent may be erasing the same matches
+        ended = select(*columns).where(of_person(user_id, (MatchState.OVER,))).limit(limit)
+        query = ended.with_for_update()  # on PostgreSQL, the opponent may be erasing the same matches
 
         def work(connection: Connection) -> int:
             rows = connection.execute(query).all()
@@ -176,9 +176,9 @@ class PersonalData:
 
         return await self._database.write(work)
 
-    async def erase_imported(self, user_id: int, most: int) -> int:
-        """Delete at ``most`` so many of the matches that a person has imported; returns how many."""
-        query = select(matches.c.id).where(matches.c.imported_by == user_id).limit(most)
+    async def erase_imported(self, user_id: int, limit: int) -> int:
+        """Delete at most ``limit`` of the matches that a person has imported; returns how many."""
+        query = select(matches.c.id).where(matches.c.imported_by == user_id).limit(limit)
 
         def work(connection: Connection) -> int:
             ids = list(connection.execute(query).scalars())
@@ -187,9 +187,9 @@ class PersonalData:
 
         return await self._database.write(work)
 
-    async def erase_from_teams(self, user_id: int, most: int) -> int:
-        """Erase a person from at ``most`` so many of the matches in whose teams they are, or were."""
-        return await self._database.write(lambda connection: erase_members(connection, user_id, most))
+    async def erase_from_teams(self, user_id: int, limit: int) -> int:
+        """Erase a person from at most ``limit`` matches of teams; returns from how many."""
+        return await self._database.write(lambda connection: erase_members(connection, user_id, limit))
 
     async def erase_unreadable(self, user_id: int, match_ids: Sequence[int]) -> None:
         """Replace a person in matches that cannot be read, in whatever state they are."""

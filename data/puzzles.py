@@ -89,7 +89,7 @@ class PuzzleStore:
         query = select(puzzle_people).where(puzzle_people.c.user_id == user_id)
 
         def work(connection: Connection) -> dict[str, PuzzleStanding]:
-            return {one.game: one for one in _STANDINGS.all(connection.execute(query))}
+            return {standing.game: standing for standing in _STANDINGS.all(connection.execute(query))}
 
         return await self._database.read(work)
 

@@ -33,7 +33,7 @@ class RankSettings:
     def role_for(self, rating: float) -> int | None:
         """The role of somebody with this rating; None if it is below all."""
         return next(
-            (role for least, role in sorted(self.roles.items(), reverse=True) if rating >= least), None
+            (role for minimum, role in sorted(self.roles.items(), reverse=True) if rating >= minimum), None
         )
 
 
@@ -73,14 +73,14 @@ class RankRoleStore:
 
         await self._database.write(work)
 
-    async def set_role(self, guild_id: int, least: int, role_id: int | None) -> None:
+    async def set_role(self, guild_id: int, minimum: int, role_id: int | None) -> None:
         """Choose the role of those with at least this rating; None for no role of their own."""
-        band = rank_roles.c.guild_id == guild_id, rank_roles.c.least == least
+        band = rank_roles.c.guild_id == guild_id, rank_roles.c.least == minimum
 
         def work(connection: Connection) -> None:
             connection.execute(delete(rank_roles).where(*band))
             if role_id is not None:
-                values = {"guild_id": guild_id, "least": least, "role_id": role_id}
+                values = {"guild_id": guild_id, "least": minimum, "role_id": role_id}
                 connection.execute(insert(rank_roles), values)
 
         await self._database.write(work)
@@ -88,8 +88,8 @@ class RankRoleStore:
     async def guilds(self) -> list[int]:
         """The servers that give roles, and those in which some are still to be taken."""
         query = union(select(rank_games.c.guild_id), select(rank_members.c.guild_id))
-        found = await self._database.read(lambda connection: list(connection.execute(query).scalars()))
-        return sorted(one for one in found if isinstance(one, int))
+        guild_ids = await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+        return sorted(guild_id for guild_id in guild_ids if isinstance(guild_id, int))
 
     async def wanted(self, guild_id: int, now: float) -> dict[int, int]:
         """The role that each person is to have.
@@ -98,12 +98,12 @@ class RankRoleStore:
         """
 
         def work(connection: Connection) -> dict[int, int]:
-            found = _settings(connection, guild_id)
-            if found.game is None or not found.roles:
+            settings = _settings(connection, guild_id)
+            if settings.game is None or not settings.roles:
                 return {}
-            category = None if found.game == BEST else Category(found.game)
+            category = None if settings.game == BEST else Category(settings.game)
             best = _best(connection, guild_id, category, now)
-            roles = {user_id: found.role_for(rating) for user_id, rating in best.items()}
+            roles = {user_id: settings.role_for(rating) for user_id, rating in best.items()}
             return {user_id: role for user_id, role in roles.items() if role is not None}
 
         return await self._database.read(work)
@@ -112,7 +112,7 @@ class RankRoleStore:
         """Who has been given a role in a server, by person."""
         query = select(rank_members).where(rank_members.c.guild_id == guild_id)
         return await self._database.read(
-            lambda connection: {one.user_id: one for one in _MEMBERS.all(connection.execute(query))}
+            lambda connection: {member.user_id: member for member in _MEMBERS.all(connection.execute(query))}
         )
 
     async def of_person(self, user_id: int) -> list[RankMember]:
@@ -176,11 +176,11 @@ def _best(connection: Connection, guild_id: int, category: Category | None, now:
     query = select(ratings).where(ratings.c.user_id.in_(played_rated(guild_id, category)))
     if category is not None:
         query = query.where(ratings.c.category == category.value)
-    found: dict[int, float] = {}
-    for one in PERSON_RATINGS.all(connection.execute(query)):
-        if not Standing.of(one.at(now)).is_provisional:
-            found[one.user_id] = max(one.last.value, found.get(one.user_id, one.last.value))
-    return found
+    highest: dict[int, float] = {}
+    for person in PERSON_RATINGS.all(connection.execute(query)):
+        if not Standing.of(person.at(now)).is_provisional:
+            highest[person.user_id] = max(person.last.value, highest.get(person.user_id, person.last.value))
+    return highest
 
 
 def _forget(connection: Connection, guild_id: int, user_id: int) -> None:

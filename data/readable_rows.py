@@ -35,24 +35,24 @@ class RowReader(Generic[T]):
     ) -> None:
         self._columns = tuple(columns)
         self._key = [index for index, column in enumerate(self._columns) if column.primary_key]
-        self._checked = [index for index, one in enumerate(self._columns) if one.name not in hashes]
+        self._checked = [index for index, column in enumerate(self._columns) if column.name not in hashes]
         self._check = RowCheck(self._columns[index] for index in self._checked)
         self._make = make
         self._reported = set[tuple[str, ...]]()
 
     def all(self, rows: Iterable[AnyRow], make: Callable[[AnyRow], T] | None = None) -> list[T]:
         """What the rows say that can be read, in their order; ``make`` instead of the one given before."""
-        found = list[T]()
+        readable = list[T]()
         for row in rows:
             try:
                 self._check([row[index] for index in self._checked])
-                found.append((make or self._make)(row))
+                readable.append((make or self._make)(row))
             except Exception as fault:
                 self._report(row, fault)
-        return found
+        return readable
 
     def first(self, rows: Iterable[AnyRow]) -> T | None:
-        """The same of the first row; None if there is none, or it cannot be read."""
+        """What the first row says; None if there is no row, or it cannot be read."""
         for row in rows:
             return next(iter(self.all([row])), None)
         return None

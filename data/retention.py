@@ -104,11 +104,11 @@ class RetentionStore:
         """The matches that ended before a moment for one of these reasons, or for any ``other`` one."""
         by_reason = matches.c.reason.not_in(reasons) if other else matches.c.reason.in_(reasons)
         over = matches.c.state == MatchState.OVER
-        return await self._found(and_(over, by_reason, matches.c.ended_at < before))
+        return await self._ids_of(and_(over, by_reason, matches.c.ended_at < before))
 
     async def in_guild(self, guild_id: int) -> list[int]:
         """The matches in a server, in any state, except those in which the bot was no member there."""
-        return await self._found(_in_guild(guild_id))
+        return await self._ids_of(_in_guild(guild_id))
 
     async def delete(self, match_ids: Sequence[int], *, in_guild: int | None = None) -> None:
         """Delete a few matches; those of a server only if they, and the bot, have not moved meanwhile."""
@@ -116,9 +116,9 @@ class RetentionStore:
         def work(connection: Connection) -> None:
             ids = match_ids
             if in_guild is not None:
-                there = select(matches.c.id).where(matches.c.id.in_(ids), _in_guild(in_guild))
-                still = there.with_for_update()  # on PostgreSQL, it waits for one that is being moved
-                ids = list(connection.execute(still).scalars()) if _is_left(connection, in_guild) else ()
+                present = select(matches.c.id).where(matches.c.id.in_(ids), _in_guild(in_guild))
+                query = present.with_for_update()  # on PostgreSQL, it waits for a match that is being moved
+                ids = list(connection.execute(query).scalars()) if _is_left(connection, in_guild) else ()
             delete_matches(connection, ids)
 
         await self._database.write(work)
@@ -126,7 +126,7 @@ class RetentionStore:
     async def analyzed(self, before: float) -> list[int]:
         """The matches that ended before a moment and whose moves have verdicts (`data.analyses`)."""
         has_verdict = exists().where(analyses.c.match_id == matches.c.id)
-        return await self._found(
+        return await self._ids_of(
             and_(matches.c.state == MatchState.OVER, matches.c.ended_at < before, has_verdict)
         )
 
@@ -139,9 +139,9 @@ class RetentionStore:
         """Give the space of what was deleted back to the system, where that is quick."""
         await self._database.compact()
 
-    async def delete_tournaments(self, before: float, most: int) -> int:
-        """Delete at ``most`` so many tournaments that ended before a moment; returns how many."""
-        ended = select(tournaments.c.id).where(tournaments.c.ended_at < before).limit(most)
+    async def delete_tournaments(self, before: float, limit: int) -> int:
+        """Delete at most ``limit`` tournaments that ended before a moment; returns how many."""
+        ended = select(tournaments.c.id).where(tournaments.c.ended_at < before).limit(limit)
 
         def work(connection: Connection) -> int:
             ids = list(connection.execute(ended).scalars())
@@ -155,7 +155,7 @@ class RetentionStore:
         now = self._clock()
         await self._database.write(lambda connection: delete_ended_bans(connection, now))
 
-    async def _found(self, condition: ColumnElement[bool]) -> list[int]:
+    async def _ids_of(self, condition: ColumnElement[bool]) -> list[int]:
         query = select(matches.c.id).where(condition).limit(MOST_FOUND)
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
@@ -183,7 +183,10 @@ def _known_guilds(connection: Connection) -> set[int]:
     }
     played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()
     # Of a match that cannot be read, it may be no number.
-    others = {one for one in connection.execute(played_in).scalars() if isinstance(one, int)} - known
+    numbers = {number for number in connection.execute(played_in).scalars() if isinstance(number, int)}
+    others = numbers - known
     return known | {
-        one for one in others if connection.execute(select(exists().where(_in_guild(one)))).scalar()
+        guild_id
+        for guild_id in others
+        if connection.execute(select(exists().where(_in_guild(guild_id)))).scalar()
     }

@@ -75,10 +75,10 @@ class SeekStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, new: NewSeek, most: int) -> Seek | None:
+    async def add(self, new: NewSeek, limit: int) -> Seek | None:
         """Store a seek, in place of one of the same person for the same game in the server.
 
-        None if the person would have more than ``most`` in all servers.
+        None if the person would have more than ``limit`` in all servers.
         """
         columns = seeks.c
         same = (
@@ -88,7 +88,7 @@ class SeekStore:
         values = {name: getattr(new, name) for name in NewSeek.__dataclass_fields__}
 
         def work(connection: Connection) -> Seek | None:
-            if connection.execute(others).scalar_one() >= most:
+            if connection.execute(others).scalar_one() >= limit:
                 return None
             connection.execute(delete(seeks).where(same))
             made = connection.execute(insert(seeks).values(values).returning(columns.id)).scalar_one()
@@ -101,8 +101,8 @@ class SeekStore:
 
     async def get(self, seek_id: int) -> Seek | None:
         """A seek; None if it is gone."""
-        found = await self._select(seeks.c.id == seek_id)
-        return found[0] if found else None
+        selected = await self._select(seeks.c.id == seek_id)
+        return selected[0] if selected else None
 
     async def of_guild(self, guild_id: int, now: float) -> list[Seek]:
         """The seeks of a server that have not expired, the oldest first."""
@@ -184,20 +184,20 @@ class SeekStore:
 
 def _seek_from(row: Row[Any]) -> Seek:
     """Raises ValueError or `games.base.RuleError` for what cannot be played."""
-    one = Seek(**row._mapping)
-    start_of(Record(one.game, one.variant))
-    if one.control is not None and one.control not in CONTROLS:
-        raise ValueError(f"control is {one.control!r}")
-    return one
+    seek = Seek(**row._mapping)
+    start_of(Record(seek.game, seek.variant))
+    if seek.control is not None and seek.control not in CONTROLS:
+        raise ValueError(f"control is {seek.control!r}")
+    return seek
 
 
 _SEEKS = RowReader(seeks.columns, _seek_from)
 _BOARDS = RowReader(seek_boards.columns, lambda row: SeekBoard(*row))
 
 
-def _numbers(found: Iterable[object]) -> set[int]:
-    """Those that are numbers."""
-    return {one for one in found if isinstance(one, int)}
+def _numbers(values: Iterable[object]) -> set[int]:
+    """The integers among the values of a column; a damaged row can hold anything."""
+    return {number for number in values if isinstance(number, int)}
 
 
 def take(connection: Connection, seek_id: int, now: float) -> None:

@@ -107,10 +107,10 @@ class SettingsStore:
             return cached
         changes = self._changes
         stored = await self._database.read(lambda connection: self._load(connection, guild_id))
-        found = stored or GuildSettings(guild_id)
+        settings = stored or GuildSettings(guild_id)
         if changes == self._changes:  # otherwise a change may have been committed after the read
-            self._cache[guild_id] = now, found
-        return found
+            self._cache[guild_id] = now, settings
+        return settings
 
     async def update(self, guild_id: int, **changes: Unpack[SettingsChanges]) -> GuildSettings:
         """Change some settings of a server. Raises TypeError for one that does not exist."""
@@ -164,8 +164,8 @@ class _Reading:
     def values(self, name: str, read: Callable[[Any], T]) -> tuple[T, ...]:
         """The values of a column that can be read, which spaces separate."""
         words = str(getattr(self.row, name) or "").split()
-        found = (self._read(name, word, read) for word in words)
-        return tuple(one for one in found if one is not None)
+        parsed = (self._read(name, word, read) for word in words)
+        return tuple(value for value in parsed if value is not None)
 
     def _read(self, name: str, stored: Any, read: Callable[[Any], T]) -> T | None:
         is_known = self.known.get(name)

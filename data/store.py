@@ -104,7 +104,9 @@ class Store:
         if owner is SOLE_OWNER:
             return
         is_owned = owner.owns(guild_id)
-        if not is_owned or not await self.database.write(lambda one: owner.confirm(one, guild_id)):
+        if is_owned:
+            is_owned = await self.database.write(lambda connection: owner.confirm(connection, guild_id))
+        if not is_owned:
             raise OtherOwner(match.id)
 
     async def check(self) -> None:
@@ -166,8 +168,8 @@ def _stores(
 ) -> Store:
     reader = MatchReader(check)
     matches, background = (
-        MatchStore(database, reader, clock, uptime, publish, ownership, only_owned=one)
-        for one in (False, True)
+        MatchStore(database, reader, clock, uptime, publish, ownership, only_owned=only_owned)
+        for only_owned in (False, True)
     )
     return Store(
         database=database,

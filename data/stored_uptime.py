@@ -6,10 +6,12 @@ import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import (
     Connection,
     Double,
+    Row,
     and_,
     case,
     delete,
@@ -69,17 +71,20 @@ def stored_uptime(
         .group_by(uptime.c.shard)
         .order_by(uptime.c.shard)
     )
-    return [
-        StoredUptime(
-            seconds=float(row.seconds),
-            continued=max(float(row.seconds), row.latest or 0.0),
-            age=max(0.0, now - row.saved_at) if row.saved_at else None,
-            runs=row.runs,
-        )
-        if _is_count(row.seconds) and _is_count(row.saved_at or 0.0)
-        else _repaired(connection, row.shard, total)
-        for row in connection.execute(query).all()
-    ]
+    rows = connection.execute(query).all()
+    return [_read(row, now) or _repaired(connection, row.shard, total) for row in rows]
+
+
+def _read(row: Row[Any], now: float) -> StoredUptime | None:
+    """The count in a row at ``now``, in unix seconds; None if it is damaged."""
+    if not _is_count(row.seconds) or not _is_count(row.saved_at or 0.0):
+        return None
+    return StoredUptime(
+        seconds=float(row.seconds),
+        continued=max(float(row.seconds), row.latest or 0.0),
+        age=max(0.0, now - row.saved_at) if row.saved_at else None,
+        runs=row.runs,
+    )
 
 
 def _is_count(value: object) -> bool:
@@ -127,13 +132,13 @@ def put_back(connection: Connection, shards: Collection[int], stored: Sequence[S
     Left out are damaged clocks, and matches that another transaction changes now.
     """
     for shard in shards:
-        one = stored[shard]
-        latest = one.seconds + (one.age or 0.0)
-        later = matches.c.clock_since > one.seconds, matches.c.clock_since <= latest
-        found = select(matches.c.id).where(*later, shard_of_row(len(stored)) == shard)
-        ids = connection.execute(found.with_for_update(skip_locked=True)).scalars().all()
+        stored_count = stored[shard]
+        latest = stored_count.seconds + (stored_count.age or 0.0)
+        later = matches.c.clock_since > stored_count.seconds, matches.c.clock_since <= latest
+        query = select(matches.c.id).where(*later, shard_of_row(len(stored)) == shard)
+        ids = connection.execute(query.with_for_update(skip_locked=True)).scalars().all()
         if ids:
-            values = {"clock_since": one.seconds}
+            values = {"clock_since": stored_count.seconds}
             connection.execute(update(matches).where(matches.c.id.in_(ids)).values(values))
 
 

@@ -64,7 +64,7 @@ class Teams:
 
     def present(self, side: Side) -> tuple[int, ...]:
         """The people who are on a side now."""
-        return tuple(one.user_id for one in self.of(side) if one.left is None)
+        return tuple(member.user_id for member in self.of(side) if member.left is None)
 
     def side_of(self, user_id: int) -> Side | None:
         """The side that a person is on now."""
@@ -97,14 +97,14 @@ class Teams:
 
     def without(self, user_id: int) -> Self:
         """Without a person, before the match has begun."""
-        return self._each(lambda members: tuple(one for one in members if one.user_id != user_id))
+        return self._each(lambda members: tuple(member for member in members if member.user_id != user_id))
 
     def left(self, user_id: int, turns: int) -> Self:
         """With a person out of it, whose side has had so many turns."""
         return self._each(
             lambda members: tuple(
-                replace(one, left=turns) if one.user_id == user_id and one.left is None else one
-                for one in members
+                replace(member, left=turns) if member.user_id == user_id and member.left is None else member
+                for member in members
             )
         )
 
@@ -112,7 +112,8 @@ class Teams:
         """With another id in the place of a person's."""
         return self._each(
             lambda members: tuple(
-                replace(one, user_id=other_id) if one.user_id == user_id else one for one in members
+                replace(member, user_id=other_id) if member.user_id == user_id else member
+                for member in members
             )
         )
 
@@ -133,10 +134,10 @@ def _next(members: tuple[Member, ...], last: int, turn: int | None = None) -> in
     return last
 
 
-def _written(one: Member) -> str:
-    return str(one.user_id) if one.left is None else f"{one.user_id}:{one.left}"
+def _written(member: Member) -> str:
+    return str(member.user_id) if member.left is None else f"{member.user_id}:{member.left}"
 
 
 def _members_from(text: str) -> tuple[Member, ...]:
-    pairs = (one.partition(":") for one in text.split())
+    pairs = (word.partition(":") for word in text.split())
     return tuple(Member(int(user_id), int(left) if left else None) for user_id, _, left in pairs)

@@ -52,7 +52,7 @@ class _Count:
     """What it counts at the moment `since`, or at all times while it is stopped."""
     since: float | None = None
     """In ticks; None while it is stopped."""
-    most: float = math.inf
+    limit: float = math.inf
     """What it counts at most, if another process counts."""
     confirmed: float | None = None
     """What it counted at the last sign of life; None before the first since it started."""
@@ -65,7 +65,7 @@ class _Count:
 
     def at(self, ticks: float) -> float:
         """What it counts at a moment, in ticks."""
-        return self.seconds if self.since is None else min(self.seconds + ticks - self.since, self.most)
+        return self.seconds if self.since is None else min(self.seconds + ticks - self.since, self.limit)
 
     def confirmed_at(self, ticks: float) -> float:
         """What it counted at the last sign of life before a moment, in ticks."""
@@ -292,9 +292,9 @@ class Uptime:
         for shard, count in changed.items():
             if count.since is None and self._counts[shard] is count:
                 self._counts[shard] = replace(count, is_stored=True)
-        for shard, one in enumerate(stored):
+        for shard, stored_count in enumerate(stored):
             if shard < self.total and not self._counts[shard].is_own:
-                self._counts[shard] = self._mirrored(one)
+                self._counts[shard] = self._mirrored(stored_count)
 
     def _write(self, connection: Connection, counts: Mapping[int, _Count]) -> None:
         """Store counts, in the database's thread; not of shards that another process owns by now."""

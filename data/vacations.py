@@ -50,21 +50,21 @@ class Vacation:
         return self.since + _DAY * (left if left < this_year else this_year + DAYS_A_YEAR)
 
     def left(self, now: float) -> int:
-        """The days left in the present year, in unix seconds; those begun on vacation are used."""
+        """The days left in the year of ``now``, in unix seconds; days begun on vacation are used."""
         return DAYS_A_YEAR - self.ended(now).used
 
     def in_year_of(self, now: float) -> Vacation:
-        """The same in the present year; one who is on vacation stays in the year in which that began."""
+        """The vacation days in the year of ``now``, or in that in which a vacation that goes on began."""
         year = _year(now)
         return self if self.is_away or year == self.year else Vacation(self.user_id, year)
 
     def begun(self, now: float, *, by_itself: bool = False) -> Vacation:
-        """The same with a vacation that begins now."""
+        """The vacation days with a vacation that begins at ``now``."""
         present = self.in_year_of(now)
         return replace(present, since=now, by_itself=present.by_itself or by_itself)
 
     def ended(self, now: float) -> Vacation:
-        """The same once the vacation that goes on, if any, ends now or has used up the days."""
+        """The vacation days once a vacation that goes on ends, at ``now`` or when it has used up the days."""
         if self.since is None or self.ends_at is None:
             return self.in_year_of(now)
         days = max(1, math.ceil((min(now, self.ends_at) - self.since) / _DAY))
@@ -90,7 +90,7 @@ class VacationStore:
 
     async def away(self, user_ids: Collection[int | None]) -> list[Vacation]:
         """The vacations that go on, of these people."""
-        theirs = vacations.c.user_id.in_([one for one in user_ids if one is not None])
+        theirs = vacations.c.user_id.in_([user_id for user_id in user_ids if user_id is not None])
         query = select(vacations).where(theirs, vacations.c.since.is_not(None)).order_by(vacations.c.user_id)
         return await self._database.read(lambda connection: _VACATIONS.all(connection.execute(query)))
 
@@ -111,10 +111,10 @@ class VacationStore:
         """End a person's vacation (only that which began at ``since``); returns what is stored then."""
 
         def work(connection: Connection) -> Vacation:
-            found = _load(connection, user_id, lock=True)
-            if not found.is_away or since not in (None, found.since):
-                return found
-            return _save(connection, found.ended(now))
+            vacation = _load(connection, user_id, lock=True)
+            if not vacation.is_away or since not in (None, vacation.since):
+                return vacation
+            return _save(connection, vacation.ended(now))
 
         return await self._write(work)
 
@@ -133,17 +133,17 @@ def is_excused(connection: Connection, user_id: int, now: float, *, may_begin: b
 
     If ``may_begin``, one begins by itself, once a year while days are left.
     """
-    found = _load(connection, user_id, lock=True).in_year_of(now)
-    if found.is_away or not may_begin or found.by_itself:
-        return found.is_away
+    vacation = _load(connection, user_id, lock=True).in_year_of(now)
+    if vacation.is_away or not may_begin or vacation.by_itself:
+        return vacation.is_away
     return _begin(connection, user_id, now, by_itself=True).is_away
 
 
 def _begin(connection: Connection, user_id: int, now: float, *, by_itself: bool = False) -> Vacation:
-    found = _load(connection, user_id, lock=True).in_year_of(now)
-    if found.is_away or found.left(now) <= 0:
-        return found
-    return _save(connection, found.begun(now, by_itself=by_itself))
+    vacation = _load(connection, user_id, lock=True).in_year_of(now)
+    if vacation.is_away or vacation.left(now) <= 0:
+        return vacation
+    return _save(connection, vacation.begun(now, by_itself=by_itself))
 
 
 def _load(connection: Connection, user_id: int, *, lock: bool = False) -> Vacation:
@@ -153,12 +153,19 @@ def _load(connection: Connection, user_id: int, *, lock: bool = False) -> Vacati
     )
 
 
-def _save(connection: Connection, one: Vacation) -> Vacation:
-    values = {"year": one.year, "used": one.used, "by_itself": one.by_itself, "since": one.since}
-    changed = connection.execute(update(vacations).where(vacations.c.user_id == one.user_id).values(values))
+def _save(connection: Connection, vacation: Vacation) -> Vacation:
+    values = {
+        "year": vacation.year,
+        "used": vacation.used,
+        "by_itself": vacation.by_itself,
+        "since": vacation.since,
+    }
+    changed = connection.execute(
+        update(vacations).where(vacations.c.user_id == vacation.user_id).values(values)
+    )
     if changed.rowcount == 0:
-        connection.execute(insert(vacations).values(user_id=one.user_id, **values))
-    return one
+        connection.execute(insert(vacations).values(user_id=vacation.user_id, **values))
+    return vacation
 
 
 def _year(now: float) -> int:

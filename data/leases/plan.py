@@ -84,29 +84,29 @@ def _fair(
 ) -> Plan:
     """A plan that brings ``me`` towards a fair share of what processes with given shards leave."""
     counts = Counter(lease.successor or lease.owner for lease in leases)
-    sharing = [one.id for one in living.values() if one.claims and not one.is_leaving]
-    given = [one.id for one in living.values() if not one.claims and not one.is_leaving]
-    shared = len(leases) - sum(counts[one] for one in given)
-    least, most = shared // len(sharing), -(-shared // len(sharing))
+    sharing = [process.id for process in living.values() if process.claims and not process.is_leaving]
+    given = [process.id for process in living.values() if not process.claims and not process.is_leaving]
+    shared = len(leases) - sum(counts[process_id] for process_id in given)
+    smallest_share, largest_share = shared // len(sharing), -(-shared // len(sharing))
 
     claim = set(inherited)
     for shard in free:
-        if shard not in claim and counts[me.id] < most:
+        if shard not in claim and counts[me.id] < largest_share:
             claim.add(shard)
             counts[me.id] += 1
 
     succeed: set[int] = set()
     movable = [lease for lease in leases if lease.owner is not None and lease.successor is None]
     for lease in movable:
-        if living[lease.owner or ""].is_leaving and counts[me.id] < most:
+        if living[lease.owner or ""].is_leaving and counts[me.id] < largest_share:
             succeed.add(lease.shard)
             counts[me.id] += 1
     # The rest of a share comes from the processes that have most.
-    while counts[me.id] < least:
+    while counts[me.id] < smallest_share:
         offered = [
             lease
             for lease in movable
-            if lease.owner in sharing and lease.shard not in succeed and counts[lease.owner] > least
+            if lease.owner in sharing and lease.shard not in succeed and counts[lease.owner] > smallest_share
         ]
         if not offered:
             break

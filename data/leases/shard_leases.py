@@ -89,8 +89,8 @@ class _Renewed:
 
 async def total_in_use(database: Database, now: ServerNow = server_now) -> int | None:
     """How many shards the living processes take the bot to have; None if none lives."""
-    found = await database.read(lambda connection: tables.read(connection, now))
-    return next((one.total for one in found.living.values()), None)
+    snapshot = await database.read(lambda connection: tables.read(connection, now))
+    return next((process.total for process in snapshot.living.values()), None)
 
 
 class ShardLeases:
@@ -176,7 +176,7 @@ class ShardLeases:
         return not self.have_lapsed and self.handled(guild_id, moment)
 
     def handled(self, guild_id: int | None, moment: float) -> bool:
-        """The same as of the last renewal, however long ago that was."""
+        """Whether this process handles the interaction by its last renewal, however long ago that was."""
         return self._view.handles(shard_of(guild_id, self.total), moment)
 
     def has_handed_over(self, guild_id: int | None) -> bool:
@@ -202,18 +202,18 @@ class ShardLeases:
             self._begun += 1
             number, begun, was_valid = self._begun, self._ticks(), self._view.is_valid
             held = dict(self._view.epochs) if was_valid else {}
-            found: list[Renewal] = []
+            renewals: list[Renewal] = []
 
             def apply(renewed: _Renewed) -> None:
                 # A later renewal can have overtaken one whose caller was cancelled.
                 if number > self._applied and not self._is_closed:
                     self._applied = number
-                    found.append(self._apply(renewed, begun))
+                    renewals.append(self._apply(renewed, begun))
 
             await self._database.write(lambda connection: self._renew(connection, held), apply)
-        if not found:
+        if not renewals:
             raise DatabaseRefused("the leases are closed")
-        return found[0]
+        return renewals[0]
 
     def _renew(self, connection: Connection, held: Mapping[int, int]) -> _Renewed:
         """The transaction of a renewal; ``held`` are the leases that have not lapsed here."""
@@ -286,19 +286,23 @@ class ShardLeases:
         elif lease.owner != self.id and shard not in view.handed_over:
             view.forget(shard)
 
-    def _name_of_next(self, shard: int, found: Tables) -> str:
+    def _name_of_next(self, shard: int, snapshot: Tables) -> str:
         """The process that owns a shard of this process next, for people."""
-        lease = next(one for one in found.leases if one.shard == shard)
-        later = found.living.get(lease.successor or lease.owner or "")
-        return later.name if later else "no process yet"
+        present = next(lease for lease in snapshot.leases if lease.shard == shard)
+        owner = snapshot.living.get(present.successor or present.owner or "")
+        return owner.name if owner else "no process yet"
 
     def _renewal(
-        self, found: Tables, owned: frozenset[int], gained: frozenset[int], lost: frozenset[int]
+        self, snapshot: Tables, owned: frozenset[int], gained: frozenset[int], lost: frozenset[int]
     ) -> Renewal:
-        mine = [lease for lease in found.leases if lease.successor == self.id]
+        mine = [lease for lease in snapshot.leases if lease.successor == self.id]
         switching = {lease.shard: lease.switch_at for lease in mine if lease.switch_at is not None}
-        others = [one for one in found.living.values() if one.id != self.id and not one.is_leaving]
-        ends = [lease.expires_at - found.now for lease in mine if lease.shard in switching]
+        others = [
+            process
+            for process in snapshot.living.values()
+            if process.id != self.id and not process.is_leaving
+        ]
+        ends = [lease.expires_at - snapshot.now for lease in mine if lease.shard in switching]
         soonest = max(_AT_LEAST, min([self._times.renewal, *ends]))
         return Renewal(
             owned=owned,
@@ -307,7 +311,7 @@ class ShardLeases:
             to_connect=frozenset(lease.shard for lease in mine if lease.switch_at is None),
             switching=switching,
             handed_over=self._view.handed_over,
-            unowned=frozenset(lease.shard for lease in found.leases if lease.owner is None),
+            unowned=frozenset(lease.shard for lease in snapshot.leases if lease.owner is None),
             others=len(others),
             next_in=0.0 if lost else soonest,
         )

@@ -64,7 +64,7 @@ def read(connection: Connection, now: ServerNow) -> Tables:
     """What the tables hold."""
     moment = connection.execute(select(now())).scalar_one()
     rows = [Process(*row) for row in connection.execute(select(bot_processes))]
-    living = {one.id: one for one in rows if one.expires_at > moment}
+    living = {process.id: process for process in rows if process.expires_at > moment}
     query = select(shard_leases).order_by(shard_leases.c.shard)
     leases = [_of_living(Lease(*row), living) for row in connection.execute(query)]
     return Tables(moment, living, leases)
@@ -109,7 +109,7 @@ def tidy(connection: Connection, tables: Tables, total: int) -> bool:
     surplus = delete(shard_leases).where(shard_leases.c.shard >= total)
     gone = and_(shard_leases.c.successor.is_not(None), shard_leases.c.successor.not_in(list(tables.living)))
     unsucceeded = update(shard_leases).where(gone).values(successor=None, switch_at=None)
-    changed = [connection.execute(one).rowcount for one in (expired, surplus, unsucceeded)]
+    changed = [connection.execute(statement).rowcount for statement in (expired, surplus, unsucceeded)]
     missing = set(range(total)).difference(lease.shard for lease in tables.leases)
     if missing:
         rows = [{"shard": shard, "epoch": 0, "expires_at": 0.0} for shard in sorted(missing)]

@@ -60,7 +60,7 @@ class LocalView:
 
         Those from before an earlier successor begins are handled nevertheless.
         """
-        given_up = [one for one in self._handled.get(shard, ()) if one.until < inf]
+        given_up = [span for span in self._handled.get(shard, ()) if span.until < inf]
         self._handled[shard] = (*given_up[-1:], _Span(since, inf))
 
     def give_up(self, shard: int, switch_at: float) -> None:

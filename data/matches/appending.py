@@ -45,7 +45,7 @@ def append_moves(
 ) -> Match:
     """Append moves, and end the match if they have an outcome, as `data.matches.store.MatchStore.append`."""
     transaction.append_moves(match, played, turn)
-    after = (*match.moves, *(one.move for one in played))
+    after = (*match.moves, *(played_move.move for played_move in played))
     if outcome is not None:
         return transaction.end(match, outcome, played=after)
     kept = match.offer if match.offer == keeps else None

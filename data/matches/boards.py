@@ -215,7 +215,7 @@ class BoardStore:
         return await self._database.read(work)
 
     async def among(self, message_ids: Collection[int]) -> list[int]:
-        """Those of these messages that are boards of matches, in whatever state."""
+        """The ids of these messages that show boards of matches, in whatever state the matches are."""
         query = select(boards.c.message_id).where(boards.c.message_id.in_(message_ids)).distinct()
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 

@@ -26,8 +26,8 @@ class Notice(NamedTuple):
     @classmethod
     def read(cls, payload: str) -> Self | None:
         """Read what was sent; None for anything else."""
-        found = _PAYLOAD.fullmatch(payload)
-        return cls(int(found[1]), int(found[2])) if found else None
+        numbers = _PAYLOAD.fullmatch(payload)
+        return cls(int(numbers[1]), int(numbers[2])) if numbers else None
 
 
 def notify(connection: Connection, change: MatchChange, ownership: Ownership) -> None:
@@ -37,6 +37,6 @@ def notify(connection: Connection, change: MatchChange, ownership: Ownership) ->
     """
     if connection.dialect.name != "postgresql":
         return
-    places = {one.guild_id for one in (change.before, change.after) if one is not None}
+    places = {match.guild_id for match in (change.before, change.after) if match is not None}
     if not all(map(ownership.owns, places)):
         connection.execute(_NOTIFY, {"payload": f"{change.after.id}:{change.after.version}"})

@@ -36,18 +36,18 @@ def opening_number(image: Canonical, game: str, variant: str) -> int:
 
 def indexed_moves(record: Record) -> list[IndexedMove]:
     """The first moves of a match with their positions. Takes a tenth of a millisecond for a move."""
-    found: dict[int, Move] = {}
+    move_by_position: dict[int, Move] = {}
     try:
         position = start_of(record)
         for move in record.moves[:PLIES]:
             image = canonical(position)
             if image is None:
                 break
-            found.setdefault(opening_number(image, record.game, record.variant), image.move(move))
+            move_by_position.setdefault(opening_number(image, record.game, record.variant), image.move(move))
             position = position.play(move)
     except RuleError:
         return []  # the match cannot be read
-    return list(found.items())
+    return list(move_by_position.items())
 
 
 def is_counted(match: Match) -> bool:
@@ -57,8 +57,8 @@ def is_counted(match: Match) -> bool:
     return match.state == MatchState.OVER and is_match
 
 
-def index_moves(connection: Connection, match: Match, found: Sequence[IndexedMove]) -> None:
-    """Insert what `indexed_moves` has found in a match that is counted and is not indexed yet."""
+def index_moves(connection: Connection, match: Match, indexed: Sequence[IndexedMove]) -> None:
+    """Insert the `indexed_moves` of a match that is counted and is not indexed yet."""
     rows: list[Values] = [
         {
             "match_id": match.id,
@@ -68,7 +68,7 @@ def index_moves(connection: Connection, match: Match, found: Sequence[IndexedMov
             "channel_id": match.home.channel_id,
             "winner": _winner(match.outcome),
         }
-        for position, move in found
+        for position, move in indexed
     ]
     if rows:
         connection.execute(_INSERT, rows)

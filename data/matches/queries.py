@@ -61,23 +61,23 @@ class RunningClock:
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which of a person's matches are meant; by default all."""
+    """Chooses among a person's matches; by default it accepts all."""
 
     game: str | None = None
     opponent_id: int | None = None
     """The person on the other side."""
     against_computer: bool = False
     imported: bool = False
-    """Whether also those are meant that the person has imported; they have no opponent."""
+    """Whether it accepts matches that the person has imported, too; they have no opponent."""
 
     def accepts(self, match: Match) -> bool:
-        """Whether a match of the person is meant."""
+        """Whether the filter accepts a match of the person."""
         if self.game not in (None, match.game) or (self.against_computer and match.level is None):
             return False
         return self.opponent_id is None or self.opponent_id in (match.first_id, match.second_id)
 
     def condition(self, user_id: int) -> ColumnElement[bool]:
-        """The same for the rows of a person's matches that are over."""
+        """Which rows of `data.schema.matches` the filter accepts, of the person's matches that are over."""
         theirs = of_person(user_id, _OVER)
         if self.imported:
             theirs = or_(theirs, matches.c.imported_by == user_id)
@@ -118,8 +118,8 @@ class MatchQueries:
 
     async def of_user(self, user_id: int) -> list[Match]:
         """A person's unfinished matches, the last changed first."""
-        found = await self._database.read(lambda connection: self._of_user(connection, user_id))
-        return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
+        unfinished = await self._database.read(lambda connection: self._of_user(connection, user_id))
+        return sorted(unfinished, key=lambda match: (match.updated_at, match.id), reverse=True)
 
     async def unreadable_of(self, user_id: int) -> list[int]:
         """The numbers of a person's unfinished matches that cannot be read, in order."""
@@ -151,8 +151,8 @@ class MatchQueries:
             count = select(func.count()).select_from(matches).where(condition)
             total = connection.execute(count).scalar_one()
             ids = list(connection.execute(newest.offset(offset).limit(limit)).scalars())
-            found = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
-            return sorted(found, key=lambda match: ids.index(match.id)), total
+            page = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
+            return sorted(page, key=lambda match: ids.index(match.id)), total
 
         return await self._database.read(work)
 
@@ -215,8 +215,8 @@ class MatchQueries:
 
         def work(connection: Connection) -> list[RunningClock]:
             rows = [row._mapping for row in connection.execute(query)]
-            found = [self._reader.attempt(row["id"], partial(_running_clock, row)) for row in rows]
-            return [running for running in found if running is not None]
+            clocks = [self._reader.attempt(row["id"], partial(_running_clock, row)) for row in rows]
+            return [running for running in clocks if running is not None]
 
         return await self._database.read(work)
 
@@ -228,8 +228,8 @@ class MatchQueries:
         is_behind = matches.c.shown_version < matches.c.version
         is_active = and_(matches.c.state.in_(UNFINISHED), matches.c.updated_at > since)
         of_each = (
-            select(matches.c.id, matches.c.version).where(one, of.condition())
-            for one in (is_behind, is_active)
+            select(matches.c.id, matches.c.version).where(condition, of.condition())
+            for condition in (is_behind, is_active)
         )
         query = union(*of_each)  # each has an index
 
@@ -254,7 +254,7 @@ class MatchQueries:
         return await self._select(matches.c.id.in_(match_ids))
 
     async def each(self, match_ids: Sequence[int]) -> AsyncIterator[Match]:
-        """The same, some at a time: to replay many takes a while, and people play meanwhile."""
+        """The matches `by_number`, some at a time: replaying many takes a while, and people play on."""
         for first in range(0, len(match_ids), _AT_ONCE):
             for match in await self.by_number(match_ids[first : first + _AT_ONCE]):
                 yield match
@@ -272,9 +272,9 @@ class MatchQueries:
         """The numbers of the active matches in a server."""
         return await self._active_ids(matches.c.guild_id == guild_id)
 
-    async def _active_ids(self, there: ColumnElement[bool]) -> list[int]:
+    async def _active_ids(self, place: ColumnElement[bool]) -> list[int]:
         # Where the bot is no member, Discord does not report what happens to the channel.
-        return await self._ids(and_(_ACTIVE, _IS_MEMBER, there))
+        return await self._ids(and_(_ACTIVE, _IS_MEMBER, place))
 
     async def _ids(self, condition: ColumnElement[bool]) -> list[int]:
         query = select(matches.c.id).where(condition).order_by(matches.c.id)

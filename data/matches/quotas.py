@@ -94,9 +94,9 @@ def check_limits(connection: Connection, request: LimitRequest, limits: Limits) 
     """
     _wait_for_other_requests(connection, (request.user_id, request.channel_id))
     own = [row for row in _unfinished(connection, request.user_id) if row.id != request.match_id]
-    for kind, most, count in _counts(own, request, limits):
-        if most is not None and count >= most:
-            raise LimitReached(kind, most)
+    for kind, maximum, count in _counts(own, request, limits):
+        if maximum is not None and count >= maximum:
+            raise LimitReached(kind, maximum)
     if limits.in_channel is None or not request.adds_to_channel:
         return
     if _count_in_channel(connection, request) >= limits.in_channel:

@@ -164,12 +164,12 @@ def _board_of(columns: Sequence[Any]) -> Board:
 
 
 def _plies_of(connection: Connection, ids: Sequence[int]) -> dict[int, Plies]:
-    found: dict[int, Plies] = {}
+    plies: dict[int, Plies] = {}
     for start in range(0, len(ids), _MAX_IDS):
         rows = connection.execute(_MOVES_OF_SEVERAL, {"ids": ids[start : start + _MAX_IDS]}).all()
         for match_id, group in groupby(rows, key=itemgetter(0)):
-            found[match_id] = [(ply, move) for _, ply, move in group]
-    return found
+            plies[match_id] = [(ply, move) for _, ply, move in group]
+    return plies
 
 
 def _moves_from(plies: Plies) -> tuple[Move, ...]:

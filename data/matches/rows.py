@@ -109,7 +109,7 @@ def _offer_from(row: Columns) -> Offer | None:
 
 
 def _asked_from(row: Columns) -> frozenset[tuple[OfferKind, Side]]:
-    pairs = (one.split(":") for one in (row["asked"] or "").split())
+    pairs = (pair.split(":") for pair in (row["asked"] or "").split())
     return frozenset((OfferKind(kind), Side(int(side))) for kind, side in pairs)
 
 
@@ -183,14 +183,14 @@ def move_values(
     ``left`` is what the mover had left after them, if the turn was timed. Forced passes take no time.
     """
     rows: list[Values] = []
-    for number, one in enumerate(played, start=ply):
-        timed = left if one.user_id is not None else None
+    for number, played_move in enumerate(played, start=ply):
+        timed = left if played_move.user_id is not None else None
         rows.append(
             {
                 "match_id": match_id,
                 "ply": number,
-                "move": one.move,
-                "user_id": one.user_id,
+                "move": played_move.move,
+                "user_id": played_move.user_id,
                 "played_at": now,
                 "seconds_left": timed.seconds if timed is not None else None,
                 "periods_left": timed.periods if timed is not None else None,
@@ -208,8 +208,8 @@ def offer_values(offer: Offer | None) -> Values:
 
 def asked_values(match: Match, offer: Offer) -> Values:
     """The columns of a match whose position has seen one more offer."""
-    asked = sorted(match.asked | {(offer.kind, offer.side)})
-    return {"asked": " ".join(f"{kind}:{int(side)}" for kind, side in asked)}
+    offers = sorted(match.asked | {(offer.kind, offer.side)})
+    return {"asked": " ".join(f"{kind}:{int(side)}" for kind, side in offers)}
 
 
 def outcome_values(outcome: Outcome, now: float) -> Values:

@@ -231,8 +231,8 @@ class MatchStore:
             if match.offer != before:
                 raise Stale(match)
             made = offer or before
-            asked = asked_values(match, made) if made is not None else {}
-            return transaction.update(match, {**offer_values(offer), **asked})
+            asked_columns = asked_values(match, made) if made is not None else {}
+            return transaction.update(match, {**offer_values(offer), **asked_columns})
 
         return await self.commit(work)
 
@@ -281,7 +281,7 @@ class MatchStore:
 
     async def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
         """Let the present turn begin now, with the time that was left at its start. Raises `Stale`."""
-        return await self.commit(lambda one: one.restart_turn(match_id, position_id))
+        return await self.commit(lambda transaction: transaction.restart_turn(match_id, position_id))
 
     # --- Teams ---------------------------------------------------------------------------------------
 
@@ -341,13 +341,7 @@ class MatchStore:
             clock = match.clock
             if clock is not None and next_reason is None:
                 clock = clock.resumed(self._uptime.of(match.guild_id))
-            values = {
-                "paused": next_reason,
-                **NO_OFFER,
-                **NOTHING_ASKED,
-                **NEW_TURN,
-                **clock_values(clock),
-            }
+            values = {"paused": next_reason, **NO_OFFER, **NOTHING_ASKED, **NEW_TURN, **clock_values(clock)}
             return transaction.update(match, values)
 
         return await self.commit(work)
@@ -371,7 +365,9 @@ class MatchStore:
         reason: PauseReason = PauseReason.SUSPENDED,
     ) -> Match:
         """Go on at the board that is left of a match that has lost its home, or pause it. Raises `Stale`."""
-        return await self.commit(lambda one: places.lose_place(one, match_id, condition, reason))
+        return await self.commit(
+            lambda transaction: places.lose_place(transaction, match_id, condition, reason)
+        )
 
     # --- Committing ----------------------------------------------------------------------------------
 

@@ -66,15 +66,15 @@ def after_flag_fall(match: Match) -> Teams | None:
     return after_leaving(match, match.require_user(clock.side))
 
 
-def erase_members(connection: Connection, user_id: int, most: int) -> int:
-    """Replace a person in at ``most`` so many matches of teams; returns in how many.
+def erase_members(connection: Connection, user_id: int, limit: int) -> int:
+    """Replace a person in at most ``limit`` matches of teams; returns in how many.
 
     A match is deleted if nobody else has played in it, or if it is a challenge that has come to nothing.
     """
-    theirs = select(team_members.c.match_id).where(team_members.c.user_id == user_id).limit(most)
+    theirs = select(team_members.c.match_id).where(team_members.c.user_id == user_id).limit(limit)
     ids = list(connection.execute(theirs).scalars())
-    found = select(matches.c.id, matches.c.teams, matches.c.challenger_id).where(matches.c.id.in_(ids))
-    for row in connection.execute(found.with_for_update()).all():
+    query = select(matches.c.id, matches.c.teams, matches.c.challenger_id).where(matches.c.id.in_(ids))
+    for row in connection.execute(query.with_for_update()).all():
         _erase_member(connection, row.id, Teams.read(row.teams), row.challenger_id, user_id)
     return len(ids)
 
@@ -100,4 +100,4 @@ def _erase_member(
 
 
 def _people(teams: Teams) -> Sequence[int]:
-    return [one.user_id for side in Side for one in teams.of(side)]
+    return [member.user_id for side in Side for member in teams.of(side)]

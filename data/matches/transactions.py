@@ -248,10 +248,10 @@ def index_members(connection: Connection, match_id: int, teams: Teams) -> None:
     """Write which matches the members of teams play in."""
     connection.execute(delete(team_members).where(team_members.c.match_id == match_id))
     rows = {
-        one.user_id: {"user_id": one.user_id, "match_id": match_id, "has_left": one.left is not None}
+        member.user_id: {"user_id": member.user_id, "match_id": match_id, "has_left": member.left is not None}
         for side in Side
-        for one in teams.of(side)
-        if one.user_id != DELETED_USER
+        for member in teams.of(side)
+        if member.user_id != DELETED_USER
     }
     if rows:
         connection.execute(insert(team_members), list(rows.values()))

@@ -17,13 +17,13 @@ from games.base import Move, Outcome
 
 def winning_move(votes: Sequence[Vote]) -> Move | None:
     """The move with the most votes; of several, the one that reached that number first. None: no votes."""
-    ordered = sorted(votes, key=attrgetter("voted_at", "user_id"))
-    most = max(Counter(one.move for one in ordered).values(), default=0)
-    reached = Counter[Move]()
-    for one in ordered:
-        reached[one.move] += 1
-        if reached[one.move] == most:
-            return one.move
+    moves = [vote.move for vote in sorted(votes, key=attrgetter("voted_at", "user_id"))]
+    highest = max(Counter(moves).values(), default=0)
+    counts = Counter[Move]()
+    for move in moves:
+        counts[move] += 1
+        if counts[move] == highest:
+            return move
     return None
 
 
@@ -42,10 +42,10 @@ def decide(transaction: MatchTransaction, match: Match) -> Match | None:
             return None
         again = clock.stopped(now).turn(clock.side, now)
         return transaction.update(match, {"notified": Notified.REMINDER, **clock_values(again)})
-    found = sequel(replay(match.record), [move], match.user_of(clock.side))
-    to_move = found.to_move if match.user_of(found.to_move) is not None else None
+    result = sequel(replay(match.record), [move], match.user_of(clock.side))
+    to_move = result.to_move if match.user_of(result.to_move) is not None else None
     turn = Turn(to_move, True, _never)
-    return append_moves(transaction, match, found.played, found.outcome, None, turn)
+    return append_moves(transaction, match, result.played, result.outcome, None, turn)
 
 
 def _never(match: Match) -> Outcome:

@@ -62,7 +62,10 @@ def _ranks(variant: Variant) -> float:
     counts_stones = variant.ruleset is Ruleset.CHINESE
     stone = _STONE + counts_stones
     points = _STONE / 2 + counts_stones - variant.komi + stone * max(0, variant.handicap - 1)
-    return points / _STONE * (6 if variant.size <= 9 else 3 if variant.size <= 13 else 1)
+    stones = points / _STONE
+    if variant.size <= 9:
+        return 6 * stones
+    return 3 * stones if variant.size <= 13 else stones
 
 
 def _points(rating: float, ranks: float) -> float:

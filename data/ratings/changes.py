@@ -53,18 +53,21 @@ def ratings_before(
 ) -> MatchRating:
     """The ratings of the players who have agreed to a match, or are asked to; None sits on an open seat."""
     category = category_of(game, variant)
-    known = read_ratings(connection, category, [one for one in seats if one is not None])
-    first, second = (
-        None if one is None else Standing.of(known[one].at(now) if one in known else Rating())
-        for one in seats
-    )
+    known = read_ratings(connection, category, [user_id for user_id in seats if user_id is not None])
+    first, second = (_standing(known, user_id, now) for user_id in seats)
     return MatchRating(first, second)
+
+
+def _standing(known: Mapping[int, PersonRating], user_id: int | None, now: float) -> Standing | None:
+    if user_id is None:
+        return None
+    return Standing.of(known[user_id].at(now) if user_id in known else Rating())
 
 
 def read_ratings(connection: Connection, category: Category, ids: Sequence[int]) -> dict[int, PersonRating]:
     """The ratings that people have in a category, by person."""
     rows = connection.execute(_PEOPLE, {"category": category, "ids": list(ids)})
-    return {one.user_id: one for one in PERSON_RATINGS.all(rows)}
+    return {person.user_id: person for person in PERSON_RATINGS.all(rows)}
 
 
 def rate(
@@ -250,11 +253,11 @@ def _lock(connection: Connection, category: Category, this: Ended) -> tuple[Pers
     for user_id in ids:
         insert_or_ignore(connection, ratings, PersonRating.newcomer(user_id, category, this.ended_at).row)
     rows = connection.execute(_LOCKED, {"category": category, "ids": ids})
-    found = {one.user_id: one for one in PERSON_RATINGS.all(rows)}
-    for user_id in {*ids} - {*found}:  # what cannot be read is replaced
-        found[user_id] = PersonRating.newcomer(user_id, category, this.ended_at)
-        replace_ratings(connection, [found[user_id]])
-    return found[this.first_id], found[this.second_id]
+    locked = {person.user_id: person for person in PERSON_RATINGS.all(rows)}
+    for user_id in {*ids} - {*locked}:  # what cannot be read is replaced
+        locked[user_id] = PersonRating.newcomer(user_id, category, this.ended_at)
+        replace_ratings(connection, [locked[user_id]])
+    return locked[this.first_id], locked[this.second_id]
 
 
 def replace_ratings(connection: Connection, people: Iterable[PersonRating]) -> None:

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 
 from data.model import CHALLENGE_REASON, DELETED_USER, Match
 from data.ratings.match_rating import Unrated
@@ -129,16 +130,16 @@ def lost_by_outage(match: Match, known: Circumstances) -> Unrated | None:
 
 
 def repeated(match: Match, known: Circumstances) -> Unrated | None:
-    """The same first moves as in an earlier match of the pair, with the same winner."""
+    """First moves and a winner as in an earlier match of the pair."""
     this = ended(match)
-    same = (one.opening == this.opening and one.winner_id == this.winner_id for one in known.pair)
+    same = (earlier.opening == this.opening and earlier.winner_id == this.winner_id for earlier in known.pair)
     return Unrated.REPEATED if any(same) else None
 
 
 def too_many_in_a_day(match: Match, known: Circumstances) -> Unrated | None:
     """More rated matches of the pair within 24 hours than are counted."""
     since = ended(match).ended_at - DAY
-    today = sum(one.ended_at > since for one in known.pair)
+    today = sum(earlier.ended_at > since for earlier in known.pair)
     return Unrated.DAILY_LIMIT if today >= MOST_A_DAY else None
 
 
@@ -161,11 +162,11 @@ def over_newcomers(match: Match, known: Circumstances) -> Unrated | None:
 def traded(match: Match, known: Circumstances) -> Unrated | None:
     """Two people who resign to each other in turn, early: a → b → a."""
     this = ended(match)
-    earlier = [one for one in known.pair if one.ended_at > this.ended_at - WEEK]
-    last = [*sorted(earlier, key=lambda one: one.ended_at), this][-TRADED_MATCHES:]
-    winners = [one.winner_id for one in last]
-    is_in_turn = all(one != other for one, other in pairwise(winners))
-    is_given_away = all(one.resigned and one.plies < OPENING_PLIES for one in last)
+    recent = [earlier for earlier in known.pair if earlier.ended_at > this.ended_at - WEEK]
+    last = [*sorted(recent, key=attrgetter("ended_at")), this][-TRADED_MATCHES:]
+    winners = [played.winner_id for played in last]
+    is_in_turn = all(winner != next_winner for winner, next_winner in pairwise(winners))
+    is_given_away = all(played.resigned and played.plies < OPENING_PLIES for played in last)
     return Unrated.RING if len(last) == TRADED_MATCHES and is_in_turn and is_given_away else None
 
 
@@ -178,7 +179,7 @@ def passed_around(match: Match, known: Circumstances) -> Unrated | None:
     winner, loser = this.winner_id, this.loser_id
     if winner is None or loser is None:
         return None
-    everybody = frozenset[int]().union(*(one.pair for one in known.recent)) - this.pair
+    everybody = frozenset[int]().union(*(earlier.pair for earlier in known.recent)) - this.pair
     is_ring = any(
         _always_loses(loser, winner, (*known.recent, this))
         and _always_loses(winner, third, known.recent)
@@ -227,5 +228,5 @@ def opening_key(record: Record) -> int:
 
 
 def _always_loses(loser: int, winner: int, among: Iterable[Ended]) -> bool:
-    theirs = [one.winner_id for one in among if one.pair == {loser, winner}]
-    return len(theirs) >= RING_RESULTS and all(one == winner for one in theirs)
+    winners = [played.winner_id for played in among if played.pair == {loser, winner}]
+    return len(winners) >= RING_RESULTS and all(winner_id == winner for winner_id in winners)

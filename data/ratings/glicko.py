@@ -86,11 +86,11 @@ def rated(rating: Rating, results: Sequence[Result], periods: float = 0.0, tau: 
         return replace(rating, deviation=_grown(rating, periods))
     mean, deviation = (rating.value - _CENTER) / _SCALE, rating.deviation / _SCALE
     information = surprise = 0.0
-    for one in results:
-        weight = _weight(one.opponent.deviation / _SCALE)
-        expected = _expected(mean - (one.opponent.value - _CENTER) / _SCALE, weight)
+    for result in results:
+        weight = _weight(result.opponent.deviation / _SCALE)
+        expected = _expected(mean - (result.opponent.value - _CENTER) / _SCALE, weight)
         information += weight**2 * expected * (1 - expected)
-        surprise += weight * (one.score - expected)
+        surprise += weight * (result.score - expected)
     variance = 1 / information
     volatility = min(MOST_VOLATILITY, _volatility(rating.volatility, deviation, variance, surprise, tau))
     grown = math.sqrt(deviation**2 + periods * volatility**2)

@@ -32,7 +32,7 @@ class RatedPerson:
     user_id: int
     rating: Rating
     matches: int
-    """That were rated, in any server."""
+    """How many rated matches the person has played, in any server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,17 @@ class LeaderboardStore:
         query = _active(category, among, now - ACTIVE_DAYS * _DAY)
 
         def work(connection: Connection) -> list[RatedPerson]:
-            found = (
-                RatedPerson(one.user_id, one.at(now), one.matches)
-                for one in PERSON_RATINGS.all(connection.execute(query))
+            rated = (
+                RatedPerson(person.user_id, person.at(now), person.matches)
+                for person in PERSON_RATINGS.all(connection.execute(query))
             )
-            return sorted(found, key=lambda one: (-one.rating.value, one.user_id))
+            return sorted(rated, key=lambda person: (-person.rating.value, person.user_id))
 
         active = await self._database.read(work)
-        listed = [one for one in active if qualifies(one)]
-        candidates = [] if listed else nsmallest(CANDIDATES, active, key=lambda one: one.rating.deviation)
+        listed = [person for person in active if qualifies(person)]
+        candidates = (
+            [] if listed else nsmallest(CANDIDATES, active, key=lambda person: person.rating.deviation)
+        )
         return Leaderboard(category, listed, candidates)
 
     async def most_played(self, guild_id: int) -> Category:

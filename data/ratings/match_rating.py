@@ -103,27 +103,27 @@ class MatchRating:
 
     @property
     def text(self) -> str:
-        """As it is stored."""
+        """What is stored, and what `read` reads."""
         sides = ((self.first, self.first_after), (self.second, self.second_after))
         return " ".join([*(_written(*side) for side in sides), *([self.unrated] if self.unrated else [])])
 
     @classmethod
     def read(cls, text: str) -> MatchRating:
-        """What was stored. Raises ValueError."""
-        found = _TEXT.fullmatch(text)
-        if found is None:
+        """The rating that a stored `text` describes. Raises ValueError."""
+        parts = _TEXT.fullmatch(text)
+        if parts is None:
             raise ValueError(f"{text!r} is no rating of a match")
-        (first, first_after), (second, second_after) = _read(found[1]), _read(found[2])
-        return cls(first, second, first_after, second_after, Unrated(found[3]) if found[3] else None)
+        (first, first_after), (second, second_after) = _read(parts[1]), _read(parts[2])
+        return cls(first, second, first_after, second_after, Unrated(parts[3]) if parts[3] else None)
 
 
 def _written(before: Standing | None, after: Standing | None) -> str:
-    known = [one for one in (before, after) if one is not None]
-    return ">".join(f"{one.value}~{one.deviation}" for one in known) or "?"
+    known = [standing for standing in (before, after) if standing is not None]
+    return ">".join(f"{standing.value}~{standing.deviation}" for standing in known) or "?"
 
 
 def _read(text: str) -> tuple[Standing | None, Standing | None]:
     if text == "?":
         return None, None
-    found = [Standing(*map(int, one.split("~"))) for one in text.split(">")]
-    return found[0], found[1] if len(found) > 1 else None
+    standings = [Standing(*map(int, word.split("~"))) for word in text.split(">")]
+    return standings[0], standings[1] if len(standings) > 1 else None

@@ -37,7 +37,7 @@ _category_of = cache(category_of)
 
 
 class Tally(NamedTuple):
-    """Results."""
+    """How many matches were won, drawn and lost."""
 
     wins: int = 0
     draws: int = 0
@@ -49,7 +49,7 @@ class Tally(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """How many results these are."""
+        """How many matches were played."""
         return sum(self)
 
 
@@ -142,8 +142,8 @@ class ProfileStore:
         def work(connection: Connection) -> Profile:
             every = _played(connection, user_id, scope)
             results = _results(every)
-            shown = category or max(Category, key=lambda one: results[one].matches if one in results else 0)
-            own = [one for one in every if one.category is shown]
+            shown = category or max(Category, key=lambda candidate: results.get(candidate, Tally()).matches)
+            own = [match for match in every if match.category is shown]
             streak, best_streak = _streaks(own)
             accuracy, judged = _accuracy(connection, user_id, shown, scope, engine)
             return Profile(
@@ -181,7 +181,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
     both = union_all(*seats).subquery()
     query = select(both).order_by(both.c.id.desc()).limit(MOST_MATCHES)
     rows = connection.execute(query)
-    found = [
+    played = [
         _Played(
             match_id,
             _category_of(game, variant),
@@ -193,7 +193,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
         )
         for match_id, game, variant, winner, ended_at, rated, is_hidden, opponent_id, side in rows
     ]
-    return sorted(found, key=lambda one: (one.ended_at, one.match_id))
+    return sorted(played, key=lambda match: (match.ended_at, match.match_id))
 
 
 def _of_seat(
@@ -210,16 +210,16 @@ def _of_seat(
 
 
 def _results(played: Sequence[_Played]) -> dict[Category, Tally]:
-    found: dict[Category, Tally] = {}
-    for one in played:
-        found[one.category] = found.get(one.category, Tally()).plus(one.score)
-    return {category: found[category] for category in Category if category in found}
+    tallies: dict[Category, Tally] = {}
+    for match in played:
+        tallies[match.category] = tallies.get(match.category, Tally()).plus(match.score)
+    return {category: tallies[category] for category in Category if category in tallies}
 
 
 def _streaks(played: Sequence[_Played]) -> tuple[int, int]:
     now = best = 0
-    for one in played:
-        now = now + 1 if one.score == 1 else 0
+    for match in played:
+        now = now + 1 if match.score == 1 else 0
         best = max(best, now)
     return now, best
 
@@ -227,12 +227,12 @@ def _streaks(played: Sequence[_Played]) -> tuple[int, int]:
 def _best_win(played: Sequence[_Played]) -> BestWin | None:
     """The best rated win; one against somebody with a provisional rating only if there is no other."""
     wins = []
-    for one in played:
-        if one.score == 1 and one.rated is not None and one.opponent_id != DELETED_USER:
-            rating, other = MatchRating.read(one.rated), one.side.other
+    for match in played:
+        if match.score == 1 and match.rated is not None and match.opponent_id != DELETED_USER:
+            rating, other = MatchRating.read(match.rated), match.side.other
             standing = rating.before(other)
             if standing is not None and rating.after(other) is not None:
-                wins.append(BestWin(one.opponent_id, standing, one.ended_at))
+                wins.append(BestWin(match.opponent_id, standing, match.ended_at))
     return max(
         wins, key=lambda win: (not win.standing.is_provisional, win.standing.value, win.at), default=None
     )
@@ -261,7 +261,7 @@ def _openings(
     """The moves in these positions, in the order of the matches."""
     if not positions or not played:
         return []
-    by_id = {one.match_id: one for one in played}
+    by_id = {match.match_id: match for match in played}
     query = select(opening_moves.c.match_id, opening_moves.c.position, opening_moves.c.move).where(
         opening_moves.c.match_id.in_(sorted(by_id))
     )
@@ -294,5 +294,5 @@ def _accuracy(
     ]
     both = union_all(*each).subquery()
     query = select(both.c.accuracy).order_by(both.c.id.desc()).limit(MOST_JUDGED)
-    found = list(connection.execute(query).scalars())
-    return (sum(found) / len(found) if found else None), len(found)
+    judged = list(connection.execute(query).scalars())
+    return (sum(judged) / len(judged) if judged else None), len(judged)

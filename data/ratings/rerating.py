@@ -64,7 +64,7 @@ class Ladder:
         """Rate a match; returns both ratings before and after it."""
         first, second = self._of(match, match.first_id), self._of(match, match.second_id)
         before = _before(first, match.first, match), _before(second, match.second, match)
-        ahead = _ahead(match, *(one.value for one in before))
+        ahead = _ahead(match, before[0].value, before[1].value)
         self.losses.append(loss(before[0].shifted(ahead[0]), before[1], match.score))
         after = rated_pair(*before, match.score, ahead, self.tau)
         for person, rating, score in ((first, after[0], match.score), (second, after[1], 1 - match.score)):
@@ -84,15 +84,15 @@ async def rerate(database: Database, tau: float, report: Report, *, dry_run: boo
     """
 
     def work(connection: Connection) -> Effect:
-        found = RATED_MATCHES.all(connection.execute(_MATCHES))
+        rated = RATED_MATCHES.all(connection.execute(_MATCHES))
         ladder, rows = Ladder(tau), list[dict[str, float]]()
-        for number, match in enumerate(found, 1):
+        for number, match in enumerate(rated, 1):
             before, after = ladder.rate(match)
             sides = side_values("first", before[0], after[0]) | side_values("second", before[1], after[1])
             rows.append({"of_match": match.match_id, **sides})
-            if number % _BATCH == 0 or number == len(found):
-                report(number, len(found))
-        effect = _effect(found, ladder, _largest_change(found, rows))
+            if number % _BATCH == 0 or number == len(rated):
+                report(number, len(rated))
+        effect = _effect(rated, ladder, _largest_change(rated, rows))
         if not dry_run:
             for start in range(0, len(rows), _BATCH):
                 connection.execute(_UPDATE, rows[start : start + _BATCH])
@@ -118,9 +118,9 @@ def _ahead(match: RatedMatch, first: float, second: float) -> tuple[float, float
     return advantage(game_of(match.category), match.variant, first, second)
 
 
-def _effect(found: Sequence[RatedMatch], ladder: Ladder, largest_change: float) -> Effect:
-    stored = [_stored_loss(match) for match in found]
-    return Effect(len(found), len(ladder.people), _mean(stored), _mean(ladder.losses), largest_change)
+def _effect(rated: Sequence[RatedMatch], ladder: Ladder, largest_change: float) -> Effect:
+    stored = [_stored_loss(match) for match in rated]
+    return Effect(len(rated), len(ladder.people), _mean(stored), _mean(ladder.losses), largest_change)
 
 
 def _stored_loss(match: RatedMatch) -> float:
@@ -132,9 +132,9 @@ def _stored_loss(match: RatedMatch) -> float:
     return loss(first, Rating(match.second.before, match.second.deviation_before), match.score)
 
 
-def _largest_change(found: Sequence[RatedMatch], rows: Sequence[dict[str, float]]) -> float:
+def _largest_change(rated: Sequence[RatedMatch], rows: Sequence[dict[str, float]]) -> float:
     """The largest difference between a rating after a match as it was stored and as it is computed now."""
-    stored = ((match.first, match.second) for match in found)
+    stored = ((match.first, match.second) for match in rated)
     return max(
         (
             abs(side.after - row[f"{name}_after"])

@@ -40,8 +40,8 @@ class RatingStore:
     async def of_person(self, user_id: int) -> dict[Category, PersonRating]:
         """A person's ratings, in the order of the categories; without those in which they have none."""
         query = select(ratings).where(ratings.c.user_id == user_id)
-        found = await self._database.read(lambda connection: PERSON_RATINGS.all(connection.execute(query)))
-        by_category = {one.category: one for one in found}
+        own = await self._database.read(lambda connection: PERSON_RATINGS.all(connection.execute(query)))
+        by_category = {person.category: person for person in own}
         return {category: by_category[category] for category in Category if category in by_category}
 
     async def of_people(self, user_ids: Collection[int], category: Category) -> dict[int, PersonRating]:
@@ -50,9 +50,9 @@ class RatingStore:
         parts = [ids[start : start + _MOST_IDS] for start in range(0, len(ids), _MOST_IDS)]
         return await self._database.read(
             lambda connection: {
-                user_id: one
+                user_id: person
                 for part in parts
-                for user_id, one in read_ratings(connection, category, part).items()
+                for user_id, person in read_ratings(connection, category, part).items()
             }
         )
 
@@ -62,27 +62,31 @@ class RatingStore:
         *,
         least_matches: int = 1,
         played_since: float = 0.0,
-        most: int | None = None,
+        limit: int | None = None,
     ) -> list[PersonRating]:
-        """The ratings in a category, the highest first, of people with so many matches, one of them since."""
+        """The ratings in a category, the highest first, at most ``limit``.
+
+        Only of people with ``least_matches`` rated matches, the last of them at ``played_since`` (in unix
+        seconds) or later.
+        """
         query = (
             select(ratings)
             .where(ratings.c.category == category.value)
             .where(ratings.c.matches >= least_matches, ratings.c.rated_at >= played_since)
             .order_by(ratings.c.rating.desc(), ratings.c.user_id)
-            .limit(most)
+            .limit(limit)
         )
         return await self._database.read(lambda connection: PERSON_RATINGS.all(connection.execute(query)))
 
     async def history(
-        self, user_id: int, category: Category | None = None, most: int | None = None
+        self, user_id: int, category: Category | None = None, limit: int | None = None
     ) -> list[RatedMatch]:
-        """A person's newest matches in the log, the oldest of them first; also those that were not rated."""
+        """A person's newest matches in the log, at most ``limit``, the oldest first; unrated ones too."""
         log = rated_matches.c
         query = select(rated_matches).where(or_(log.first_id == user_id, log.second_id == user_id))
         if category is not None:
             query = query.where(log.category == category.value)
-        query = query.order_by(log.ended_at.desc(), log.match_id.desc()).limit(most)
+        query = query.order_by(log.ended_at.desc(), log.match_id.desc()).limit(limit)
         return await self._database.read(
             lambda connection: RATED_MATCHES.all(connection.execute(query))[::-1]
         )
@@ -106,13 +110,13 @@ class RatingStore:
         )
 
         def work(connection: Connection) -> dict[Category, list[LevelResult]]:
-            found: dict[Category, list[LevelResult]] = {}
+            by_category: dict[Category, list[LevelResult]] = {}
             for row in connection.execute(query):
                 own = Side.FIRST if row.first_id == user_id else Side.SECOND
                 score = 0.5 if row.winner is None else float(row.winner == own)
-                results = found.setdefault(category_of(row.game, row.variant), [])
+                results = by_category.setdefault(category_of(row.game, row.variant), [])
                 if len(results) < _MOST_IN_CATEGORY:
                     results.append(LevelResult(row.level, score))
-            return found
+            return by_category
 
         return await self._database.read(work)

@@ -24,7 +24,7 @@ class PersonRating:
     last: Rating
     """After the last match."""
     matches: int
-    """That were rated."""
+    """How many rated matches the person has played."""
     wins: int
     losses: int
     rated_at: float

@@ -197,20 +197,20 @@ def _insert(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]
 def _complete(source: Connection, target: Database, report: Report) -> dict[str, Sum]:
     """Compare the tables, then let bots use the target. Returns what each table holds."""
     with _transaction(target) as connection:
-        found = {}
+        sums = {}
         for table in _TABLES:
-            here, there = _sums(table, source, connection, report)
-            if here != there:
+            original, copied = _sums(table, source, connection, report)
+            if original != copied:
                 raise DatabaseRefused(
-                    f"the table {table.name} differs after the copy ({here.rows} and {there.rows} rows): "
-                    "somebody has changed it meanwhile; begin anew with an empty database"
+                    f"the table {table.name} differs after the copy ({original.rows} and {copied.rows} "
+                    "rows): somebody has changed it meanwhile; begin anew with an empty database"
                 )
-            found[table.name] = here
+            sums[table.name] = original
         for table in NUMBERED:
             raise_last_number(connection, last_number(source, table), table)
         _check_references(connection)
         connection.execute(text(f"DROP TABLE {COPY_TABLE}"))
-    return found
+    return sums
 
 
 def _check_references(connection: Connection) -> None:
@@ -247,15 +247,15 @@ def _batches(
 
 def _sums(table: Table, source: Connection, target: Connection, report: Report) -> tuple[Sum, Sum]:
     """What a table holds in both databases."""
-    total, found = _count(source, table), []
+    total, sums = _count(source, table), []
     for place, connection in enumerate((source, target)):
         count, checksum = 0, hashlib.blake2b(digest_size=8)
         for batch in _batches(connection, table):
             count += len(batch)
             checksum.update(repr(batch)[1:-1].encode("utf-8", "surrogatepass"))
             report(table.name, "compared", (place * total + count) // 2, total)
-        found.append(Sum(count, checksum.hexdigest()))
-    return found[0], found[1]
+        sums.append(Sum(count, checksum.hexdigest()))
+    return sums[0], sums[1]
 
 
 def _count(connection: Connection, table: Table) -> int:

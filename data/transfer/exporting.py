@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, TextIO
@@ -43,7 +43,7 @@ class Exported(NamedTuple):
     """What was written, and what was not."""
 
     lines: int
-    """Of matches."""
+    """How many lines of matches were written."""
     unreadable: list[str]
     """A sentence for each match that has a value which no match can have."""
 
@@ -71,8 +71,8 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
             lines += 1
         if user_id is None:
             # They refer to matches.
-            for one in read_tournaments(connection, true()):
-                file.write(f"{tournament_line(one).model_dump_json()}\n")
+            for tournament in read_tournaments(connection, true()):
+                file.write(f"{tournament_line(tournament).model_dump_json()}\n")
             _write_ratings(connection, file)
         return Exported(lines, unreadable)
 
@@ -103,20 +103,18 @@ def _of(user_id: int) -> ColumnElement[bool]:
 
 
 def _rows(
-    connection: Connection, meant: ColumnElement[bool]
+    connection: Connection, condition: ColumnElement[bool]
 ) -> Iterator[tuple[RowMapping, Sequence[RowMapping], Sequence[RowMapping]]]:
-    """The rows of the matches that are meant, with those of their boards and moves."""
+    """The row of each match for which the condition holds, with the rows of its boards and moves."""
     after = 0
-    while rows := connection.execute(_NEXT.where(meant), {"after": after}).mappings().all():
+    while rows := connection.execute(_NEXT.where(condition), {"after": after}).mappings().all():
         first, after = rows[0]["id"], rows[-1]["id"]
         between = {"from": first, "to": after}
-        of_match, played = (
-            {
-                match_id: list(group)
-                for match_id, group in groupby(
-                    connection.execute(query.where(meant), between).mappings(), key=itemgetter("match_id")
-                )
-            }
-            for query in (_BOARDS, _MOVES)
-        )
-        yield from ((row, of_match.get(row["id"], ()), played.get(row["id"], ())) for row in rows)
+        shown = _by_match(connection.execute(_BOARDS.where(condition), between).mappings())
+        played = _by_match(connection.execute(_MOVES.where(condition), between).mappings())
+        yield from ((row, shown.get(row["id"], ()), played.get(row["id"], ())) for row in rows)
+
+
+def _by_match(rows: Iterable[RowMapping]) -> dict[int, list[RowMapping]]:
+    """Rows in the order of their matches, by the number of the match."""
+    return {match_id: list(group) for match_id, group in groupby(rows, key=itemgetter("match_id"))}

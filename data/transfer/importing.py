@@ -74,7 +74,7 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
         taken = set(connection.execute(select(matches.c.id)).scalars())
         others = OtherLines(
             rated=set(connection.execute(select(rated_matches.c.match_id)).scalars()),
-            people={(one.user_id, one.category) for one in connection.execute(select(ratings))},
+            people={(rating.user_id, rating.category) for rating in connection.execute(select(ratings))},
             numbers=set(connection.execute(select(tournaments.c.id)).scalars()),
             taken=taken,
         )
@@ -207,9 +207,9 @@ def _final_position(line: MatchLine) -> Position:
         raise ValueError(f"there is no game {line.game} with the variant {line.variant!r}") from error
     except RuleError as error:
         raise ValueError(f"a match cannot start from {line.setup!r}: {error}") from error
-    for ply, one in enumerate(line.moves, start=1):
+    for ply, move in enumerate(line.moves, start=1):
         try:
-            position = position.play(Move(one.move))
+            position = position.play(Move(move.move))
         except RuleError as error:
-            raise ValueError(f"move {ply}, {one.move!r}, is not legal: {error}") from error
+            raise ValueError(f"move {ply}, {move.move!r}, is not legal: {error}") from error
     return position

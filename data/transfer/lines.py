@@ -264,13 +264,13 @@ def move_rows(line: MatchLine) -> list[Values]:
         {
             "match_id": line.match,
             "ply": ply,
-            "move": one.move,
-            "user_id": one.by,
-            "played_at": one.at,
-            "seconds_left": one.left,
-            "periods_left": one.periods,
+            "move": move.move,
+            "user_id": move.by,
+            "played_at": move.at,
+            "seconds_left": move.left,
+            "periods_left": move.periods,
         }
-        for ply, one in enumerate(line.moves)
+        for ply, move in enumerate(line.moves)
     ]
 
 

@@ -60,7 +60,7 @@ def rated_match_line(row: Columns) -> RatedMatchLine:
 
 
 def rated_match_values(line: RatedMatchLine) -> Values:
-    """The row of such a line."""
+    """The row of the log that a line describes."""
     return {_RENAMED.get(field, field): value for field, value in line.model_dump(mode="python").items()}
 
 
@@ -71,5 +71,5 @@ def rating_line(row: Columns) -> RatingLine:
 
 
 def rating_values(line: RatingLine) -> Values:
-    """The row of such a line."""
+    """The row of a person's rating that a line describes."""
     return {"user_id": line.rating_of, **line.model_dump(mode="python", exclude={"rating_of"})}

@@ -82,31 +82,31 @@ _COLUMNS_OF_TOURNAMENT = {**_OF_TOURNAMENT, **{name: name for name in _AS_THEY_A
 """The columns of a tournament, by the field."""
 
 
-def tournament_line(one: Tournament) -> TournamentLine:
+def tournament_line(tournament: Tournament) -> TournamentLine:
     """The line of a tournament."""
     return TournamentLine(
-        **{field: getattr(one, name) for field, name in _COLUMNS_OF_TOURNAMENT.items()},
+        **{field: getattr(tournament, name) for field, name in _COLUMNS_OF_TOURNAMENT.items()},
         entrants=[
             EntrantLine(
                 person=entrant.user_id, level=entrant.level, dropped=entrant.dropped, rank=entrant.rank
             )
-            for entrant in one.entrants
+            for entrant in tournament.entrants
         ],
-        pairings=[_pairing_line(pairing) for pairing in one.pairings],
+        pairings=[_pairing_line(pairing) for pairing in tournament.pairings],
     )
 
 
-def _pairing_line(one: Pairing) -> PairingLine:
+def _pairing_line(pairing: Pairing) -> PairingLine:
     return PairingLine(
-        round=one.round,
-        board=one.board,
-        first=one.first,
-        second=one.second,
-        match=one.match_id,
-        result=one.result,
-        reminded=one.reminded,
-        place=one.place,
-        ended_at=one.ended_at,
+        round=pairing.round,
+        board=pairing.board,
+        first=pairing.first,
+        second=pairing.second,
+        match=pairing.match_id,
+        result=pairing.result,
+        reminded=pairing.reminded,
+        place=pairing.place,
+        ended_at=pairing.ended_at,
     )
 
 
@@ -121,12 +121,12 @@ def entrant_rows(line: TournamentLine) -> list[Values]:
         {
             "tournament_id": line.tournament,
             "number": number,
-            "user_id": one.person,
-            "level": one.level,
-            "dropped": one.dropped,
-            "rank": one.rank,
+            "user_id": entrant.person,
+            "level": entrant.level,
+            "dropped": entrant.dropped,
+            "rank": entrant.rank,
         }
-        for number, one in enumerate(line.entrants, start=1)
+        for number, entrant in enumerate(line.entrants, start=1)
     ]
 
 
@@ -135,15 +135,15 @@ def pairing_rows(line: TournamentLine) -> list[Values]:
     return [
         {
             "tournament_id": line.tournament,
-            "round": one.round,
-            "board": one.board,
-            "first_entrant": one.first,
-            "second_entrant": one.second,
-            "match_id": one.match,
-            "result": one.result,
-            "reminded": one.reminded,
-            "place": one.place,
-            "ended_at": one.ended_at,
+            "round": pairing.round,
+            "board": pairing.board,
+            "first_entrant": pairing.first,
+            "second_entrant": pairing.second,
+            "match_id": pairing.match,
+            "result": pairing.result,
+            "reminded": pairing.reminded,
+            "place": pairing.place,
+            "ended_at": pairing.ended_at,
         }
-        for one in line.pairings
+        for pairing in line.pairings
     ]

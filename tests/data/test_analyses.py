@@ -65,7 +65,7 @@ async def test_an_erased_person_takes_the_verdicts_on_matches_against_the_comput
 ) -> None:
     match = await over(store, await begin("d3", second_id=None, level="3"))
     await store.analyses.add(match.id, ENGINE, [Analysis(0, 1, "verdict")])
-    await store.personal_data.erase_matches(match.challenger_id, most=5)
+    await store.personal_data.erase_matches(match.challenger_id, limit=5)
     assert await store.analyses.of_positions([1], ENGINE) == {}
 
 

@@ -51,7 +51,7 @@ async def test_a_server_has_a_limited_number_of_bans_that_last(store: Store, clo
 
 async def test_seeks_there_end_and_tournaments_there_go_on_without_the_person(store: Store) -> None:
     for guild_id in (SERVER, SERVER + 1):
-        await store.seeks.add(NewSeek(ANNA, guild_id, 8, "othello", "8x8", expires_at=2e9), most=9)
+        await store.seeks.add(NewSeek(ANNA, guild_id, 8, "othello", "8x8", expires_at=2e9), limit=9)
     started, other = await running(store), await store.tournaments.create(replace(NEW, guild_id=8))
     done = await store.bans.add(BAN, 5)
     assert done is not None and (done.had_seeks, done.tournaments) == (True, (started.id,))

@@ -155,7 +155,7 @@ async def test_imported_matches_are_counted(store: Store) -> None:
     assert await store.openings.moves(number("d3"), HERE) == expected
     assert await store.openings.moves(number("d3"), Scope(user_id=ANNA)) == expected
     assert await store.openings.moves(number("d3"), Scope(user_id=BORA)) == []
-    await store.personal_data.erase_imported(ANNA, most=9)
+    await store.personal_data.erase_imported(ANNA, limit=9)
     assert await count(store) == 0
 
 
@@ -191,7 +191,7 @@ async def test_what_is_deleted_while_it_is_indexed_is_gone(
 async def test_an_erased_person_is_in_no_list(store: Store, begin: Begin) -> None:
     await over(store, await begin("d3 c3", second_id=None, level="3"))
     kept = await over(store, await begin("d3 c5"))
-    await store.personal_data.erase_matches(ANNA, most=9)
+    await store.personal_data.erase_matches(ANNA, limit=9)
     assert [one.matches for one in await store.openings.moves(number(), HERE)] == [1]
     (left,) = await store.openings.newest(number("d3"), image_of("d3", "c5"), HERE, 9)
     assert left.id == kept.id and ANNA not in (left.first_id, left.second_id)

@@ -72,8 +72,8 @@ async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     await store.daily_puzzles.open(DailyPuzzle(7, "2026-11-27", "a1", 70, None, 1.0, 2.0), ANNA, 1.5)
     await store.daily_puzzles.configure(DailySettings(7, 70, admin_id=ANNA))
     await store.tournaments.create(TOURNAMENT)
-    await store.blocks.add(ANNA, CHUL, most=5)
-    await store.blocks.add(CHUL, ANNA, most=5)
+    await store.blocks.add(ANNA, CHUL, limit=5)
+    await store.blocks.add(CHUL, ANNA, limit=5)
     return [first, second, computer, asked, open_one]
 
 
@@ -116,7 +116,7 @@ async def test_matches_that_cannot_be_read_are_left_out_but_erased(store: Store,
     lines = [json.loads(line) for line in (await data.export_matches(ANNA)).splitlines()]
     numbers = {line["match"] for line in lines}
     assert {first.id, last.id} <= numbers and damaged[1].id not in numbers
-    assert await data.erase_matches(ANNA, most=9) == 4
+    assert await data.erase_matches(ANNA, limit=9) == 4
     assert await mentions(store, ANNA) == []
 
 
@@ -126,9 +126,9 @@ async def test_an_erased_person_is_nowhere_but_in_a_block_by_another(
     first, second, *deleted = await everything(store, begin, clock)
     kept = await over(store, await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA))
     data = store.personal_data
-    assert await data.erase_matches(ANNA, most=3) == 3
-    assert await data.erase_matches(ANNA, most=3) == 2
-    assert await data.erase_matches(ANNA, most=3) == 0
+    assert await data.erase_matches(ANNA, limit=3) == 3
+    assert await data.erase_matches(ANNA, limit=3) == 2
+    assert await data.erase_matches(ANNA, limit=3) == 0
     await data.leave_tournaments(ANNA)
     await data.erase_settings(ANNA)
     assert await mentions(store, ANNA) == ["blocks.blocked_id"]
@@ -174,20 +174,20 @@ async def test_moves_of_an_erased_person_have_no_id(store: Store, begin: Begin) 
 
     before = await read()
     assert before == {ANNA}
-    await store.personal_data.erase_matches(ANNA, most=10)
+    await store.personal_data.erase_matches(ANNA, limit=10)
     assert await read() == {DELETED_USER}
 
 
 async def test_what_is_not_over_stays(store: Store, begin: Begin) -> None:
     playing, challenge = await begin("d3"), await begin(state=MatchState.CHALLENGE, expires_at=2e9)
-    assert await store.personal_data.erase_matches(ANNA, most=10) == 0
+    assert await store.personal_data.erase_matches(ANNA, limit=10) == 0
     assert [await store.matches.get(one.id) for one in (playing, challenge)] == [playing, challenge]
 
 
 async def test_a_match_of_two_erased_people_is_deleted(store: Store, begin: Begin) -> None:
     match = await over(store, await begin("d3 c3"))
-    assert await store.personal_data.erase_matches(ANNA, most=10) == 1
-    assert await store.personal_data.erase_matches(BORA, most=10) == 1
+    assert await store.personal_data.erase_matches(ANNA, limit=10) == 1
+    assert await store.personal_data.erase_matches(BORA, limit=10) == 1
     with pytest.raises(UnknownMatch):
         await store.matches.get(match.id)
 

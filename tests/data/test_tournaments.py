@@ -158,8 +158,8 @@ async def test_old_tournaments_and_those_of_servers_left_are_deleted(store: Stor
     match = await begin(store, one, one.pairings[0])
     one = await now(store, one)
     await store.tournaments.replace(one, replace(one, state=TournamentState.OVER, ended_at=50.0))
-    assert await store.retention.delete_tournaments(before=50.0, most=9) == 0
-    assert await store.retention.delete_tournaments(before=51.0, most=9) == 1
+    assert await store.retention.delete_tournaments(before=50.0, limit=9) == 0
+    assert await store.retention.delete_tournaments(before=51.0, limit=9) == 1
     assert await store.tournaments.find(one.id) is None
     assert (await store.matches.get(match.id)).state == MatchState.PLAYING
     await store.retention.compare_guilds([])

@@ -142,7 +142,7 @@ async def test_a_match_that_both_players_erase_at_once_is_deleted(
     with other.begin() as connection:
         erased = f"UPDATE matches SET first_id = {DELETED_USER} WHERE id = {match.id}"
         connection.execute(text(erased))
-        erasing = asyncio.create_task(store.personal_data.erase_matches(BORA, most=9))
+        erasing = asyncio.create_task(store.personal_data.erase_matches(BORA, limit=9))
         await asyncio.sleep(0.3)
         assert not erasing.done()
     assert await erasing == 1

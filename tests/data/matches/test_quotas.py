@@ -21,7 +21,7 @@ async def reached(act: Coroutine[Any, Any, Match]) -> tuple[LimitKind, int]:
     """The limit that an action exceeds."""
     with pytest.raises(LimitReached) as refused:
         await act
-    return refused.value.limit, refused.value.most
+    return refused.value.limit, refused.value.maximum
 
 
 async def play(store: Store, limits: Limits, user: int = ANNA, **more: Any) -> Match:

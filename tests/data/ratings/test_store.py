@@ -42,7 +42,7 @@ async def test_a_category_can_be_limited(three: Store, clock: Clock) -> None:
     assert [one.user_id for one in by_matches] == [ANNA, CHUL]
     recent = await ratings.of_category(Category.OTHELLO, played_since=clock.now - 86_400)
     assert [one.user_id for one in recent] == [ANNA, CHUL]
-    assert len(await ratings.of_category(Category.OTHELLO, most=1)) == 1
+    assert len(await ratings.of_category(Category.OTHELLO, limit=1)) == 1
 
 
 async def test_ratings_of_people(three: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ async def test_a_history_has_the_newest_matches_in_order(three: Store) -> None:
     history = await three.ratings.history(ANNA, Category.OTHELLO)
     values = [one.first.after for one in history if one.first is not None]
     assert len(values) == 3 and values == sorted(values)
-    assert await three.ratings.history(ANNA, most=2) == history[1:]
+    assert await three.ratings.history(ANNA, limit=2) == history[1:]
     assert await three.ratings.history(ANNA, Category.GO) == []
 
 
