@@ -46,14 +46,15 @@ async def declined(store: Store, begin: Begin, **seats: int | None) -> Match:
 
 
 async def mentions(store: Store, user_id: int) -> list[str]:
-    """The columns in which an id occurs."""
+    """The columns in which an id occurs, without the numbers that the database gives to rows."""
 
     def work(connection: Connection) -> list[str]:
         return [
             f"{table.name}.{column.name}"
             for table in metadata.sorted_tables
             for column in table.columns
-            if user_id in connection.execute(table.select().with_only_columns(column)).scalars().all()
+            if column.name != "id"
+            and user_id in connection.execute(table.select().with_only_columns(column)).scalars().all()
         ]
 
     return await store.database.read(work)
