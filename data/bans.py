@@ -50,7 +50,7 @@ class Banned:
 
     had_seeks: bool
     tournaments: tuple[int, ...]
-    """In which the person was playing, and is not paired anymore."""
+    """The tournaments in which the person was playing, and is not paired anymore."""
 
 
 class BanStore:

@@ -42,7 +42,7 @@ class DailySettings:
     channel_id: int | None = None
     """Where the puzzle is posted; None: it is off."""
     hour: int = 9
-    """In the server's time zone."""
+    """The hour of posting, 0 to 23, in the server's time zone."""
     games: tuple[str, ...] = ()
     """The games that take turns; empty for all."""
     admin_id: int | None = None
@@ -84,7 +84,7 @@ class DailyAnswer:
 
     @property
     def seconds(self) -> float:
-        """From opening the puzzle to the first attempt."""
+        """The seconds from opening the puzzle to the first attempt; 0 before that."""
         return max(0.0, (self.tried_at or self.opened_at) - self.opened_at)
 
 

@@ -18,7 +18,7 @@ from data.ratings.glicko import Rating, rated_pair
 from data.readable_rows import RowReader
 
 PUZZLE_DEVIATION = 200.0
-"""Of a puzzle nobody has tried: its first rating comes from the levels that solve it."""
+"""The deviation of a puzzle nobody has tried: its first rating comes from the levels that solve it."""
 
 
 @dataclass(frozen=True, slots=True)

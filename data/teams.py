@@ -75,7 +75,7 @@ class Teams:
         return next(iter(self.present(side)), None)
 
     def in_turn(self, side: Side, turns: int) -> int | None:
-        """Who moves for a side that has had so many turns; None if there is nobody.
+        """Who moves for a side that has had ``turns`` turns; None if there is nobody.
 
         >>> teams = Teams(TeamKind.RENGO, (Member(11), Member(12, left=1), Member(13)))
         >>> [teams.in_turn(Side.FIRST, turns) for turns in range(4)]
@@ -92,15 +92,15 @@ class Teams:
     # --- Changes -------------------------------------------------------------------------------------
 
     def joined(self, user_id: int, side: Side) -> Self:
-        """With a person at the end of a side, and not on the other one."""
+        """The teams with a person at the end of a side, and not on the other one."""
         return self.without(user_id)._with(side, (*self.without(user_id).of(side), Member(user_id)))
 
     def without(self, user_id: int) -> Self:
-        """Without a person, before the match has begun."""
+        """The teams without a person, before the match has begun."""
         return self._each(lambda members: tuple(member for member in members if member.user_id != user_id))
 
     def left(self, user_id: int, turns: int) -> Self:
-        """With a person out of it, whose side has had so many turns."""
+        """The teams after a person has left the match, whose side has had ``turns`` turns."""
         return self._each(
             lambda members: tuple(
                 replace(member, left=turns) if member.user_id == user_id and member.left is None else member
@@ -109,7 +109,7 @@ class Teams:
         )
 
     def renamed(self, user_id: int, other_id: int) -> Self:
-        """With another id in the place of a person's."""
+        """The teams with ``other_id`` in the place of a person's id."""
         return self._each(
             lambda members: tuple(
                 replace(member, user_id=other_id) if member.user_id == user_id else member

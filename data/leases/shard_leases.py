@@ -81,7 +81,7 @@ class _Renewed:
 
     tables: Tables
     gained: dict[int, int]
-    """With their epochs."""
+    """The epochs of the gained shards, by shard."""
     since: dict[int, float | None]
     """From when on interactions of gained shards are handled; None: as before."""
     succeeded: frozenset[int]

@@ -52,7 +52,7 @@ class Tables:
     """The time of the database server."""
     living: dict[str, Process]
     leases: list[Lease]
-    """Of every shard, in order."""
+    """The lease of every shard, in order."""
 
 
 def lock(connection: Connection) -> None:

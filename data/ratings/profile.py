@@ -93,7 +93,7 @@ class Profile:
     curve: Sequence[RatedAt] = ()
     """The rating after each of the newest rated matches, in any server."""
     results: Mapping[Category, Tally] = field(default_factory=dict)
-    """Of all matches against people, in the order of the categories."""
+    """The results of all matches against people, in the order of the categories."""
     best_win: BestWin | None = None
     streak: int = 0
     """The matches won one after the other, up to now."""

@@ -43,12 +43,12 @@ class Effect:
 
     matches: int
     people: int
-    """Ratings of one person in one category."""
+    """How many ratings, of one person in one category each."""
     loss_before: float
     """The logarithmic loss of the ratings as they were stored."""
     loss_after: float
     largest_change: float
-    """Of a rating, in points."""
+    """The largest difference between a rating as stored and as computed, in points."""
 
 
 @dataclass

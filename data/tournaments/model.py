@@ -159,7 +159,7 @@ class NewTournament:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """That a person has created a tournament."""
+    """A tournament that a person has created."""
 
     tournament: int
     guild_id: int

@@ -54,7 +54,7 @@ class StaleTournament(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """That a person is in a tournament."""
+    """A tournament that a person is in."""
 
     tournament: int
     game: str
