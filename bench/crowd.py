@@ -47,12 +47,17 @@ def fill(path: Path) -> None:
         )
         for number in range(1, MATCHES + 1):
             _copy(connection, people if number % AGAINST_COMPUTER else computer, number + computer)
-        connection.execute("UPDATE matches SET message_id = message_id + id, shown_version = version")
+        connection.execute("UPDATE matches SET shown_version = version")
+        connection.execute(
+            "UPDATE boards SET message_id = message_id + match_id,"
+            " shown_version = (SELECT version FROM matches WHERE id = match_id)"
+        )
 
 
 def _copy(connection: sqlite3.Connection, old: int, new: int) -> None:
-    for table, key in (("matches", "id"), ("moves", "match_id")):
+    for table, key in (("matches", "id"), ("boards", "match_id"), ("moves", "match_id")):
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        columns = [name for name in columns if name == key or name != "id"]  # boards get numbers of their own
         values = ", ".join(str(new) if name == key else name for name in columns)
         connection.execute(
             f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM {table} WHERE {key} = ?", (old,)

@@ -17,9 +17,9 @@ from sqlalchemy import text
 from ai.analysis import ANALYSIS_VERSION, encode
 from ai.base import AiError, Level, Limit, analyse, choose
 from bench import Row
-from bench.leaderboard import FIRST_ID, GUILD, fill
+from bench.leaderboard import FIRST_ID, GUILD, fill, fill_matches
 from data.matches.openings import indexed_moves
-from data.schema import accuracies, analyses, matches, moves, opening_moves
+from data.schema import accuracies, analyses, moves, opening_moves
 from data.store import Store, open_store
 from games import replay
 from games.base import Record
@@ -108,14 +108,13 @@ async def _store(store: Store, number: int, sample: Sample) -> None:
         "first_id": FIRST_ID + number,
         "second_id": FIRST_ID + 2 * number,
         "challenger_id": FIRST_ID + number,
-        "message_id": FIRST_ID + 3 * number,
         "winner": 1,
         "reason": "outcome.resigned",
         "created_at": 1.7e9 + number,
         "updated_at": 1.7e9 + number,
         "ended_at": 1.7e9 + number,
     }
-    await fill(store, matches, [match | place])
+    await fill_matches(store, [match | place])
     of_match = {"match_id": number}
     played = [
         of_match | {"ply": ply, "move": move, "user_id": FIRST_ID + number, "played_at": 1.7e9 + ply / 3}

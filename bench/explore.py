@@ -12,12 +12,11 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-from sqlalchemy import Connection, Table, insert
-
 from bench import Row
+from bench.leaderboard import fill, fill_matches
 from data.matches.openings import IndexedMove, indexed_moves
 from data.openings import Scope
-from data.schema import matches, opening_moves
+from data.schema import opening_moves
 from data.store import Store, open_store
 from games import game
 from games.base import Move, Record
@@ -25,7 +24,6 @@ from games.base import Move, Record
 MATCHES, OPENINGS, CHANNELS, PEOPLE = 100_000, 4_000, 100, 1_000
 GUILD, FIRST_ID = 7, 10**18
 LOOKUPS = 300
-_BATCH = 20_000
 _LIKELY = 0.55
 """How often a move of an opening is the first of the legal ones, which have such chances in turn."""
 
@@ -40,10 +38,10 @@ async def _measure() -> list[Row]:
     openings = [indexed_moves(_record(dice)) for _ in range(OPENINGS)]
     with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
-            await _fill(store, matches, [_match(number) for number in range(1, MATCHES + 1)])
+            await fill_matches(store, [_match(number) for number in range(1, MATCHES + 1)])
             before = await _size(store)
             index = [row for number in range(1, MATCHES + 1) for row in _rows(number, dice.choice(openings))]
-            await _fill(store, opening_moves, index)
+            await fill(store, opening_moves, index)
             size = (await _size(store) - before) / len(index)
             return [Row("index: a position", size, "bytes", "200"), *await _look_up(store, openings, dice)]
 
@@ -113,16 +111,6 @@ def _rows(number: int, opening: Sequence[IndexedMove]) -> Iterator[dict[str, obj
             "channel_id": FIRST_ID + number % CHANNELS,
             "winner": 1 + number % 2,
         }
-
-
-async def _fill(store: Store, table: Table, rows: Sequence[dict[str, object]]) -> None:
-    for start in range(0, len(rows), _BATCH):
-        batch = rows[start : start + _BATCH]
-
-        def work(connection: Connection, batch: Sequence[dict[str, object]] = batch) -> None:
-            connection.execute(insert(table), batch)
-
-        await store.database.write(work)
 
 
 async def _size(store: Store) -> int:

@@ -13,6 +13,7 @@ from dataclasses import asdict
 from sqlalchemy import Connection, Table, insert
 
 from bench import Row
+from data.board_tables import boards
 from data.rank_roles import BEST, RankMember
 from data.rank_tables import rank_members
 from data.ratings.categories import Category, category_of
@@ -34,25 +35,30 @@ async def _measure() -> list[Row]:
     dice = random.Random(1)
     with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
-            await fill(store, matches, [match_row(number, dice) for number in range(1, MATCHES + 1)])
+            await fill_matches(store, [match_row(number, dice) for number in range(1, MATCHES + 1)])
             ids = range(FIRST_ID, FIRST_ID + PEOPLE)
             await fill(store, people, [{"user_id": user_id, "pings": True, "world": True} for user_id in ids])
             await fill(
                 store, ratings, [_rating(user_id, category, dice) for user_id in ids for category in Category]
             )
             await _give_roles(store)
-            boards = store.leaderboards
+            leaderboards = store.leaderboards
             favorite = category_of(*_PLAYED[0])
-            board, world = await boards.of_guild(GUILD, favorite, NOW), await boards.of_world(favorite, NOW)
+            board, world = (
+                await leaderboards.of_guild(GUILD, favorite, NOW),
+                await leaderboards.of_world(favorite, NOW),
+            )
             listed = f"leaderboard of {len(board.listed):,} people, seven tenths of the matches"
             return [
-                *await timed(listed, lambda: boards.of_guild(GUILD, favorite, NOW)),
-                *await timed("… a tenth of them", lambda: boards.of_guild(GUILD, Category.GO, NOW)),
-                *await timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, favorite, NOW)),
-                *await timed("which game is played most", lambda: boards.most_played(GUILD)),
+                *await timed(listed, lambda: leaderboards.of_guild(GUILD, favorite, NOW)),
+                *await timed("… a tenth of them", lambda: leaderboards.of_guild(GUILD, Category.GO, NOW)),
+                *await timed(
+                    "… of a server without any", lambda: leaderboards.of_guild(GUILD + 1, favorite, NOW)
+                ),
+                *await timed("which game is played most", lambda: leaderboards.most_played(GUILD)),
                 *await timed(
                     f"leaderboard of all servers, {len(world.listed):,} people",
-                    lambda: boards.of_world(favorite, NOW),
+                    lambda: leaderboards.of_world(favorite, NOW),
                 ),
                 *await timed("roles of a server compared with ratings", lambda: _compare_roles(store)),
             ]
@@ -121,6 +127,22 @@ def _rating(user_id: int, category: Category, dice: random.Random) -> dict[str, 
         "losses": 2,
         "rated_at": NOW - dice.uniform(0, 40) * 86_400,
     }
+
+
+async def fill_matches(store: Store, rows: Sequence[dict[str, object]]) -> None:
+    """Insert matches, each with a board that shows it."""
+    await fill(store, matches, rows)
+    posted = [
+        {
+            "match_id": row["id"],
+            "guild_id": row.get("guild_id"),
+            "channel_id": row["channel_id"],
+            "message_id": FIRST_ID + number,
+            "shown_version": 0,
+        }
+        for number, row in enumerate(rows)
+    ]
+    await fill(store, boards, posted)
 
 
 async def fill(store: Store, table: Table, rows: Sequence[dict[str, object]]) -> None:

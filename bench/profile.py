@@ -15,7 +15,7 @@ from functools import partial
 
 from ai.analysis import ANALYSIS_VERSION
 from bench import Row
-from bench.leaderboard import FIRST_ID, GUILD, MATCHES, NOW, PEOPLE, fill, match_row, timed
+from bench.leaderboard import FIRST_ID, GUILD, MATCHES, NOW, PEOPLE, fill, fill_matches, match_row, timed
 from bot.drawing.profile import draw_profile
 from bot.match.estimated_level import estimated_levels
 from bot.messages.drawing_processes import DrawingProcesses
@@ -25,7 +25,7 @@ from bot.texts import texts
 from bot.ui.profile import ProfileNotes, opening_positions, profile_chart, profile_view
 from data.openings import Scope
 from data.ratings.categories import Category
-from data.schema import accuracies, matches, opening_moves, rated_matches
+from data.schema import accuracies, opening_moves, rated_matches
 from data.store import Store, open_store
 
 OFTEN = 2_000
@@ -69,7 +69,7 @@ async def _show(store: Store, pictures: Pictures, user_id: int, scope: Scope) ->
 async def _fill(store: Store) -> None:
     dice = random.Random(1)
     played = [_played(number, dice) for number in range(1, MATCHES + 1)]
-    await fill(store, matches, played)
+    await fill_matches(store, played)
     of_game = [match for match in played if match["game"] == "othello"]
     await fill(store, rated_matches, [_logged(match, dice) for match in of_game])
     judged = [
