@@ -219,7 +219,7 @@ class Match:
     notified: Notified
     """What the player to move was notified of in this turn."""
     moves: tuple[Move, ...]
-    asked: frozenset[tuple[OfferKind, Side]] = frozenset()
+    offers_made: frozenset[tuple[OfferKind, Side]] = frozenset()
     """The offers that each side has made, or had open, in the current position."""
     teaching: bool = False
     """Whether it is a teaching game: unrated, against the computer, and costly moves are pointed out."""

@@ -33,7 +33,7 @@ async def ask(store: MatchStore, match: Match, side: Side, kind: OfferKind) -> M
     """Make an offer. Raises `Refusal` while one is open, and for a second one of a kind in one position."""
     if match.offer is not None:
         raise Refusal("match.offer-pending")
-    if (kind, side) in match.asked:
+    if (kind, side) in match.offers_made:
         raise Refusal("match.asked-already")
     return await guarded(store.set_offer(match.id, match.position_id, None, Offer(kind, side, match.ply)))
 
@@ -66,4 +66,4 @@ def not_accepted(match: Match) -> list[OfferKind]:
     if match.offer is not None or match.state != MatchState.PLAYING:
         return []
     is_paused = match.paused is not None  # then offers made before it was do not matter anymore
-    return sorted({kind for kind, _ in match.asked if (kind == OfferKind.RESUME) is is_paused})
+    return sorted({kind for kind, _ in match.offers_made if (kind == OfferKind.RESUME) is is_paused})

@@ -83,9 +83,9 @@ class Database(ABC):
     ) -> T:
         """Run a transaction once a slot is free; to its end, even if the caller is cancelled meanwhile."""
         with metrics.failures_counted():
-            asked = time.monotonic()
+            began = time.monotonic()
             await self._acquire(slots)
-            metrics.WAITED.labels(kind).observe(time.monotonic() - asked)
+            metrics.WAITED.labels(kind).observe(time.monotonic() - began)
             task = self._start(_timed(kind, run()))
             task.add_done_callback(lambda _: slots.release())
             return await asyncio.shield(task)

@@ -96,9 +96,9 @@ class Listener:
             self._call(self._on_connect)
             checked = time.monotonic()
             while not self._is_closed.is_set():
-                for one in connection.notifies(timeout=_POLL_SECONDS, stop_after=1):
-                    if (listener := self._channels.get(one.channel)) is not None:
-                        self._call(listener, one.payload)
+                for notice in connection.notifies(timeout=_POLL_SECONDS, stop_after=1):
+                    if (listener := self._channels.get(notice.channel)) is not None:
+                        self._call(listener, notice.payload)
                 if time.monotonic() - checked > _CHECK_SECONDS:
                     with _within(_ANSWER_SECONDS, connection.fileno()):
                         connection.execute("SELECT 1")

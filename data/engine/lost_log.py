@@ -59,9 +59,9 @@ def _is_log(log: Path) -> bool:
         return False
     words = struct.unpack(_MAGIC[start[:4]], start[:24])
     first = second = 0
-    for one, other in zip(words[::2], words[1::2], strict=True):
-        first = (first + one + second) % 2**32
-        second = (second + other + first) % 2**32
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) % 2**32
+        second = (second + odd + first) % 2**32
     return struct.pack(">2I", first, second) == start[24:]
 
 

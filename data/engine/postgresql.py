@@ -111,9 +111,9 @@ def open_postgresql(url: URL, options: ServerOptions | None = None) -> Postgresq
 
 def check_sessions(engine: Engine) -> None:
     """Raise `DatabaseRefused` if connections take turns at the server's processes, as with PgBouncer."""
-    with engine.connect() as one, engine.connect() as other:
-        pairs = [(_process(one), _process(other), _process(one)) for _ in range(3)]
-    if any(first == second or first != again for first, second, again in pairs):
+    with engine.connect() as first, engine.connect() as second:
+        turns = [(_process(first), _process(second), _process(first)) for _ in range(3)]
+    if any(before == between or before != after for before, between, after in turns):
         raise DatabaseRefused(
             f"{database_name(engine.url)} leads to PgBouncer in transaction mode, where notifications and "
             "prepared statements are lost: set DATABASE_DIRECT_URL to the server's own address as well"

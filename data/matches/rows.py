@@ -70,7 +70,7 @@ def match_from(row: Columns, boards: tuple[Board, ...], played: tuple[Move, ...]
         paused=None if row["paused"] is None else PauseReason(row["paused"]),
         notified=Notified(row["notified"]),
         moves=played,
-        asked=_asked_from(row),
+        offers_made=_offers_made_from(row),
         teaching=row["teaching"],
         imported_by=row["imported_by"],
         setup=row["setup"],
@@ -108,7 +108,7 @@ def _offer_from(row: Columns) -> Offer | None:
     return Offer(OfferKind(row["offer_kind"]), Side(row["offer_side"]), _required(row, "offer_ply"))
 
 
-def _asked_from(row: Columns) -> frozenset[tuple[OfferKind, Side]]:
+def _offers_made_from(row: Columns) -> frozenset[tuple[OfferKind, Side]]:
     pairs = (pair.split(":") for pair in (row["asked"] or "").split())
     return frozenset((OfferKind(kind), Side(int(side))) for kind, side in pairs)
 
@@ -208,7 +208,7 @@ def offer_values(offer: Offer | None) -> Values:
 
 def asked_values(match: Match, offer: Offer) -> Values:
     """The columns of a match whose position has seen one more offer."""
-    offers = sorted(match.asked | {(offer.kind, offer.side)})
+    offers = sorted(match.offers_made | {(offer.kind, offer.side)})
     return {"asked": " ".join(f"{kind}:{int(side)}" for kind, side in offers)}
 
 

@@ -223,7 +223,7 @@ class MatchStore:
     ) -> Match:
         """Replace the pending offer ``before`` by another, or clear it. Raises `Stale` if it has changed.
 
-        An offer that is made, or cleared, is remembered in `Match.asked` until the position changes.
+        An offer that is made, or cleared, is remembered in `Match.offers_made` until the position changes.
         """
 
         def work(transaction: MatchTransaction) -> Match:

@@ -110,7 +110,7 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, second_id=None, level=levels(match.game)[-1])
     yield replace(match, offer=Offer(OfferKind.TAKEBACK, Side.FIRST, match.ply))
     yield replace(match, offer=Offer(OfferKind.DRAW, Side.SECOND, match.ply))
-    yield replace(match, asked=frozenset({(OfferKind.DRAW, Side.SECOND)}))
+    yield replace(match, offers_made=frozenset({(OfferKind.DRAW, Side.SECOND)}))
     running = Clock.of(CONTROLS["5+5"]).turn(position.to_move, 1e6)
     yield replace(match, clock=running)
     yield replace(
@@ -118,7 +118,7 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     )
     yield replace(match, clock=Clock.of(CONTROLS["byo-yomi"]).turn(position.to_move, 1e6))
     yield replace(match, clock=running, offer=Offer(OfferKind.ADJOURN, Side.FIRST, match.ply))
-    yield replace(match, clock=running, asked=frozenset({(OfferKind.ADJOURN, Side.FIRST)}))
+    yield replace(match, clock=running, offers_made=frozenset({(OfferKind.ADJOURN, Side.FIRST)}))
     yield replace(match, clock=running.stopped(1e6), paused=PauseReason.ADJOURNED)
     yield replace(match, paused=PauseReason.ADJOURNED, offer=Offer(OfferKind.RESUME, Side.SECOND, match.ply))
     yield replace(match, paused=PauseReason.SUSPENDED)

@@ -87,7 +87,7 @@ async def test_a_takeback_and_a_pause_begin_anew(made: Service) -> None:
     match = await begun(made)
     await made.matches.takebacks.request(match.id, match.position_id, ANA)
     back = await made.matches.takebacks.accept(match.id, match.position_id, BEN)
-    assert back.asked == frozenset()
+    assert back.offers_made == frozenset()
     for _ in range(2):
         await made.matches.adjournments.adjourn(back.id, None, ANA)
         await made.matches.adjournments.accept(back.id, None, BEN)

@@ -51,7 +51,7 @@ FIELDS = (
     "takebacks",
     "version",
     "offer",
-    "asked",
+    "offers_made",
     "winner",
     "reason",
     "created_at",
@@ -134,7 +134,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
         }
         new = new_match(variant="6x6", challenger_id=first, guild_id=None, **values)
         match: Match = self.run(self.matches.create(new))
-        initial = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1, "asked": frozenset()}
+        initial = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1, "offers_made": frozenset()}
         moments = {"created_at": self.now, "updated_at": self.now}
         self.model[match.id] = {**dict.fromkeys(FIELDS + BOARD_FIELDS), **values, **initial, **moments}
         self.same(match)
@@ -163,7 +163,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
         position_id, allowed = self.position_id(number, wrong)
         played = [Played(Move(move), user) for move in text]
         end = (
-            {"asked": frozenset()}
+            {"offers_made": frozenset()}
             if outcome is None
             else {**OVER, "winner": outcome.winner, "reason": outcome.reason}
         )
@@ -182,7 +182,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
             return
         present = self.model[number]
         after = {"moves": present["moves"][:to_ply], "takebacks": present["takebacks"] + 1}
-        after |= {"offer": None, "asked": frozenset()}
+        after |= {"offer": None, "offers_made": frozenset()}
         self.changed(number, allowed, self.matches.take_back(number, position_id, to_ply), **after)
 
     @rule(number=numbers, wrong=wrong_by, seen=st.booleans(), before=offers, offer=offers)
@@ -190,12 +190,12 @@ class StoreAndDictionary(RuleBasedStateMachine):
         self, number: int, wrong: PositionId, seen: bool, before: Offer | None, offer: Offer | None
     ) -> None:
         position_id, allowed = self.position_id(number, wrong)
-        present, asked = self.model[number]["offer"], self.model[number]["asked"]
+        present, made_before = self.model[number]["offer"], self.model[number]["offers_made"]
         before = present if seen else before
         made = offer or before
-        asked = asked | {(made.kind, made.side)} if made else asked
+        made_before = made_before | {(made.kind, made.side)} if made else made_before
         change = self.matches.set_offer(number, position_id, before, offer)
-        self.changed(number, allowed and before == present, change, offer=offer, asked=asked)
+        self.changed(number, allowed and before == present, change, offer=offer, offers_made=made_before)
 
     @rule(number=numbers, wrong=wrong_by, outcome=outcomes)
     def finish(self, number: int, wrong: PositionId, outcome: Outcome) -> None:
