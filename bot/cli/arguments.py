@@ -90,19 +90,19 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
     command.add_argument(
         "--tau", type=_tau, default=TAU, help=f"how fast volatility can change (default: {TAU})"
     )
-    found = parser.parse_args(arguments)
-    if found.check and found.command:
-        parser.error(f"--check cannot be combined with {found.command}")
-    files = getattr(found, "files", None) or ()
+    parsed = parser.parse_args(arguments)
+    if parsed.check and parsed.command:
+        parser.error(f"--check cannot be combined with {parsed.command}")
+    files = getattr(parsed, "files", None) or ()
     return Arguments(
-        "check" if found.check else found.command,
+        "check" if parsed.check else parsed.command,
         (files,) if isinstance(files, Path) else tuple(files),
-        (found.source, found.target) if found.command == "copy" else (),
-        getattr(found, "tau", TAU),
-        getattr(found, "dry_run", False),
-        getattr(found, "keep", None),
-        getattr(found, "subject", 0),
-        getattr(found, "yes", False),
+        (parsed.source, parsed.target) if parsed.command == "copy" else (),
+        getattr(parsed, "tau", TAU),
+        getattr(parsed, "dry_run", False),
+        getattr(parsed, "keep", None),
+        getattr(parsed, "subject", 0),
+        getattr(parsed, "yes", False),
     )
 
 

@@ -144,9 +144,9 @@ class _Canvas:
             points = [(_x(self._graph, ply), _y(score)) for ply, score in run]
             if len(points) > 1:
                 self._line(points, _CURVE_COLOR, _CURVE)
-            for (start, _), one, other in zip(run, points, points[1:], strict=False):
+            for (start, _), left, right in zip(run, points, points[1:], strict=False):
                 if self._graph.proven[start] and self._graph.proven[start + 1]:
-                    self._line([one, other], _CURVE_COLOR, _PROVEN)
+                    self._line([left, right], _CURVE_COLOR, _PROVEN)
 
     def _marks(self) -> None:
         """A disc for a mistake, a diamond for a blunder, in the color of who played it."""

@@ -61,7 +61,7 @@ class Palette:
         patch, hole = self.corner, self.outside
         for place in ((left, top), (left, bottom), (right, bottom), (right, top)):
             numbers.paste(patch, place, hole)
-            patch, hole = (one.transpose(Image.Transpose.ROTATE_90) for one in (patch, hole))
+            patch, hole = (image.transpose(Image.Transpose.ROTATE_90) for image in (patch, hole))
 
 
 def _samples(image: Image.Image, sprites: list[Image.Image], behind: Color) -> Image.Image:
