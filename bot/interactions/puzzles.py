@@ -107,7 +107,7 @@ async def _question(interaction: Interaction, puzzle: Puzzle, question: Asked) -
     reader = texts(interaction.locale.value)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
-    scene = puzzle_scene(puzzle, asked=True)
+    scene = puzzle_scene(puzzle, is_playing=True)
     selection = question.choice if question.action == "look" else ""
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer

@@ -1,6 +1,6 @@
-"""Go in words and buttons. The keys for points are in `bot/presenters/points.py`.
+"""Go in words and buttons. The buttons for points are in `bot/presenters/points.py`.
 
-While the stones are counted, the keys are groups: a tap marks one as dead, or as alive again.
+While the stones are counted, the buttons are groups: a tap marks one as dead, or as alive again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return [AGREE if position.scoring else PASS]
 
     def beside_button(self, move: Move, texts: Texts) -> KeypadButton:
-        """The key of a pass, or of agreeing to the count."""
+        """The button of a pass, or of agreeing to the count."""
         if move == AGREE:
             return KeypadButton(texts.plain("button.agree"), move, tone=Tone.TARGET)
         return super().beside_button(move, texts)

@@ -1,4 +1,4 @@
-"""Gomoku in words and buttons. The keys for points are in `bot/presenters/points.py`."""
+"""Gomoku in words and buttons. The buttons for points are in `bot/presenters/points.py`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return ViewState() if _choices(viewpoint.position) else super().view_state(viewpoint)
 
     def keypad(self, viewpoint: Viewpoint[GomokuPosition], texts: Texts) -> Keypad:
-        """The most probable points; while a color is chosen, a key for each choice."""
+        """The most probable points; while a color is chosen, a button for each choice."""
         choices = _choices(viewpoint.position)
         if not choices:
             return super().keypad(viewpoint, texts)

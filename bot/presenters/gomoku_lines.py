@@ -46,12 +46,12 @@ class Lines:
         ]
 
     def _pairs(self, cells: Sequence[int]) -> list[Four]:
-        seen, found, pair = self.seen, list[Four](), _PAIRS[self.exactly]
+        seen, pairs, pair = self.seen, list[Four](), _PAIRS[self.exactly]
         (a, b, c, d), reach = self.board.directions, REACH
         e, f, g, h = (reach * step for step in (a, b, c, d))
         for point in self.empty:
             at = cells[point]
-            found.append(
+            pairs.append(
                 (
                     pair[seen[at - e : at + e + 1 : a]],
                     pair[seen[at - f : at + f + 1 : b]],
@@ -59,7 +59,7 @@ class Lines:
                     pair[seen[at - h : at + h + 1 : d]],
                 )
             )
-        return found
+        return pairs
 
     def stops(self, point: int, line: int) -> Iterator[int]:
         """The points of a line on which a stone leaves the opponent no open four there.
@@ -72,7 +72,7 @@ class Lines:
         for spot in near:
             after = self.seen[:spot] + bytes([OWN]) + self.seen[spot + 1 :]
             left = (pair[after[other - far : other + far + 1 : step]] for other in near if other != spot)
-            if all(one // KINDS != OPEN_FOUR for one in left):
+            if all(number // KINDS != OPEN_FOUR for number in left):
                 yield cells.index(spot)
 
 

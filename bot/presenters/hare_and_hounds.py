@@ -13,7 +13,7 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    key_rows,
+    in_rows,
     single_option,
 )
 from bot.texts import Texts
@@ -59,7 +59,7 @@ class HarePresenter(Presenter[HarePosition]):
         ]
         buttons = [KeypadButton(name, goals[name], tone=Tone.TARGET) for name in order]
         hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
-        rows = [*key_rows(hounds), *key_rows(buttons, 2)] if hounds else key_rows(buttons, 3)
+        rows = [*in_rows(hounds), *in_rows(buttons, 2)] if hounds else in_rows(buttons, 3)
         return Keypad(rows, {name: name for name in order})
 
     def variant_name(self, variant: str, texts: Texts) -> str:
@@ -81,12 +81,12 @@ def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
 
 def _goals(position: HarePosition, selected: str | None) -> dict[str, Move]:
     """By point, the move there; without a selection, of the points that one piece alone can reach."""
-    moves: dict[str, list[Move]] = {}
+    by_goal: dict[str, list[Move]] = {}
     for move in position.legal_moves():
         origin, _, goal = move.partition("-")
         if selected in (None, origin):
-            moves.setdefault(goal, []).append(move)
-    return {goal: found[0] for goal, found in moves.items() if len(found) == 1}
+            by_goal.setdefault(goal, []).append(move)
+    return {point: moves[0] for point, moves in by_goal.items() if len(moves) == 1}
 
 
 def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[KeypadButton]:

@@ -76,7 +76,7 @@ def player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
     if members := match.members(side):
         if match.state == MatchState.PLAYING and len(members) > 1:
             return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
-        return Raw(", ".join(person(one, texts) for one in members))
+        return Raw(", ".join(person(member, texts) for member in members))
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
 
 
@@ -135,8 +135,8 @@ def match_view(
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
         offer = [f"**{_offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
-        asked = [*offer, *([instruction] if instruction else [])]
-        details = [*asked, votes_line(votes, presenter, texts), *times]
+        instructions = [instruction] if instruction else []
+        details = [*offer, *instructions, votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
     rows = button_rows(match, board, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
@@ -156,13 +156,13 @@ def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> s
     """The moves with the most votes, and how many they have."""
     if not votes:
         return texts("vote.none-yet")
-    most = sorted(votes.items(), key=lambda one: (-one[1], one[0]))[:_MOST_VOTED]
-    counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in most)
+    leading = sorted(votes.items(), key=lambda tally: (-tally[1], tally[0]))[:_MOST_VOTED]
+    counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in leading)
     return texts("vote.counts", n=votes.total(), counts=Raw(", ".join(counts)))
 
 
 def alt_text(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
-    """The position in words, and which point each numbered key plays."""
+    """The position in words, and which point each numbered button plays."""
     described, labels = presenter.describe(position, texts), keypad.labels if keypad else {}
     numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
     return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described

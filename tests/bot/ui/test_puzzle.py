@@ -6,7 +6,7 @@ import pytest
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.presenters.base import MAX_KEYS
+from bot.presenters.base import MAX_BUTTONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
@@ -39,11 +39,11 @@ def pressed(view: object) -> list[Asked]:
 def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
     reader = texts(language)
     asked = Asked(puzzle.id, any_game=True, theme=puzzle.themes[-1])
-    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, asked=True).viewpoint(), reader)
+    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), reader)
     view = question_view(puzzle, asked, keypad, reader, hint=True)
     keys = pressed(view)
     assert [one.action for one in keys][-3:] == ["hint", "line", "next"]
-    assert len(keys) <= MAX_KEYS + 4
+    assert len(keys) <= MAX_BUTTONS + 4
     assert all(
         (one.puzzle_id, one.any_game, one.theme) == (asked.puzzle_id, True, asked.theme) for one in keys
     )
@@ -85,6 +85,6 @@ def test_what_names_no_puzzle_is_not_read(argument: str) -> None:
 def test_the_picture_of_a_puzzle_is_its_own() -> None:
     first, last = EXAMPLES[0], EXAMPLES[-1]
     assert puzzle_scene(first) != puzzle_scene(last)
-    assert puzzle_scene(first) != puzzle_scene(first, asked=True)
+    assert puzzle_scene(first) != puzzle_scene(first, is_playing=True)
     answered = puzzle_scene(first, (Move(first.answer),))
     assert answered.record.moves == first.moves + first.line[:1]
