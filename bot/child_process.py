@@ -50,7 +50,10 @@ class ChildProcess:
     """One process. Make it with `start`, and `close` it."""
 
     _working: ClassVar[set[ChildProcess]] = set()
-    """Those that work. The event loop holds no stream, so a task that only waits for one can be collected."""
+    """The processes that run a function.
+
+    The event loop holds no stream, so a task that only waits for one can be collected.
+    """
 
     def __init__(
         self,

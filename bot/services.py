@@ -56,7 +56,7 @@ from data.store import Store
 
 
 class Engines(Player, Judge, Protocol):
-    """What is needed of the worker pool."""
+    """The worker pool: it chooses moves and judges positions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,15 +35,15 @@ _COPY = "copy everything into an empty database, SQLite or PostgreSQL, while no 
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What to do."""
+    """The command of the command line, and what it is given."""
 
     command: str | None = None
     """A key of `bot.cli.commands.COMMANDS`; None runs the bot."""
     files: tuple[Path, ...] = ()
     addresses: tuple[str, ...] = ()
-    """Of databases."""
+    """The addresses of two databases: from where to where."""
     tau: float = TAU
-    """Of the ratings' computation (`data.ratings.glicko`)."""
+    """The constant τ of the ratings' computation (`data.ratings.glicko`)."""
     dry_run: bool = False
     """Whether nothing is stored."""
     keep: int | None = None

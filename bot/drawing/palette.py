@@ -74,7 +74,7 @@ def _samples(image: Image.Image, sprites: list[Image.Image], behind: Color) -> I
     sheet = Image.new("RGB", (width, SAMPLE + height), behind)
     sheet.paste(image.resize((SAMPLE, SAMPLE), Image.Resampling.NEAREST), (0, 0))
     left = 0
-    for sprite in sprites:
-        sheet.paste(sprite, (left, SAMPLE), sprite)
-        left += sprite.width
+    for piece in sprites:
+        sheet.paste(piece, (left, SAMPLE), piece)
+        left += piece.width
     return sheet

@@ -128,8 +128,8 @@ class _Curve:
         points = self._chart.points
         first, last = points[0][0], points[-1][0]
         if last <= first:
-            _, value, deviation = points[-1]
-            return [(0.0, value, deviation), (1.0, value, deviation)]
+            _, rating, deviation = points[-1]
+            return [(0.0, rating, deviation), (1.0, rating, deviation)]
         places = {round((point[0] - first) / (last - first) * WIDTH): point for point in points}
         return [((at - first) / (last - first), value, off) for at, value, off in places.values()]
 

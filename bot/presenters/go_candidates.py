@@ -146,7 +146,9 @@ def phase_of(position: GoPosition) -> int:
     """0 while an eighth of the board is full, 1 up to half of it, then 2."""
     area = len(position.stones)
     full = area - position.stones.count(0)
-    return 0 if 8 * full < area else 1 if 2 * full < area else 2
+    if 8 * full < area:
+        return 0
+    return 1 if 2 * full < area else 2
 
 
 @cache
@@ -211,7 +213,7 @@ def ranked_groups(position: GoPosition) -> list[int]:
     for color in (_OWN, _ENEMY):
         for area in _areas(position, color):
             chains = {position.chains.at(point) for point in area if position.stones[point]}
-            doubt = _doubt(len(area), sum(len(chain.points) for chain in chains))
+            doubt = _doubt(len(area), sum(position.stones[point] != 0 for point in area))
             for chain in chains:
                 head = chain.points[0]
                 doubts[head] = (head in position.dead, doubt + 1 / len(chain.liberties))

@@ -46,7 +46,7 @@ class Tactics:
         (point,) = chain.liberties
         number = min(len(chain.points), 3)
         if self.color(chain) != self.own:
-            urgent = any(len(near.liberties) == 1 for near in self._touching(chain))
+            urgent = any(len(neighbor.liberties) == 1 for neighbor in self._touching(chain))
             self._raise("captures", point, number + 3 * urgent)
             return
         left = self.liberties_after(point)

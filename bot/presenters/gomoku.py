@@ -99,7 +99,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """What answering a pass with one does."""
+        """After a pass, that a second one in a row draws the match."""
         return [texts("gomoku.pass-draws")] if position.passes else ()
 
     def describe(self, position: GomokuPosition, texts: Texts) -> str:
@@ -122,7 +122,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
 
     def fault(self, position: GomokuPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
         """The opponent's four, or open three, that this move leaves and the better one does not."""
-        left, instead = (_threat(position.play(each)) for each in (move, better))
+        left, instead = (_threat(position.play(played)) for played in (move, better))
         if position.stage or left <= instead:
             return ()
         return [texts("gomoku.leaves-four" if left == FIVE else "gomoku.leaves-three")]

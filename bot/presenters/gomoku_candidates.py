@@ -100,8 +100,8 @@ def _appeals(lines: Lines, recent: Sequence[int | None]) -> dict[int, float]:
         + ring[point]
         for point, (a, b, c, d) in zip(lines.empty, lines.pairs, strict=True)
     }
-    for point, own, theirs in lines.sharp:
-        appeals[point] += fitted.own_double[double(own)] + fitted.their_double[double(theirs)]
+    for at, own, theirs in lines.sharp:
+        appeals[at] += fitted.own_double[double(own)] + fitted.their_double[double(theirs)]
     return appeals
 
 

@@ -101,7 +101,7 @@ def opening_key(record: Record) -> str | None:
     names = _names(record.game, record.variant)
     if not names:
         return None
-    longest = max(ply for ply, _ in names)
+    longest = max(plies for plies, _ in names)
     for ply in range(min(len(record.moves), longest), 0, -1):
         image = canonical(replay(record.before(ply)))
         if image is not None and (key := names.get((ply, image.key))):

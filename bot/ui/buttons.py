@@ -186,7 +186,7 @@ def _keypad_row(
 
 
 def _row(match: Match, controls: Sequence[Control]) -> Row:
-    return ActionRow(*(each.button(match) for each in controls))
+    return ActionRow(*(part.button(match) for part in controls))
 
 
 def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:

@@ -69,7 +69,9 @@ class MatchListing:
     @property
     def argument(self) -> str:
         """What a custom_id carries."""
-        state = "" if self.over is None else OVER if self.over else UNFINISHED
+        state = ""
+        if self.over is not None:
+            state = OVER if self.over else UNFINISHED
         opponent = "" if self.opponent_id is None else str(self.opponent_id)
         return ".".join((str(self.page), state, self.game or "", opponent))
 

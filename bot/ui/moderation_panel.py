@@ -122,7 +122,7 @@ def _decides(match: Match, side: Side, reader: Texts) -> Item[AnyView]:
 
 
 def side_wins(match: Match, side: Side, reader: Texts) -> str:
-    """That a moderator decides for a side."""
+    """The words for the decision that a side wins."""
     return reader.plain("button.moderate-decide", side=PRESENTERS[match.game].side_name(side, reader))
 
 

@@ -55,7 +55,7 @@ def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
 
 
 def on_page(pairings: Sequence[Pairing], page: int) -> Sequence[Pairing]:
-    """Those that a page shows, the last one at most."""
+    """The pairings on a page (the first is 0), or on the last page if there are fewer."""
     start = min(page, _last_page(pairings)) * PAGE
     return pairings[start : start + PAGE]
 

@@ -192,7 +192,7 @@ def _range(standing: PuzzleStanding) -> str:
 
 
 def task(puzzle: Puzzle, texts: Texts) -> Raw:
-    """What is to be found."""
+    """The task in words, such as a win in three moves: from the puzzle's goal or its first theme."""
     theme = puzzle.themes[0]
     if puzzle.goal:
         word, _, point = puzzle.goal.partition(" ")

@@ -100,7 +100,9 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "±0"
+    if points == 0:
+        return "±0"
+    return f"+{points}" if points > 0 else f"−{-points}"
 
 
 def own_lines(

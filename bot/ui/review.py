@@ -63,7 +63,7 @@ def step_view(
 
 
 def judgement_at(report: Report, ply: int) -> Judgement | None:
-    """What is found about the move that led to the position after ``ply`` moves, if another was better."""
+    """The judgement of the move that led to the position after ``ply`` moves; None if no other was better."""
     judgement = report.judgements[ply - 1] if 0 < ply <= len(report.judgements) else None
     return judgement if judgement is not None and judgement.label in GLYPHS else None
 

@@ -161,7 +161,7 @@ def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Text
     current, default = chosen_value(name, settings), SETTINGS[name].values[0]
     values = [*SETTINGS[name].values, *([current] if current not in SETTINGS[name].values else [])]
     options = []
-    for value in sorted(values, key=lambda each: (each != default, int(each) if each.isdecimal() else 0)):
+    for value in sorted(values, key=lambda word: (word != default, int(word) if word.isdecimal() else 0)):
         label = value_label(name, value, guild.preferred_locale.value, reader)
         if value == default:
             label = reader.plain("settings.default", value=label)

@@ -16,7 +16,7 @@ from discord.ui import ActionRow, Container, Label, LayoutView, Modal, TextDispl
 
 from ai.base import levels
 from bot.drawing.base import Scene
-from bot.presenters.registry import PRESENTERS, game_title
+from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import LANGUAGES, Raw, Texts
 from bot.texts import texts as texts_of
@@ -89,16 +89,13 @@ class Editing:
 
 def side_words() -> Mapping[str, Mapping[str, Side]]:
     """By game, the sides by their names in every language."""
-    return {
-        slug: {
-            "first": Side.FIRST,
-            "second": Side.SECOND,
-            **{
-                presenter.side_name(side, texts_of(language)): side for language in LANGUAGES for side in Side
-            },
-        }
-        for slug, presenter in PRESENTERS.items()
-    }
+    return {slug: _words_of(presenter) for slug, presenter in PRESENTERS.items()}
+
+
+def _words_of(presenter: AnyPresenter) -> Mapping[str, Side]:
+    readers = [texts_of(language) for language in LANGUAGES]
+    names = {presenter.side_name(side, reader): side for reader in readers for side in Side}
+    return {"first": Side.FIRST, "second": Side.SECOND, **names}
 
 
 def editing_scene(editing: Editing) -> Scene[Position]:
@@ -209,7 +206,7 @@ def _piece_menu(editing: Editing, carrier: _Carrier, reader: Texts) -> discord.u
 
 def _piece_label(editing: Editing, piece: str, reader: Texts) -> str:
     draft, presenter = editing.draft, PRESENTERS[editing.draft.game]
-    first, second = (presenter.symbol(side, draft.position()) for side in Side)
+    first, second = (presenter.symbol(owner, draft.position()) for owner in Side)
     if draft.game == "hare_and_hounds":
         symbol = second if draft.cells[draft.points.index(piece)] == "R" else first
         return reader.plain("setup.move", piece=f"{symbol} {piece}")

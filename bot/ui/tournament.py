@@ -69,7 +69,7 @@ def tournament_view(tournament: Tournament, texts: Texts) -> LayoutView:
 
 
 def heading(tournament: Tournament, texts: Texts) -> Raw:
-    """What it is: its kind, its game, its number."""
+    """The heading of a tournament: its kind, its game, its number."""
     game = game_title(tournament.game, tournament.variant, texts)
     return texts(
         "tournament.title", kind=texts.plain(FORMATS[tournament.kind].name), game=game, id=tournament.id
@@ -128,7 +128,7 @@ def _winners(tournament: Tournament, texts: Texts) -> list[str]:
 
 
 def winners_line(tournament: Tournament, texts: Texts) -> Raw:
-    """What is announced when it is over."""
+    """The announcement of a tournament that is over: its winners and the first places."""
     rules = format_of(tournament)
     names = Raw(", ".join(_winners(tournament, texts)))
     podium = Raw("\n".join(_places(tournament, rules.announced(tournament), texts)))
@@ -189,7 +189,7 @@ def labels(tournament: Tournament, ranked: Sequence[Standing]) -> dict[int, str]
 def _groups_in_order(tournament: Tournament, ranked: Sequence[Standing]) -> list[list[int]]:
     """The members of each group, the first place first; nothing while all play together."""
     groups = format_of(tournament).groups(tournament)
-    return [[each.number for each in ranked if each.number in members] for members in groups]
+    return [[standing.number for standing in ranked if standing.number in members] for members in groups]
 
 
 def name(entrant: Entrant, texts: Texts) -> Raw:
