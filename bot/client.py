@@ -83,7 +83,7 @@ def _check_options(interaction: Interaction) -> None:
 
 
 class Daeguk(Client):
-    """The bot."""
+    """The bot as a client of Discord: it hands events, commands and presses to its services."""
 
     def __init__(
         self,

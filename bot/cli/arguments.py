@@ -55,7 +55,7 @@ class Arguments:
 
     @property
     def given(self) -> tuple[Path | str | float | bool | None, ...]:
-        """What the command's function takes."""
+        """The arguments of the command's function, in their order."""
         if self.command in _OF_ID:
             return (self.subject, *self.files, *([self.yes] if self.command == "erase" else []))
         if self.command == "rerate":

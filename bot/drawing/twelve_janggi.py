@@ -156,7 +156,7 @@ class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
     kind = JanggiPosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """There is one variant."""
+        """Width and height in pixels; the game has one variant."""
         del variant
         return WIDTH, HEIGHT
 

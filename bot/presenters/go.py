@@ -60,7 +60,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return super().beside_button(move, texts)
 
     def action(self, position: GoPosition, texts: Texts) -> KeypadButton | None:
-        """In the scoring, resuming play."""
+        """The button that resumes play while the stones are counted; else None."""
         return KeypadButton(texts.plain("button.resume"), RESUME) if position.scoring else None
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
@@ -80,7 +80,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return texts("go.counting") if position.scoring and not position.agreed else ""
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Komi and handicap."""
+        """A line with the komi and the handicap, in the opening."""
         if position.scoring or position.ply >= OPENING:
             return ()
         key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
@@ -157,7 +157,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return [texts("go.leaves-atari", n=len(saved))] if saved else ()
 
     def leaves_mark(self, move: Move) -> bool:
-        """Only a stone does."""
+        """Whether a move places a stone: passes and words of the count leave nothing."""
         return move not in _WORD_KEYS and " " not in move
 
 

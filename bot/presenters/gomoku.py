@@ -87,13 +87,13 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return [PASS] if PASS in position.legal_moves() else ()
 
     def instruction(self, position: GomokuPosition, texts: Texts) -> str:
-        """What Swap2 asks for."""
+        """The stones or the choice that Swap2 asks for; empty once the colors are settled."""
         if not position.stage:
             return ""
         return texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))
 
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """The variant's rule."""
+        """A line with the variant's rule, in the opening."""
         if position.stage or len(position.cells) - position.cells.count(EMPTY) >= OPENING:
             return ()
         return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
@@ -128,7 +128,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return [texts("gomoku.leaves-four" if left == FIVE else "gomoku.leaves-three")]
 
     def leaves_mark(self, move: Move) -> bool:
-        """Only a stone does."""
+        """Whether a move places a stone: passes and choices of Swap2 leave nothing."""
         return move not in _CHOICES and super().leaves_mark(move)
 
 
@@ -147,7 +147,7 @@ def _threat(position: GomokuPosition) -> int:
 
 
 def _choices(position: GomokuPosition) -> Sequence[Move]:
-    """What Swap2 offers to choose here."""
+    """The choices that Swap2 offers in a position; nothing once the colors are settled."""
     return position.stage.choices if position.stage else ()
 
 

@@ -119,7 +119,7 @@ def recent_points(board: Board, moves: Sequence[Move]) -> list[int | None]:
 
 @cache
 def points_of(board: Board) -> dict[Move, int]:
-    """By name: the point."""
+    """The indices of the points by their names."""
     return {board.names[at]: point for point, at in enumerate(cells_of(board))}
 
 

@@ -36,18 +36,18 @@ class HarePresenter(Presenter[HarePosition]):
     variant_options = single_option(HARE_AND_HOUNDS.variants)
 
     def notes(self, position: HarePosition, texts: Texts) -> Sequence[str]:
-        """How many turns the hounds have left."""
+        """The number of the turn and of the last one, after which the hare wins; nothing without a limit."""
         if position.variant != "classic":
             return ()
         return (texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2),)
 
     def describe(self, position: HarePosition, texts: Texts) -> str:
-        """Where every piece is."""
+        """The points of the hounds and of the hare."""
         hounds = ", ".join(name for at, name in enumerate(POINTS) if position.hounds >> at & 1)
         return texts.plain("hare.describe", hounds=hounds, hare=POINTS[position.hare])
 
     def view_state(self, viewpoint: Viewpoint[HarePosition]) -> ViewState:
-        """The selected hound."""
+        """The view with the selected hound marked."""
         return ViewState(selected=_selected_hound(viewpoint))
 
     def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
@@ -63,7 +63,7 @@ class HarePresenter(Presenter[HarePosition]):
         return Keypad(rows, {name: name for name in order})
 
     def variant_name(self, variant: str, texts: Texts) -> str:
-        """The limit of turns."""
+        """A variant by its limit of turns."""
         return texts.plain(_VARIANT_KEYS[variant])
 
     def opening_variant_name(self, variant: str, texts: Texts) -> str:

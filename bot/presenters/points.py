@@ -178,7 +178,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         return filled(buttons, room), labels
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
-        """The letters and the numbers."""
+        """The letters of the columns and the numbers of the rows."""
         grid = self.points(position).grid
         return tuple(grid.letters[: grid.size]), tuple(str(row + 1) for row in range(grid.size))
 

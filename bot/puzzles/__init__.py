@@ -32,7 +32,7 @@ def themes_of(game: str) -> list[str]:
 
 
 def with_id(wanted: str) -> Puzzle | None:
-    """The puzzle with an id."""
+    """The puzzle with an id; None if there is none."""
     return _by_id().get(wanted)
 
 

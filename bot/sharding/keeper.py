@@ -95,7 +95,7 @@ class ShardKeeper:
             self._saving = self._tasks.run(self._save_and_renew())
 
     def wake(self) -> None:
-        """Renew at once."""
+        """Renew the leases now instead of after the pause."""
         self._woken.set()
 
     async def run(self) -> None:

@@ -49,7 +49,7 @@ class MatchFeed:
         self.loop.start()
 
     def notified(self, payload: str) -> None:
-        """Another process has changed a match."""
+        """Read a match soon that another process has changed, unless its version is known here."""
         notice = Notice.read(payload)
         if notice is not None and self._is_news(*notice):
             self._read_soon(notice.match_id)

@@ -109,7 +109,7 @@ class Control:
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> Button[AnyView]:
-        """As a component."""
+        """The component on a board of ``match``; it carries the position that the board shows."""
         press = Press(self.verb, match.id, match.position_id, self.argument)
         label = self.label or None
         return press_button(press, label=label, emoji=self.emoji, disabled=self.disabled, style=self.style)

@@ -75,7 +75,7 @@ class Exploration:
 
     @property
     def argument(self) -> str:
-        """What a custom_id carries."""
+        """The argument of the panel's custom_id, which `read` reads."""
         review = "" if self.match_id is None else f"{self.match_id}-{self.ply}"
         return f"{self.game}.{self.variant}.{_path(self.record)}.{review}"
 
@@ -249,7 +249,7 @@ def _percent(part: int, whole: int) -> int:
 def _menu(
     seen: Exploration, position: Position, explored: Sequence[ExploredMove], texts: Texts
 ) -> Item[AnyView]:
-    """The moves to go on with."""
+    """The menu of the moves that were played here, each with how often and with what results."""
     count = _matches(explored)
     letters = [*_LETTERS[:SHOWN], *[""] * MAX_MENU_OPTIONS]
     options = [

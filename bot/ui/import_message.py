@@ -56,7 +56,7 @@ class FoundProblem:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of a file."""
+    """The games of a file that are stored, and what could not be read."""
 
     matches: Sequence[Match]
     """The games that are stored, in their order."""

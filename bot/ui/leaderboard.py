@@ -53,7 +53,7 @@ class LeaderboardPage:
 
     @property
     def argument(self) -> str:
-        """What a custom_id carries."""
+        """The argument of the panel's custom_id, which `read` reads."""
         return f"{self.category}.{self.page}{_WORLD if self.is_world else ''}"
 
 

@@ -68,7 +68,7 @@ class MatchListing:
 
     @property
     def argument(self) -> str:
-        """What a custom_id carries."""
+        """The argument of the panel's custom_id, which `read` reads."""
         state = ""
         if self.over is not None:
             state = OVER if self.over else UNFINISHED

@@ -34,7 +34,7 @@ _NUMBERS = {
     Unrated.UNPROVEN: UNPROVEN_WINS,
     Unrated.PROVISIONAL: PROVISIONAL_WINS,
 }
-"""What some reasons name."""
+"""The number in the sentence of a reason why a match is not rated."""
 SideName = Callable[[Side], str]
 """The name of a side: ⚫ alone can hardly be seen in Discord's dark theme."""
 

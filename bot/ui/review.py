@@ -169,7 +169,7 @@ def written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:
 
 
 def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
-    """Back and forth."""
+    """The buttons to the start, one move back, one move on, and to the end."""
     mode = NUMBERED if numbered else ""
     at_start, at_end = ply == 0, ply == match.ply
     targets = (

@@ -77,7 +77,7 @@ def heading(tournament: Tournament, texts: Texts) -> Raw:
 
 
 def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
-    """What was set when it was created."""
+    """The organizer's choices: clock, groups, rounds, minutes or days, and whether matches are rated."""
     yield texts(f"choice.clock.{tournament.control}")
     if tournament.groups is not None:
         yield texts("tournament.groups", n=tournament.groups)
@@ -204,7 +204,7 @@ def _mention(user_id: int, texts: Texts) -> Raw:
 
 
 def _buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyView]]:
-    """At most four."""
+    """The buttons of what can be done now: at most four, which fit on a phone."""
     primary, success = discord.ButtonStyle.primary, discord.ButtonStyle.success
     is_running = tournament.state is TournamentState.RUNNING
     actions = [(action, primary) for action in format_of(tournament).actions if is_running]

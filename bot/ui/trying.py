@@ -20,12 +20,12 @@ PanelOf = Callable[[str, str], Panel]
 
 
 def keypad_rows(keypad: Keypad, panel: PanelOf) -> list[ActionRow[AnyView] | TextDisplay[AnyView]]:
-    """The rows of a keypad."""
+    """A keypad's rows, whose buttons carry panels instead of a match's presses."""
     return [_row(row, panel) for row in keypad.rows]
 
 
 def action_button(keypad: Keypad, panel: PanelOf) -> list[discord.ui.Item[AnyView]]:
-    """The move among the controls, if there is one."""
+    """The button of `Keypad.action`, to be put among the controls; nothing if the keypad has none."""
     return [_button(keypad.action, panel)] if keypad.action is not None else []
 
 
