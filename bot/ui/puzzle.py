@@ -37,8 +37,8 @@ _GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": 
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a button of a puzzle means."""
+class PuzzleQuestion:
+    """What a button below a puzzle asks for: which puzzle, and what to do with it."""
 
     puzzle_id: str
     any_game: bool = False
@@ -82,21 +82,21 @@ def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool 
 
 
 def question_view(
-    puzzle: Puzzle, press: Asked, keypad: Keypad, texts: Texts, *, hint: bool = False
+    puzzle: Puzzle, question: PuzzleQuestion, keypad: Keypad, texts: Texts, *, hint: bool = False
 ) -> LayoutView:
     """The question, with the buttons of the position; with a hint, where the answer is and its themes."""
     presenter, position = PRESENTERS[puzzle.game], puzzle.position
     hints = [_hint(puzzle, texts)] if hint else []
-    lines = [_heading(puzzle, press, texts), question_line(puzzle, texts), *hints]
-    action = action_button(keypad, press.pressing)
+    lines = [_heading(puzzle, question, texts), question_line(puzzle, texts), *hints]
+    action = action_button(keypad, question.pressing)
     words = None if action else texts  # four buttons with words do not fit on a phone
     controls = [
         *action,
-        _control(press, "hint", "💡", texts=words),
-        _control(press, "line", "👁️", "1", texts=words),
-        _next(press, words),
+        _control(question, "hint", "💡", texts=words),
+        _control(question, "line", "👁️", "1", texts=words),
+        _next(question, words),
     ]
-    return _view(lines, presenter.describe(position, texts), press, controls, keypad=keypad)
+    return _view(lines, presenter.describe(position, texts), question, controls, keypad=keypad)
 
 
 def question_line(puzzle: Puzzle, texts: Texts) -> Raw:
@@ -112,7 +112,13 @@ def question_line(puzzle: Puzzle, texts: Texts) -> Raw:
 
 
 def wrong_view(
-    puzzle: Puzzle, press: Asked, move: Move, reply: Move | None, texts: Texts, *, standing: str = ""
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    move: Move,
+    reply: Move | None,
+    texts: Texts,
+    *,
+    standing: str = "",
 ) -> LayoutView:
     """A wrong move, and the opponent's reply that refutes it if that is known.
 
@@ -127,17 +133,23 @@ def wrong_view(
     after = puzzle.position.play(move)
     alt = presenter.describe(after if reply is None else after.play(reply), texts)
     controls = [
-        _control(press, "show", "🔁"),
-        _control(press, "hint", "💡"),
-        _control(press, "line", "👁️", "1"),
-        _next(press),
+        _control(question, "show", "🔁"),
+        _control(question, "hint", "💡"),
+        _control(question, "line", "👁️", "1"),
+        _next(question),
     ]
-    lines = [_heading(puzzle, press, texts), line, *([f"-# {standing}"] if standing else [])]
-    return _view(lines, alt, press, controls, color=WRONG)
+    lines = [_heading(puzzle, question, texts), line, *([f"-# {standing}"] if standing else [])]
+    return _view(lines, alt, question, controls, color=WRONG)
 
 
 def line_view(
-    puzzle: Puzzle, press: Asked, shown: int, texts: Texts, *, solved: bool = False, standing: str = ""
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    shown: int,
+    texts: Texts,
+    *,
+    solved: bool = False,
+    standing: str = "",
 ) -> LayoutView:
     """The solution after so many of its moves; ``solved``: the person has just found the first one."""
     presenter = PRESENTERS[puzzle.game]
@@ -149,20 +161,20 @@ def line_view(
         replay(replace(puzzle.line_record, moves=puzzle.moves + puzzle.line[:shown])), texts
     )
     controls = [
-        _control(press, "show", "🔁"),
-        *([_step(press, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
-        *([_step(press, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
-        _next(press),
+        _control(question, "show", "🔁"),
+        *([_step(question, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
+        *([_step(question, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
+        _next(question),
     ]
     color = RIGHT if solved else INACTIVE
     small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
-    return _view([_heading(puzzle, press, texts), said, small], alt, press, controls, color=color)
+    return _view([_heading(puzzle, question, texts), said, small], alt, question, controls, color=color)
 
 
-def puzzle_modal(puzzle: Puzzle, press: Asked, texts: Texts) -> Modal:
+def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
     """Asks for a move."""
     title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
-    return move_modal(puzzle_scene(puzzle).record, title, press.pressing("typed").custom_id, texts)
+    return move_modal(puzzle_scene(puzzle).record, title, question.pressing("typed").custom_id, texts)
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:
@@ -218,22 +230,22 @@ def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
     return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
 
 
-def _heading(puzzle: Puzzle, press: Asked, texts: Texts) -> str:
+def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
     game = game_title(puzzle.game, puzzle.variant, texts)
-    name = texts("daily.title", game=game) if press.day else texts("puzzle.title", game=game)
+    name = texts("daily.title", game=game) if question.day else texts("puzzle.title", game=game)
     return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
 
 
 def _view(
     lines: list[str],
     alt: str,
-    press: Asked,
+    question: PuzzleQuestion,
     controls: list[discord.ui.Item[AnyView]],
     *,
     keypad: Keypad | None = None,
     color: discord.Color = INACTIVE,
 ) -> LayoutView:
-    rows = keypad_rows(keypad, press.pressing) if keypad else []
+    rows = keypad_rows(keypad, question.pressing) if keypad else []
     words = TextDisplay[AnyView]("\n".join(lines))
     return layout(Container(words, gallery(alt), *rows, ActionRow(*controls), accent_color=color))
 
@@ -242,19 +254,19 @@ _WORDS = {"hint": "button.hint", "line": "button.solution", "next": "button.next
 
 
 def _control(
-    press: Asked, action: str, emoji: str, choice: str = "", texts: Texts | None = None
+    question: PuzzleQuestion, action: str, emoji: str, choice: str = "", texts: Texts | None = None
 ) -> discord.ui.Item[AnyView]:
     """A button with a word in the language of ``texts``, or else with an emoji."""
     if texts is not None:
-        return button(press.pressing(action, choice), label=texts.plain(_WORDS[action]))
-    return button(press.pressing(action, choice), label="", emoji=emoji)
+        return button(question.pressing(action, choice), label=texts.plain(_WORDS[action]))
+    return button(question.pressing(action, choice), label="", emoji=emoji)
 
 
-def _step(press: Asked, shown: int, emoji: str, possible: bool) -> discord.ui.Item[AnyView]:
-    return button(press.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
+def _step(question: PuzzleQuestion, shown: int, emoji: str, possible: bool) -> discord.ui.Item[AnyView]:
+    return button(question.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
 
 
-def _next(press: Asked, texts: Texts | None = None) -> discord.ui.Item[AnyView]:
-    if press.day:
+def _next(question: PuzzleQuestion, texts: Texts | None = None) -> discord.ui.Item[AnyView]:
+    if question.day:
         return button(Panel("daily", "days.a.0"), label="", emoji="📅")
-    return _control(press, "next", "⏭️", texts=texts)
+    return _control(question, "next", "⏭️", texts=texts)
