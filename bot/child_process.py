@@ -50,7 +50,10 @@ class ChildProcess:
     """One process. Make it with `start`, and `close` it."""
 
     _working: ClassVar[set[ChildProcess]] = set()
-    """Those that work. The event loop holds no stream, so a task that only waits for one can be collected."""
+    """The processes that run a function.
+
+    The event loop holds no stream, so a task that only waits for one can be collected.
+    """
 
     def __init__(
         self,
@@ -67,11 +70,11 @@ class ChildProcess:
     @classmethod
     async def start(cls, name: str) -> ChildProcess:
         """A new process, which the system's list of processes shows under a name of at most 15 letters."""
-        here, there = socket.socketpair()
-        child = START_METHOD.Process(target=_serve, args=(there, name), name=name, daemon=True)
-        with there:
+        parent_end, child_end = socket.socketpair()
+        child = START_METHOD.Process(target=_serve, args=(child_end, name), name=name, daemon=True)
+        with child_end:
             await asyncio.to_thread(child.start)
-        return cls(child, *await asyncio.open_connection(sock=here))
+        return cls(child, *await asyncio.open_connection(sock=parent_end))
 
     async def run(self, function: Callable[[], T], seconds: float) -> T:
         """What ``function``, which can be pickled, returns there. Raises what it raises.

@@ -83,7 +83,7 @@ def _check_options(interaction: Interaction) -> None:
 
 
 class Daeguk(Client):
-    """The bot."""
+    """The bot as a client of Discord: it hands events, commands and presses to its services."""
 
     def __init__(
         self,
@@ -321,11 +321,11 @@ class Daeguk(Client):
         if panel is not None:
             await self._use_panel(interaction, panel)
             return
-        found = MODAL.fullmatch(str(data.get("custom_id", "")))
-        if found is None:
+        parsed = MODAL.fullmatch(str(data.get("custom_id", "")))
+        if parsed is None:
             await self._refuse(interaction, Refusal("error.unknown-button"))
             return
-        await self._handle(interaction, replace(Press.read(found), argument=submitted_move(interaction)))
+        await self._handle(interaction, replace(Press.read(parsed), argument=submitted_move(interaction)))
 
     async def _use_panel(self, interaction: Interaction, panel: Panel) -> None:
         begin_panel(interaction, panel)

@@ -77,7 +77,7 @@ def _ids(value: object) -> object:
     if not isinstance(value, str):
         return value
     parts = value.replace(",", " ").split()
-    if not all(one.isascii() and one.isdecimal() and 15 <= len(one) <= 20 for one in parts):
+    if not all(part.isascii() and part.isdecimal() and 15 <= len(part) <= 20 for part in parts):
         raise ValueError("is no list of Discord's ids")
     return frozenset(map(int, parts))
 
@@ -105,7 +105,7 @@ def _engines(value: object) -> object:
 def _engine(name: str, text: str) -> ExternalEngine:
     variable, slug = f"ENGINES__{name.upper()}", name.partition("_")[0]
     if slug not in GAMES_WITH_PROTOCOL:
-        games = ", ".join(f"ENGINES__{one.upper()}" for one in GAMES_WITH_PROTOCOL)
+        games = ", ".join(f"ENGINES__{playable.upper()}" for playable in GAMES_WITH_PROTOCOL)
         raise ValueError(f"{variable} names no game that engines can play: there are {games}")
     try:
         return ExternalEngine.read(slug, text)
@@ -121,8 +121,9 @@ def _database_url() -> str:
 
 def _secret_folders() -> tuple[Path, ...]:
     """The folders in which a container's engine and systemd (LoadCredential) put a file for each secret."""
-    folders = filter(None, ("/run/secrets", os.environ.get("CREDENTIALS_DIRECTORY")))
-    return tuple(Path(one) for one in folders if Path(one).is_dir() and os.access(one, os.R_OK | os.X_OK))
+    names = filter(None, ("/run/secrets", os.environ.get("CREDENTIALS_DIRECTORY")))
+    folders = map(Path, names)
+    return tuple(folder for folder in folders if folder.is_dir() and os.access(folder, os.R_OK | os.X_OK))
 
 
 def secret_files() -> list[Path]:
@@ -299,11 +300,11 @@ class Config(BaseSettings):
     @property
     def secrets(self) -> list[str]:
         """What must not be logged: the token, and the database's passwords in both spellings."""
-        found = [self.discord_token.get_secret_value()]
+        values = [self.discord_token.get_secret_value()]
         for address in (self.database_url, self.database_direct_url or ""):
             try:
                 password = urlsplit(address).password or ""
             except ValueError:
                 password = ""  # not an address: the store reports that
-            found += [password, unquote(password)]
-        return list(dict.fromkeys(filter(None, found)))
+            values += [password, unquote(password)]
+        return list(dict.fromkeys(filter(None, values)))

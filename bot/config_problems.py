@@ -94,20 +94,20 @@ def _sentence(name: str, problem: Any) -> str:
 
 def allowed(field: FieldInfo) -> str:
     """The allowed values of a setting, in Markdown."""
-    for one in field.metadata:
-        if isinstance(one, Described):
-            return one.allowed
+    for annotation in field.metadata:
+        if isinstance(annotation, Described):
+            return annotation.allowed
     if get_origin(field.annotation) is Literal:
-        *most, last = (f"`{value}`" for value in get_args(field.annotation))
-        return f"{', '.join(most)} or {last}"
-    (least,) = (one.ge for one in field.metadata if hasattr(one, "ge"))
-    (most,) = (one.le for one in field.metadata if hasattr(one, "le"))
-    return f"{least} to {most}"
+        *others, last = (f"`{value}`" for value in get_args(field.annotation))
+        return f"{', '.join(others)} or {last}"
+    (lowest,) = (bound.ge for bound in field.metadata if hasattr(bound, "ge"))
+    (highest,) = (bound.le for bound in field.metadata if hasattr(bound, "le"))
+    return f"{lowest} to {highest}"
 
 
 def variable(name: str, field: FieldInfo) -> str:
     """The environment variable of a setting."""
-    described = (one.variable for one in field.metadata if isinstance(one, Described))
+    described = (annotation.variable for annotation in field.metadata if isinstance(annotation, Described))
     return next(filter(None, described), name.upper())
 
 

@@ -36,11 +36,11 @@ class Setting:
     """Converts what is stored to a value."""
 
 
-def _number(most: int, default: str) -> Callable[[str], Stored]:
+def _number(highest: int, default: str) -> Callable[[str], Stored]:
     def read(value: str) -> int | None:
         if value == default:
             return None
-        if not value.isascii() or not value.isdecimal() or not 1 <= int(value) <= most:
+        if not value.isascii() or not value.isdecimal() or not 1 <= int(value) <= highest:
             raise ValueError(value)
         return int(value)
 
@@ -137,9 +137,11 @@ def change(name: str, value: str) -> dict[str, Stored]:
 
 def channels(values: tuple[str, ...]) -> dict[str, Stored]:
     """The fields to store for the channels chosen. Raises `Refusal` for anything but channel ids."""
-    if len(values) > MAX_CHANNELS or not all(one.isascii() and one.isdecimal() for one in values):
+    if len(values) > MAX_CHANNELS or not all(
+        channel_id.isascii() and channel_id.isdecimal() for channel_id in values
+    ):
         raise Refusal("settings.unknown")
-    return {"channels": tuple(int(one) for one in values)}
+    return {"channels": tuple(map(int, values))}
 
 
 def several(name: str, values: tuple[str, ...]) -> dict[str, Stored]:
@@ -147,7 +149,7 @@ def several(name: str, values: tuple[str, ...]) -> dict[str, Stored]:
     offered = SEVERAL[name]
     if not set(values) <= set(offered):
         raise Refusal("settings.unknown")
-    chosen = tuple(one for one in offered if one in values)
+    chosen = tuple(choice for choice in offered if choice in values)
     return {name: () if chosen == offered else chosen}
 
 

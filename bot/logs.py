@@ -90,7 +90,7 @@ class _ErrorCounter(logging.Handler):
 
 def _spellings(secrets: list[str]) -> list[str]:
     """The secrets as they are, and as JSON and Python quote them; the longest first."""
-    quoted = {form for one in secrets for form in (one, json.dumps(one)[1:-1], repr(one)[1:-1])}
+    quoted = {form for secret in secrets for form in (secret, json.dumps(secret)[1:-1], repr(secret)[1:-1])}
     return sorted(quoted - {""}, key=len, reverse=True)
 
 

@@ -23,9 +23,9 @@ def memory_by_kind(pid: int | None = None) -> dict[str, int]:
     the system is not Linux. Reading it takes some milliseconds: call it in a thread.
     """
     by_kind: dict[str, int] = defaultdict(int)
-    for one, kind in _processes(pid or os.getpid(), BOT):
+    for process_id, kind in _processes(pid or os.getpid(), BOT):
         with contextlib.suppress(OSError):  # it has ended
-            size = _proportional_bytes(one)
+            size = _proportional_bytes(process_id)
             by_kind[kind] += size
     return dict(by_kind)
 

@@ -26,15 +26,15 @@ class ServiceManager:
         """A process that does not say `alive` for so long is killed; None for no limit."""
 
     def ready(self, status: str) -> None:
-        """The bot serves people."""
+        """Say that the bot has started, with a text for ``systemctl status``."""
         self._send(f"READY=1\nSTATUS={status}")
 
     def status(self, status: str) -> None:
-        """What the bot does, as ``systemctl status`` shows it."""
+        """Say what the bot does, for ``systemctl status``."""
         self._send(f"STATUS={status}")
 
     def stopping(self) -> None:
-        """The bot ends."""
+        """Say that the bot is about to end."""
         self._send("STOPPING=1\nSTATUS=stopping")
 
     async def report_alive(self) -> None:

@@ -56,7 +56,7 @@ from data.store import Store
 
 
 class Engines(Player, Judge, Protocol):
-    """What is needed of the worker pool."""
+    """The worker pool: it chooses moves and judges positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Services:
         self.daily_puzzles.start()
 
     def gain_all(self) -> None:
-        """This process owns every shard."""
+        """Begin the work on every shard, where no other process shares them."""
         self.events.publish(ShardsGained(Shards.all(self.store.uptime.total)))
 
     async def close(self) -> None:

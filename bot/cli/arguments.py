@@ -35,15 +35,15 @@ _COPY = "copy everything into an empty database, SQLite or PostgreSQL, while no 
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What to do."""
+    """The command of the command line, and what it is given."""
 
     command: str | None = None
     """A key of `bot.cli.commands.COMMANDS`; None runs the bot."""
     files: tuple[Path, ...] = ()
     addresses: tuple[str, ...] = ()
-    """Of databases."""
+    """The addresses of two databases: from where to where."""
     tau: float = TAU
-    """Of the ratings' computation (`data.ratings.glicko`)."""
+    """The constant τ of the ratings' computation (`data.ratings.glicko`)."""
     dry_run: bool = False
     """Whether nothing is stored."""
     keep: int | None = None
@@ -55,7 +55,7 @@ class Arguments:
 
     @property
     def given(self) -> tuple[Path | str | float | bool | None, ...]:
-        """What the command's function takes."""
+        """The arguments of the command's function, in their order."""
         if self.command in _OF_ID:
             return (self.subject, *self.files, *([self.yes] if self.command == "erase" else []))
         if self.command == "rerate":
@@ -90,19 +90,19 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
     command.add_argument(
         "--tau", type=_tau, default=TAU, help=f"how fast volatility can change (default: {TAU})"
     )
-    found = parser.parse_args(arguments)
-    if found.check and found.command:
-        parser.error(f"--check cannot be combined with {found.command}")
-    files = getattr(found, "files", None) or ()
+    parsed = parser.parse_args(arguments)
+    if parsed.check and parsed.command:
+        parser.error(f"--check cannot be combined with {parsed.command}")
+    files = getattr(parsed, "files", None) or ()
     return Arguments(
-        "check" if found.check else found.command,
+        "check" if parsed.check else parsed.command,
         (files,) if isinstance(files, Path) else tuple(files),
-        (found.source, found.target) if found.command == "copy" else (),
-        getattr(found, "tau", TAU),
-        getattr(found, "dry_run", False),
-        getattr(found, "keep", None),
-        getattr(found, "subject", 0),
-        getattr(found, "yes", False),
+        (parsed.source, parsed.target) if parsed.command == "copy" else (),
+        getattr(parsed, "tau", TAU),
+        getattr(parsed, "dry_run", False),
+        getattr(parsed, "keep", None),
+        getattr(parsed, "subject", 0),
+        getattr(parsed, "yes", False),
     )
 
 

@@ -120,8 +120,8 @@ async def _database(address: str) -> Row:
     if outdated:
         later = f"the start migrates its schema from {contents.revision} to {REVISION}: make a backup first"
         return Row("database", True, f"{database.name}: {later}")
-    found = "can be reached" if file is None else "is intact"
-    return Row("database", True, f"{database.name} {found}, and its schema is {REVISION}")
+    state = "can be reached" if file is None else "is intact"
+    return Row("database", True, f"{database.name} {state}, and its schema is {REVISION}")
 
 
 def _not_writable(file: Path) -> Path | None:
@@ -173,10 +173,10 @@ def _cluster(address: ClusterAddress) -> Row:
 
 
 def _engine(engine: ExternalEngine) -> Row:
-    found = probe(engine)
-    if found.problem:
-        return Row("engine", False, f"{engine.name} ({engine.slug}): {found.problem}")
-    missing = [variant for variant in game(engine.slug).variants if variant not in found.variants]
+    report = probe(engine)
+    if report.problem:
+        return Row("engine", False, f"{engine.name} ({engine.slug}): {report.problem}")
+    missing = [variant for variant in game(engine.slug).variants if variant not in report.variants]
     without = f", but does not play {', '.join(missing)}" if missing else ""
-    answer = f"calls itself {found.name} and plays {found.first_move} first{without}"
+    answer = f"calls itself {report.name} and plays {report.first_move} first{without}"
     return Row("engine", True, f"{engine.name} ({engine.slug}) {answer}")

@@ -91,15 +91,15 @@ def _restore(file: Path) -> int:
 def _export(file: Path | None = None) -> int:
     address = _config().database_url
     if file is None:
-        found = asyncio.run(_exported(address, sys.stdout))
+        exported = asyncio.run(_exported(address, sys.stdout))
         sys.stdout.flush()
     else:
         with translated(), new_file(file) as unfinished, unfinished.open("w", encoding="utf-8") as text:
-            found = asyncio.run(_exported(address, text))
-    for line in found.unreadable:
+            exported = asyncio.run(_exported(address, text))
+    for line in exported.unreadable:
         _report(line)
-    _report(f"{found.lines} matches were exported.")
-    return 1 if found.unreadable else 0
+    _report(f"{exported.lines} matches were exported.")
+    return 1 if exported.unreadable else 0
 
 
 async def _exported(address: str, file: TextIO) -> Exported:
@@ -128,9 +128,9 @@ def _copy(source: str, target: str) -> int:
     if files[0] is not None and not files[0].exists():
         raise DatabaseRefused(f"there is no database in {files[0]}")
     with only_bot(files[0]), only_bot(files[1]):
-        found = copy_database(source, target, _Progress())
-    for table, one in found.items():
-        _report(f"{table}: {one.rows:,} rows, checksum {one.checksum} in both")
+        sums = copy_database(source, target, _Progress())
+    for table, total in sums.items():
+        _report(f"{table}: {total.rows:,} rows, checksum {total.checksum} in both")
     _report("Everything was copied. Set DATABASE_URL to the new address, and keep the old database.")
     return 0
 

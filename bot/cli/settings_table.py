@@ -39,9 +39,9 @@ def plain() -> Iterator[str]:
 
 def _default_anywhere(field: FieldInfo) -> str:
     """The default on any machine, in Markdown."""
-    for one in field.metadata:
-        if isinstance(one, Described) and one.default is not None:
-            return one.default
+    for annotation in field.metadata:
+        if isinstance(annotation, Described) and annotation.default is not None:
+            return annotation.default
     if field.is_required():
         return "required"
     return "none" if field.default is None else f"`{field.default}`"

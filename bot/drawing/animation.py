@@ -72,7 +72,7 @@ def animate(frames: Iterable[Frame], count: int, slug: str, theme: str, written:
     Takes seconds: call it in another process. Raises `KeyError` for an unknown theme.
     """
     film = _Film(_images(frames, slug, theme), count)
-    durations = [round(1000 * each) for each in seconds(count)]
+    durations = [round(1000 * duration) for duration in seconds(count)]
     stored = io.BytesIO()
     if written is Format.GIF:
         _write_gif(film, durations, stored)

@@ -118,7 +118,7 @@ class Background:
             pixels = tile.tobytes()
             grounds[place] = same.setdefault(pixels, Ground(zlib.compress(pixels, 1), tile.size, palette))
         numbers, bands = palette.numbers(image), []
-        for row in range(max(row for _, row in grounds) + 1):
+        for row in range(1 + max(tile_row for _, tile_row in grounds)):
             _, top, _, bottom = grid.box((0, row))
             top, bottom = max(top, 0), min(bottom, image.height)
             packed = zlib.compress(numbers.crop((0, top, image.width, bottom)).tobytes(), 1)
@@ -145,7 +145,7 @@ def compose(background: Background, layers: Iterable[Layer], level: int = LEVEL)
 def _spread(layers: Iterable[Layer], background: Background) -> dict[int, dict[int, list[Placed]]]:
     """The ink on each tile, from bottom to top, by row and column."""
     rows: dict[int, dict[int, list[Placed]]] = {
-        row: defaultdict(list) for row in range(len(background.bands))
+        number: defaultdict(list) for number in range(len(background.bands))
     }
     for sprite, center in layers:
         for (column, row), placed in _placed(_ink(sprite), _corner(sprite, center), background.grid):

@@ -98,8 +98,8 @@ def _rows(size: int, stones: bytes, side: int | None) -> Iterator[list[int]]:
         for start in range(size * size):
             y, x = divmod(start, size)
             if held(x, y) and not held(x - dx, y - dy):
-                found = []
+                points = []
                 while held(x, y):
-                    found.append(y * size + x)
+                    points.append(y * size + x)
                     x, y = x + dx, y + dy
-                yield found
+                yield points

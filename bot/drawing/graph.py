@@ -144,9 +144,9 @@ class _Canvas:
             points = [(_x(self._graph, ply), _y(score)) for ply, score in run]
             if len(points) > 1:
                 self._line(points, _CURVE_COLOR, _CURVE)
-            for (start, _), one, other in zip(run, points, points[1:], strict=False):
+            for (start, _), left, right in zip(run, points, points[1:], strict=False):
                 if self._graph.proven[start] and self._graph.proven[start + 1]:
-                    self._line([one, other], _CURVE_COLOR, _PROVEN)
+                    self._line([left, right], _CURVE_COLOR, _PROVEN)
 
     def _marks(self) -> None:
         """A disc for a mistake, a diamond for a blunder, in the color of who played it."""
@@ -171,7 +171,7 @@ class _Canvas:
         if not self._graph.times:
             return
         middle, reach = HEIGHT + (TIMES - 24) / 2, (TIMES - 24) / 2 - 3
-        longest = max(1.0, *(seconds for _, _, seconds in self._graph.times))
+        longest = max(1.0, *(spent for _, _, spent in self._graph.times))
         half = max(2.0, (_x(self._graph, 1) - LEFT) * 0.45)
         pale = blend(GROUND[self._graph.theme], INK[self._graph.theme], 0.22)
         self._box(LEFT, middle - reach - 3, WIDTH - RIGHT, middle + reach + 3, pale)
@@ -197,7 +197,7 @@ def _runs(scores: Sequence[float | None]) -> Iterator[list[tuple[int, float]]]:
 
 def numbers(moves: int) -> Sequence[int]:
     """The numbers of moves that are written below a graph: multiples of 5, 10, 20 or 50."""
-    step = next((step for step in (5, 10, 20, 50) if moves / step <= _MOST_NUMBERS), 100)
+    step = next((spacing for spacing in (5, 10, 20, 50) if moves / spacing <= _MOST_NUMBERS), 100)
     return range(step, moves + 1, step)
 
 

@@ -120,8 +120,8 @@ def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterat
         yield sprites.piece(side), at[name]
     if scene.suggestion in legal:
         yield from _suggestion(sprites, scene.suggestion, at)
-    for move, _ in scene.line[:1]:
-        yield from _suggestion(sprites, move, at)
+    for expected, _ in scene.line[:1]:
+        yield from _suggestion(sprites, expected, at)
 
 
 def _goals(

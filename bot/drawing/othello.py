@@ -131,15 +131,15 @@ def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[
     legal, labels = position.legal_moves(), {}
     for move in legal:
         if move in scene.labels:
-            index = position.board.grid.index(move)
-            labels[index] = sprites.label(position.to_move, scene.labels[move])
+            square = position.board.grid.index(move)
+            labels[square] = sprites.label(position.to_move, scene.labels[move])
     if scene.hints:
         hint = sprites.hint(position.to_move)
         yield from ((hint, index) for index in bits(position.mobility) if index not in labels)
     yield from ((sprite, index) for index, sprite in labels.items())
     if scene.suggestion not in {None, PASS} and scene.suggestion in legal:
-        index = position.board.grid.index(scene.suggestion)
-        yield sprites.suggestion(index in labels), index
+        square = position.board.grid.index(scene.suggestion)
+        yield sprites.suggestion(square in labels), square
     yield from _line(sprites, scene)
 
 
@@ -154,8 +154,8 @@ def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterat
             turned = sprites.marks.changed(sprites.accent(side))
             yield from ((turned, index) for index in bits(now & were))
     if scene.last not in {None, PASS}:
-        index = position.board.grid.index(scene.last)
-        yield sprites.marks.last_move(sprites.accent(_owner(position, index))), index
+        square = position.board.grid.index(scene.last)
+        yield sprites.marks.last_move(sprites.accent(_owner(position, square))), square
 
 
 def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:

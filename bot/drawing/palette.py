@@ -61,7 +61,7 @@ class Palette:
         patch, hole = self.corner, self.outside
         for place in ((left, top), (left, bottom), (right, bottom), (right, top)):
             numbers.paste(patch, place, hole)
-            patch, hole = (one.transpose(Image.Transpose.ROTATE_90) for one in (patch, hole))
+            patch, hole = (image.transpose(Image.Transpose.ROTATE_90) for image in (patch, hole))
 
 
 def _samples(image: Image.Image, sprites: list[Image.Image], behind: Color) -> Image.Image:
@@ -74,7 +74,7 @@ def _samples(image: Image.Image, sprites: list[Image.Image], behind: Color) -> I
     sheet = Image.new("RGB", (width, SAMPLE + height), behind)
     sheet.paste(image.resize((SAMPLE, SAMPLE), Image.Resampling.NEAREST), (0, 0))
     left = 0
-    for sprite in sprites:
-        sheet.paste(sprite, (left, SAMPLE), sprite)
-        left += sprite.width
+    for piece in sprites:
+        sheet.paste(piece, (left, SAMPLE), piece)
+        left += piece.width
     return sheet

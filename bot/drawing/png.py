@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple, Self
 
 LEVEL = 4
@@ -44,9 +45,7 @@ def png(size: tuple[int, int], strips: Sequence[Strip], colors: bytes, alphas: b
 
     ``colors`` has three bytes for each palette entry, ``alphas`` one.
     """
-    adler = 1
-    for strip in strips:
-        adler = _joined(adler, strip)
+    adler = reduce(_joined, strips, 1)
     return b"".join(
         (
             _SIGNATURE,

@@ -87,7 +87,7 @@ def rating_range(points: Sequence[tuple[float, float, float]]) -> tuple[float, f
 
 def rating_lines(low: float, high: float) -> Sequence[int]:
     """The ratings with a line: at most `_MOST_LINES` round numbers."""
-    step = next((one for one in _STEPS if (high - low) / one <= _MOST_LINES), _STEPS[-1])
+    step = next((spacing for spacing in _STEPS if (high - low) / spacing <= _MOST_LINES), _STEPS[-1])
     return range(math.ceil(low / step) * step, math.floor(high) + 1, step)
 
 
@@ -110,15 +110,15 @@ class _Curve:
         if len(points) > 1:
             band = [*((x, value + deviation) for x, value, deviation in points)]
             band += [(x, value - deviation) for x, value, deviation in reversed(points)]
-            self._pen.polygon([self._at(*one) for one in band], fill=blend(ground, color, 0.28))
+            self._pen.polygon([self._at(*vertex) for vertex in band], fill=blend(ground, color, 0.28))
         lines = rating_lines(self._low, self._high)
         for rating in lines:
             ends = [self._at(0.0, rating), self._at(1.0, rating)]
             self._pen.line(ends, fill=blend(ground, INK[theme], 0.3), width=2 * self._scale)
         curve = [self._at(x, value) for x, value, _ in points]
         self._pen.line(curve, fill=color, width=_LINE * self._scale, joint="curve")
-        (x, y), reach = curve[-1], _LINE * 1.6 * self._scale
-        self._pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
+        (end, height), reach = curve[-1], _LINE * 1.6 * self._scale
+        self._pen.ellipse((end - reach, height - reach, end + reach, height + reach), fill=color)
         shown = self._image.reduce(self._scale)
         self._write(shown, lines)
         return shown
@@ -128,8 +128,8 @@ class _Curve:
         points = self._chart.points
         first, last = points[0][0], points[-1][0]
         if last <= first:
-            _, value, deviation = points[-1]
-            return [(0.0, value, deviation), (1.0, value, deviation)]
+            _, rating, deviation = points[-1]
+            return [(0.0, rating, deviation), (1.0, rating, deviation)]
         places = {round((point[0] - first) / (last - first) * WIDTH): point for point in points}
         return [((at - first) / (last - first), value, off) for at, value, off in places.values()]
 
@@ -157,7 +157,8 @@ class _Curve:
 
 def segments(counts: Counts, width: int) -> Sequence[int]:
     """How wide the parts of a bar are: by their counts, but none that is not empty too narrow to read."""
-    shares = [max(_LEAST_SEGMENT, width * one / max(1, sum(counts))) if one else 0.0 for one in counts]
+    total = max(1, sum(counts))
+    shares = [max(_LEAST_SEGMENT, width * count / total) if count else 0.0 for count in counts]
     over = sum(shares) - width
     wide = [share for share in shares if share > _LEAST_SEGMENT]
     room = sum(share - _LEAST_SEGMENT for share in wide)

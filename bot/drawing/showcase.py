@@ -76,7 +76,7 @@ def all_games_picture(theme: str = "light", style: str = "hanja") -> bytes:
 def side_by_side(boards: Sequence[Image.Image], width: int, gap: int) -> Image.Image:
     """Boards of one height side by side, ``width`` pixels wide, ``gap`` pixels apart."""
     room = width - gap * (len(boards) - 1)
-    height = round(room / sum(board.width / board.height for board in boards))
+    height = round(room / sum(image.width / image.height for image in boards))
     whole, left = Image.new("RGBA", (width, height)), 0
     for board in boards:
         small = board.resize((round(board.width * height / board.height), height), Image.Resampling.LANCZOS)

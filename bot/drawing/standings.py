@@ -31,7 +31,7 @@ class Mark(Enum):
     DRAW = auto()
     LOSS = auto()
     OPEN = auto()
-    """It is not over."""
+    """The match is not over."""
     NONE = auto()
     """The entrant had no match in this round."""
 
@@ -43,7 +43,7 @@ ON_PLATE: Color = (255, 255, 255)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A round of one entrant."""
+    """How one round went for one entrant."""
 
     mark: Mark
     opponent: str | None = None
@@ -52,13 +52,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant."""
+    """The row of an entrant."""
 
     place: str
     """In a group, its letter with the place."""
     points: str
     cells: tuple[Cell, ...]
-    """One for each round that has begun."""
+    """A cell for each round that has begun."""
     is_out: bool = False
     """Whether they have dropped out."""
 

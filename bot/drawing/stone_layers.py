@@ -42,7 +42,7 @@ def _stones(
     sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel], occupied: Iterable[int]
 ) -> Iterator[Layer]:
     """The stones, and the numbers on them."""
-    living, dead = ({side: made(side) for side in Side} for made in (sprites.living, sprites.dead))
+    living, dead = ({owner: made(owner) for owner in Side} for made in (sprites.living, sprites.dead))
     last = max(shown.numbers.values(), default=0)
     for point in occupied:
         side = Side(shown.stones[point])
@@ -73,7 +73,7 @@ def _line(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> 
 
 def _labels(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
     """Labels on plates, or directly on living stones."""
-    suggested = {point for mark, point, _ in shown.marks if mark is Mark.SUGGESTION}
+    suggested = {marked for mark, marked, _ in shown.marks if mark is Mark.SUGGESTION}
     for point in sorted(shown.labels.keys() & at.keys()):
         text, stone = shown.labels[point], shown.stones[point]
         if stone and point not in shown.dead:

@@ -78,11 +78,11 @@ def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes
 
 def line_stones(line: LineMoves, points: Mapping[str, int], stones: bytes) -> dict[int, tuple[Side, int]]:
     """The stones of a line on empty points; of a point that is played twice, the first one."""
-    found: dict[int, tuple[Side, int]] = {}
+    expected: dict[int, tuple[Side, int]] = {}
     for number, (move, side) in enumerate(line, 1):
         if move in points and not stones[points[move]]:
-            found.setdefault(points[move], (side, number))
-    return found
+            expected.setdefault(points[move], (side, number))
+    return expected
 
 
 def by_index(labels: Mapping[str, str], points: Mapping[str, int]) -> dict[int, str]:

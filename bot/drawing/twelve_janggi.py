@@ -156,7 +156,7 @@ class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
     kind = JanggiPosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """There is one variant."""
+        """Width and height in pixels; the game has one variant."""
         del variant
         return WIDTH, HEIGHT
 
@@ -187,8 +187,8 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
         )
     if scene.suggestion in legal:
         yield from _suggestion(sprites, scene.suggestion, side, at)
-    for move, mover in scene.line[:1]:
-        yield from _suggestion(sprites, move, mover, at)
+    for expected, mover in scene.line[:1]:
+        yield from _suggestion(sprites, expected, mover, at)
 
 
 def _origin(move: Move, side: Side) -> str:

@@ -18,7 +18,7 @@ from bot.ui.daily import answer_line
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
 from bot.ui.puzzle import (
-    Asked,
+    PuzzleQuestion,
     line_view,
     puzzle_modal,
     puzzle_scene,
@@ -40,7 +40,7 @@ Answer = tuple[LayoutView, list[discord.File]]
 async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
     """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
     puzzle = await _chosen(interaction, slug, theme or "")
-    question = Asked(puzzle.id, any_game=slug is None, theme=theme or "")
+    question = PuzzleQuestion(puzzle.id, any_game=slug is None, theme=theme or "")
     await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
 
 
@@ -52,13 +52,13 @@ async def open_daily(interaction: Interaction, day: str) -> None:
     if daily is None or puzzle is None:
         raise Refusal("daily.gone")
     await store.open(daily, interaction.user.id, interaction.created_at.timestamp())
-    question = Asked(puzzle.id, day=day)
+    question = PuzzleQuestion(puzzle.id, day=day)
     await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
 
 
 async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     """Do what a button of a puzzle, or its form, means."""
-    question = Asked.read(panel.argument)
+    question = PuzzleQuestion.read(panel.argument)
     puzzle = puzzles.with_id(question.puzzle_id) if question else None
     if question is None or puzzle is None:
         raise Refusal("error.unknown-button")
@@ -68,7 +68,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         return
     if question.action == "next":
         then = await _chosen(interaction, None if question.any_game else puzzle.game, question.theme, puzzle)
-        answer = _question(interaction, then, Asked(then.id, question.any_game, question.theme))
+        answer = _question(interaction, then, PuzzleQuestion(then.id, question.any_game, question.theme))
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
         answer = _tried(interaction, puzzle, question, game(puzzle.game).parse(text, puzzle.position))
@@ -103,11 +103,11 @@ async def _chosen(
     return random.choice(nearest[:CHOICE])
 
 
-async def _question(interaction: Interaction, puzzle: Puzzle, question: Asked) -> Answer:
+async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Answer:
     reader = texts(interaction.locale.value)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
-    scene = puzzle_scene(puzzle, asked=True)
+    scene = puzzle_scene(puzzle, is_playing=True)
     selection = question.choice if question.action == "look" else ""
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer
@@ -117,7 +117,7 @@ async def _question(interaction: Interaction, puzzle: Puzzle, question: Asked) -
     return question_view(puzzle, question, keypad, reader, hint=question.action == "hint"), [picture]
 
 
-async def _tried(interaction: Interaction, puzzle: Puzzle, question: Asked, move: Move) -> Answer:
+async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Answer:
     """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
     if move == puzzle.answer:
         return await _line(interaction, puzzle, question, 1, solved=True)
@@ -128,7 +128,9 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: Asked, move
     return wrong_view(puzzle, question, move, reply, reader, standing=standing), [picture]
 
 
-async def _record_attempt(interaction: Interaction, puzzle: Puzzle, question: Asked, *, solved: bool) -> str:
+async def _record_attempt(
+    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, *, solved: bool
+) -> str:
     """Store a first attempt, and say what it has changed; empty for later ones."""
     store, now, me = (
         interaction.client.services.store,
@@ -148,7 +150,7 @@ async def _record_attempt(interaction: Interaction, puzzle: Puzzle, question: As
 
 
 async def _line(
-    interaction: Interaction, puzzle: Puzzle, question: Asked, shown: int, *, solved: bool = False
+    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, shown: int, *, solved: bool = False
 ) -> Answer:
     """The solution. Asking for it before a move counts as not solved."""
     shown = min(max(shown, 1), len(puzzle.line))

@@ -16,7 +16,7 @@ from games.base import Move, Position
 P = TypeVar("P", bound=Position)
 
 MOST_CHOICES = 4
-"""Keys that stand side by side on a phone."""
+"""Buttons that stand side by side on a phone."""
 YES, NO = "yes", "no"
 """The choices of a step that asks a question; other choices are moves or numbers."""
 
@@ -53,7 +53,7 @@ class Step(Generic[P]):
     """A position that a person solves with one tap.
 
     ``played`` are moves that lead from ``diagram`` to the position, the last of which is marked.
-    ``choices`` are the arguments of the keys, in their order: moves, numbers, or `YES` and `NO`.
+    ``choices`` are the arguments of the buttons, in their order: moves, numbers, or `YES` and `NO`.
     """
 
     slug: str

@@ -160,7 +160,7 @@ class DailyPuzzles:
 
     async def _picture(self, daily: DailyPuzzle, puzzle: Puzzle) -> discord.File:
         look = await self._composer.look(daily.guild_id)
-        return await self._composer.draw(puzzle_scene(puzzle, asked=True), look)
+        return await self._composer.draw(puzzle_scene(puzzle, is_playing=True), look)
 
     def _failed(self, daily: DailyPuzzle, fault: Exception, failure: str) -> None:
         log.warning(failure, guild=daily.guild_id, fault=str(fault))

@@ -17,11 +17,11 @@ from bot.drawing.base import Window
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Position, Side
 
-KEYS_PER_ROW = 4
-"""Short keys that stand side by side on a phone 360 dp wide: a fifth wraps onto a row of its own."""
-KEY_ROWS = 3
-"""Rows of keys that fit below a board on a phone, beside one row of controls."""
-MAX_KEYS = KEY_ROWS * KEYS_PER_ROW
+BUTTONS_PER_ROW = 4
+"""Short buttons that stand side by side on a phone 360 dp wide: a fifth wraps onto a row of its own."""
+BUTTON_ROWS = 3
+"""Rows of buttons that fit below a board on a phone, beside one row of controls."""
+MAX_BUTTONS = BUTTON_ROWS * BUTTONS_PER_ROW
 MAX_MENU_OPTIONS = 25
 MAX_DESCRIPTION = 900
 """Characters of a position in words; Discord allows 1024 of alt text."""
@@ -68,7 +68,7 @@ class KeypadButton:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """Everything that makes a move in a position: at most `KEY_ROWS` rows of `KEYS_PER_ROW` buttons.
+    """Everything that makes a move in a position: at most `BUTTON_ROWS` rows of `BUTTONS_PER_ROW` buttons.
 
     ``labels`` is what the picture writes at points and squares so that the buttons can be found on it.
     ``action`` is a move among the controls, in place of the hint or the draw offer.
@@ -220,8 +220,10 @@ class Presenter(ABC, Generic[P]):
         buttons = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
         page = page_of(buttons, viewpoint.selection)
         shown = [button for button in page if button.action is Action.MOVE]
-        labels = {key.argument: key.label for key in shown if self.leaves_mark(Move(key.argument))}
-        return Keypad(key_rows(page, 2), labels)
+        labels = {
+            button.argument: button.label for button in shown if self.leaves_mark(Move(button.argument))
+        }
+        return Keypad(in_rows(page, 2), labels)
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
         """Names of columns and rows, if a point can be chosen in two dropdowns; None if it is only typed."""
@@ -236,7 +238,7 @@ class Presenter(ABC, Generic[P]):
         return re.sub(r"(?<=\d)x(?=\d)", "×", variant)
 
     def opening_variant_name(self, variant: str, texts: Texts) -> str:
-        """The same without what leaves the openings as they are (`games.symmetry.family`)."""
+        """`variant_name` without what leaves the openings as they are (`games.symmetry.family`)."""
         return self.variant_name(variant, texts)
 
     def move_text(self, move: Move, texts: Texts) -> str:
@@ -263,20 +265,20 @@ class Presenter(ABC, Generic[P]):
         return move != PASS
 
 
-def key_rows(buttons: Sequence[KeypadButton], rows: int = 1) -> list[Sequence[KeypadButton]]:
-    """Rows of `KEYS_PER_ROW` buttons, at least ``rows`` of them: the others have one placeholder each."""
-    starts = range(0, len(buttons), KEYS_PER_ROW)
-    return padded([buttons[start : start + KEYS_PER_ROW] for start in starts], rows)
+def in_rows(buttons: Sequence[KeypadButton], rows: int = 1) -> list[Sequence[KeypadButton]]:
+    """Rows of `BUTTONS_PER_ROW` buttons, at least ``rows`` of them: the others have one placeholder each."""
+    starts = range(0, len(buttons), BUTTONS_PER_ROW)
+    return padded([buttons[start : start + BUTTONS_PER_ROW] for start in starts], rows)
 
 
-def padded(found: Sequence[Sequence[KeypadButton]], rows: int) -> list[Sequence[KeypadButton]]:
-    """At least ``rows`` rows: these, then some with one placeholder each that keep the board in place."""
-    missing = range(len(found), rows)
-    return [*found, *(filled((), 1, f"row-{number}") for number in missing)]
+def padded(button_rows: Sequence[Sequence[KeypadButton]], rows: int) -> list[Sequence[KeypadButton]]:
+    """At least ``rows`` rows: ``button_rows``, then rows of one placeholder that keep the board in place."""
+    missing = range(len(button_rows), rows)
+    return [*button_rows, *(filled((), 1, f"row-{number}") for number in missing)]
 
 
 def filled(buttons: Sequence[KeypadButton], size: int, name: str = "blank") -> list[KeypadButton]:
-    """``size`` buttons: these, then some without a meaning that keep others in place."""
+    """At least ``size`` buttons: ``buttons``, then placeholders that keep what follows them in place."""
     blanks = (f"{name}-{number}" for number in range(size - len(buttons)))
     return [*buttons, *(KeypadButton(BLANK, blank, Action.SELECT, disabled=True) for blank in blanks)]
 
@@ -286,9 +288,9 @@ def page_of(buttons: Sequence[KeypadButton], selection: str) -> list[KeypadButto
 
     The last button of a page that is not the only one leads to the next.
     """
-    if len(buttons) <= MAX_KEYS:
+    if len(buttons) <= MAX_BUTTONS:
         return list(buttons)
-    room = MAX_KEYS - 1
+    room = MAX_BUTTONS - 1
     pages = -(-len(buttons) // room)
     number = next((page for page in range(pages) if selection == f"page-{page}"), 0)
     start = len(buttons) * number // pages, len(buttons) * (number + 1) // pages

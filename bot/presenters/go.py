@@ -1,6 +1,6 @@
-"""Go in words and buttons. The keys for points are in `bot/presenters/points.py`.
+"""Go in words and buttons. The buttons for points are in `bot/presenters/points.py`.
 
-While the stones are counted, the keys are groups: a tap marks one as dead, or as alive again.
+While the stones are counted, the buttons are groups: a tap marks one as dead, or as alive again.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return [AGREE if position.scoring else PASS]
 
     def beside_button(self, move: Move, texts: Texts) -> KeypadButton:
-        """The key of a pass, or of agreeing to the count."""
+        """The button of a pass, or of agreeing to the count."""
         if move == AGREE:
             return KeypadButton(texts.plain("button.agree"), move, tone=Tone.TARGET)
         return super().beside_button(move, texts)
 
     def action(self, position: GoPosition, texts: Texts) -> KeypadButton | None:
-        """In the scoring, resuming play."""
+        """The button that resumes play while the stones are counted; else None."""
         return KeypadButton(texts.plain("button.resume"), RESUME) if position.scoring else None
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
@@ -80,7 +80,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return texts("go.counting") if position.scoring and not position.agreed else ""
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Komi and handicap."""
+        """A line with the komi and the handicap, in the opening."""
         if position.scoring or position.ply >= OPENING:
             return ()
         key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
@@ -157,7 +157,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return [texts("go.leaves-atari", n=len(saved))] if saved else ()
 
     def leaves_mark(self, move: Move) -> bool:
-        """Only a stone does."""
+        """Whether a move places a stone: passes and words of the count leave nothing."""
         return move not in _WORD_KEYS and " " not in move
 
 

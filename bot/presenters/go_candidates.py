@@ -83,18 +83,18 @@ def _appeals(position: GoPosition, tactics: Tactics) -> list[float]:
     fitted, size, phase = weights(), position.size, phase_of(position)
     places, crowds = fitted.places, fitted.crowds
     kinds_of = zip(place_kinds(size, phase), crowd_kinds(position, phase), strict=True)
-    found = [places[place] + crowds[crowd] for place, crowd in kinds_of]
+    appeals = [places[place] + crowds[crowd] for place, crowd in kinds_of]
     for number, point in enumerate(tactics.recent):
         kinds, table = offsets(size, point, NEAR), fitted.offsets[number * PHASES + phase]
-        found = [weight + table[kind] for weight, kind in zip(found, kinds, strict=True)]
+        appeals = [weight + table[kind] for weight, kind in zip(appeals, kinds, strict=True)]
     near = beside(size, tactics.recent[0])
     for point, window in windows(position):
-        found[point] += _pattern_weight(window, point in near)
+        appeals[point] += _pattern_weight(window, point in near)
     for name, marked in tactics.marks.items():
         table = fitted.marks[name]
         for point, value in marked.items():
-            found[point] += table[value]
-    return found
+            appeals[point] += table[value]
+    return appeals
 
 
 @lru_cache(maxsize=1 << 14)
@@ -115,10 +115,11 @@ def is_eye(window: bytes) -> bool:
 def pattern_of(window: bytes) -> str:
     """A window of 3 × 3 points as text, the same for its mirror images and rotations."""
     text = "".join(_SYMBOLS[cell] for cell in window)
-    turned = [text]
+    rotated = [text]
     for _ in range(3):
-        turned.append("".join(turned[-1][at] for at in _TURNS[0]))
-    return min(*turned, *("".join(one[at] for at in _TURNS[1]) for one in turned))
+        rotated.append("".join(rotated[-1][at] for at in _TURNS[0]))
+    mirrored = ["".join(pattern[at] for at in _TURNS[1]) for pattern in rotated]
+    return min(rotated + mirrored)
 
 
 def windows(position: GoPosition) -> Iterator[tuple[int, bytes]]:
@@ -145,7 +146,9 @@ def phase_of(position: GoPosition) -> int:
     """0 while an eighth of the board is full, 1 up to half of it, then 2."""
     area = len(position.stones)
     full = area - position.stones.count(0)
-    return 0 if 8 * full < area else 1 if 2 * full < area else 2
+    if 8 * full < area:
+        return 0
+    return 1 if 2 * full < area else 2
 
 
 @cache
@@ -182,8 +185,8 @@ def _around(size: int) -> Sequence[Sequence[int]]:
 def recent_points(position: GoPosition, moves: Sequence[Move]) -> list[int | None]:
     """The points of the last `RECENT` moves, the last first; None for a move that is no point."""
     index = position.board.index
-    found = [index.get(move) for move in reversed(moves[-RECENT:])]
-    return [*found, *[None] * (RECENT - len(found))]
+    points = [index.get(move) for move in reversed(moves[-RECENT:])]
+    return [*points, *[None] * (RECENT - len(points))]
 
 
 @cache
@@ -210,7 +213,7 @@ def ranked_groups(position: GoPosition) -> list[int]:
     for color in (_OWN, _ENEMY):
         for area in _areas(position, color):
             chains = {position.chains.at(point) for point in area if position.stones[point]}
-            doubt = _doubt(len(area), sum(len(chain.points) for chain in chains))
+            doubt = _doubt(len(area), sum(position.stones[point] != 0 for point in area))
             for chain in chains:
                 head = chain.points[0]
                 doubts[head] = (head in position.dead, doubt + 1 / len(chain.liberties))

@@ -46,7 +46,7 @@ class Tactics:
         (point,) = chain.liberties
         number = min(len(chain.points), 3)
         if self.color(chain) != self.own:
-            urgent = any(len(near.liberties) == 1 for near in self._touching(chain))
+            urgent = any(len(neighbor.liberties) == 1 for neighbor in self._touching(chain))
             self._raise("captures", point, number + 3 * urgent)
             return
         left = self.liberties_after(point)
@@ -75,13 +75,13 @@ class Tactics:
     def liberties_after(self, point: int) -> int:
         """The liberties of a stone of the mover on an empty point; those of captures are left out."""
         stones, chains = self.position.stones, self.position.chains
-        found: set[int] = set()
+        liberties: set[int] = set()
         for near in self.position.board.neighbors[point]:
             if not stones[near]:
-                found.add(near)
+                liberties.add(near)
             elif stones[near] == self.own:
-                found |= chains.at(near).liberties
-        return len(found - {point})
+                liberties |= chains.at(near).liberties
+        return len(liberties - {point})
 
     def _find_risks(self) -> None:
         stones, neighbors = self.position.stones, self.position.board.neighbors
@@ -101,12 +101,12 @@ class Tactics:
         taking or filling a ko, then the `STALE` largest chains that have been in atari for longer.
         """
         legal = frozenset(self.position.open_points)
-        found: dict[int, int] = {}
+        ranks: dict[int, int] = {}
         for rank, chain in self._pressing():
             for point in self._answers(chain):
                 if point in legal:
-                    found.setdefault(point, rank)
-        return found
+                    ranks.setdefault(point, rank)
+        return ranks
 
     def _pressing(self) -> list[tuple[int, Chain]]:
         """The chains in atari that the last move concerns, those of a ko and the largest others, ranked."""

@@ -1,4 +1,4 @@
-"""Gomoku in words and buttons. The keys for points are in `bot/presenters/points.py`."""
+"""Gomoku in words and buttons. The buttons for points are in `bot/presenters/points.py`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return ViewState() if _choices(viewpoint.position) else super().view_state(viewpoint)
 
     def keypad(self, viewpoint: Viewpoint[GomokuPosition], texts: Texts) -> Keypad:
-        """The most probable points; while a color is chosen, a key for each choice."""
+        """The most probable points; while a color is chosen, a button for each choice."""
         choices = _choices(viewpoint.position)
         if not choices:
             return super().keypad(viewpoint, texts)
@@ -87,19 +87,19 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return [PASS] if PASS in position.legal_moves() else ()
 
     def instruction(self, position: GomokuPosition, texts: Texts) -> str:
-        """What Swap2 asks for."""
+        """The stones or the choice that Swap2 asks for; empty once the colors are settled."""
         if not position.stage:
             return ""
         return texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))
 
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """The variant's rule."""
+        """A line with the variant's rule, in the opening."""
         if position.stage or len(position.cells) - position.cells.count(EMPTY) >= OPENING:
             return ()
         return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """What answering a pass with one does."""
+        """After a pass, that a second one in a row draws the match."""
         return [texts("gomoku.pass-draws")] if position.passes else ()
 
     def describe(self, position: GomokuPosition, texts: Texts) -> str:
@@ -122,13 +122,13 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
 
     def fault(self, position: GomokuPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
         """The opponent's four, or open three, that this move leaves and the better one does not."""
-        left, instead = (_threat(position.play(each)) for each in (move, better))
+        left, instead = (_threat(position.play(played)) for played in (move, better))
         if position.stage or left <= instead:
             return ()
         return [texts("gomoku.leaves-four" if left == FIVE else "gomoku.leaves-three")]
 
     def leaves_mark(self, move: Move) -> bool:
-        """Only a stone does."""
+        """Whether a move places a stone: passes and choices of Swap2 leave nothing."""
         return move not in _CHOICES and super().leaves_mark(move)
 
 
@@ -147,7 +147,7 @@ def _threat(position: GomokuPosition) -> int:
 
 
 def _choices(position: GomokuPosition) -> Sequence[Move]:
-    """What Swap2 offers to choose here."""
+    """The choices that Swap2 offers in a position; nothing once the colors are settled."""
     return position.stage.choices if position.stage else ()
 
 

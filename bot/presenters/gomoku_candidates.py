@@ -90,7 +90,7 @@ def _appeals(lines: Lines, recent: Sequence[int | None]) -> dict[int, float]:
     by_pair, ring = _weights_of_pairs(), [fitted.ring[away] for away in rings(size)]
     last, before = (offsets(size, point, NEAR) for point in recent)
     by_last, by_before = fitted.last, fitted.before
-    found = {
+    appeals = {
         point: by_pair[a]
         + by_pair[b]
         + by_pair[c]
@@ -100,9 +100,9 @@ def _appeals(lines: Lines, recent: Sequence[int | None]) -> dict[int, float]:
         + ring[point]
         for point, (a, b, c, d) in zip(lines.empty, lines.pairs, strict=True)
     }
-    for point, own, theirs in lines.sharp:
-        found[point] += fitted.own_double[double(own)] + fitted.their_double[double(theirs)]
-    return found
+    for at, own, theirs in lines.sharp:
+        appeals[at] += fitted.own_double[double(own)] + fitted.their_double[double(theirs)]
+    return appeals
 
 
 @cache
@@ -113,13 +113,13 @@ def _weights_of_pairs() -> Sequence[float]:
 
 def recent_points(board: Board, moves: Sequence[Move]) -> list[int | None]:
     """The points of the last `RECENT` moves, the last first; None for a move that is no point."""
-    found = [points_of(board).get(move) for move in reversed(moves[-RECENT:])]
-    return [*found, *[None] * (RECENT - len(found))]
+    points = [points_of(board).get(move) for move in reversed(moves[-RECENT:])]
+    return [*points, *[None] * (RECENT - len(points))]
 
 
 @cache
 def points_of(board: Board) -> dict[Move, int]:
-    """By name: the point."""
+    """The indices of the points by their names."""
     return {board.names[at]: point for point, at in enumerate(cells_of(board))}
 
 
@@ -134,7 +134,7 @@ def forced_points(lines: Lines) -> dict[int, int]:
     fives |= dict.fromkeys((point for point, own, _ in sharp if FIVE in own), 0)
     if fives:
         return fives
-    found: dict[int, int] = {}
+    ranks: dict[int, int] = {}
     for rank, points in enumerate(
         (
             (point for point, own, _ in sharp if OPEN_FOUR in own or own.count(FOUR) > 1),
@@ -143,8 +143,8 @@ def forced_points(lines: Lines) -> dict[int, int]:
             (point for point, _, theirs in sharp if double(theirs) == 2),
         )
     ):
-        found = dict.fromkeys(points, rank) | found
-    return found
+        ranks = dict.fromkeys(points, rank) | ranks
+    return ranks
 
 
 def _answers(lines: Lines) -> Iterator[int]:

@@ -46,12 +46,12 @@ class Lines:
         ]
 
     def _pairs(self, cells: Sequence[int]) -> list[Four]:
-        seen, found, pair = self.seen, list[Four](), _PAIRS[self.exactly]
+        seen, pairs, pair = self.seen, list[Four](), _PAIRS[self.exactly]
         (a, b, c, d), reach = self.board.directions, REACH
         e, f, g, h = (reach * step for step in (a, b, c, d))
         for point in self.empty:
             at = cells[point]
-            found.append(
+            pairs.append(
                 (
                     pair[seen[at - e : at + e + 1 : a]],
                     pair[seen[at - f : at + f + 1 : b]],
@@ -59,7 +59,7 @@ class Lines:
                     pair[seen[at - h : at + h + 1 : d]],
                 )
             )
-        return found
+        return pairs
 
     def stops(self, point: int, line: int) -> Iterator[int]:
         """The points of a line on which a stone leaves the opponent no open four there.
@@ -69,11 +69,11 @@ class Lines:
         cells, step, pair = cells_of(self.board), self.board.directions[line], _PAIRS[self.exactly]
         at, far = cells[point], REACH * step
         near = [spot for spot in range(at - 4 * step, at + 4 * step + 1, step) if self.seen[spot] == EMPTY]
-        for spot in near:
-            after = self.seen[:spot] + bytes([OWN]) + self.seen[spot + 1 :]
-            left = (pair[after[other - far : other + far + 1 : step]] for other in near if other != spot)
-            if all(one // KINDS != OPEN_FOUR for one in left):
-                yield cells.index(spot)
+        for stop in near:
+            after = self.seen[:stop] + bytes([OWN]) + self.seen[stop + 1 :]
+            left = (pair[after[other - far : other + far + 1 : step]] for other in near if other != stop)
+            if all(number // KINDS != OPEN_FOUR for number in left):
+                yield cells.index(stop)
 
 
 class _Pairs(dict[bytes, int]):
@@ -128,7 +128,9 @@ def kind_of(line: bytes, exactly: bool) -> int:
     if best == REACH - 2:
         return OPEN_THREE if form(line, exactly).threes else THREE
     wide = len(of_best) > 2
-    return (OPEN_TWO if wide else TWO) if best == 2 else ALONE if wide else NOTHING
+    if best == 2:
+        return OPEN_TWO if wide else TWO
+    return ALONE if wide else NOTHING
 
 
 def _makes_five(cells: bytearray, start: int, exactly: bool) -> bool:
@@ -142,7 +144,9 @@ def double(kinds: Four) -> int:
     """0, 1 for two open threes, 2 for a four and another four or an open three."""
     fours = kinds.count(FOUR)
     threats = fours + kinds.count(OPEN_THREE)
-    return 0 if threats < 2 else 2 if fours else 1
+    if threats < 2:
+        return 0
+    return 2 if fours else 1
 
 
 @cache

@@ -13,7 +13,7 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    key_rows,
+    in_rows,
     single_option,
 )
 from bot.texts import Texts
@@ -36,18 +36,18 @@ class HarePresenter(Presenter[HarePosition]):
     variant_options = single_option(HARE_AND_HOUNDS.variants)
 
     def notes(self, position: HarePosition, texts: Texts) -> Sequence[str]:
-        """How many turns the hounds have left."""
+        """The number of the turn and of the last one, after which the hare wins; nothing without a limit."""
         if position.variant != "classic":
             return ()
         return (texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2),)
 
     def describe(self, position: HarePosition, texts: Texts) -> str:
-        """Where every piece is."""
+        """The points of the hounds and of the hare."""
         hounds = ", ".join(name for at, name in enumerate(POINTS) if position.hounds >> at & 1)
         return texts.plain("hare.describe", hounds=hounds, hare=POINTS[position.hare])
 
     def view_state(self, viewpoint: Viewpoint[HarePosition]) -> ViewState:
-        """The selected hound."""
+        """The view with the selected hound marked."""
         return ViewState(selected=_selected_hound(viewpoint))
 
     def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
@@ -59,11 +59,11 @@ class HarePresenter(Presenter[HarePosition]):
         ]
         buttons = [KeypadButton(name, goals[name], tone=Tone.TARGET) for name in order]
         hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
-        rows = [*key_rows(hounds), *key_rows(buttons, 2)] if hounds else key_rows(buttons, 3)
+        rows = [*in_rows(hounds), *in_rows(buttons, 2)] if hounds else in_rows(buttons, 3)
         return Keypad(rows, {name: name for name in order})
 
     def variant_name(self, variant: str, texts: Texts) -> str:
-        """The limit of turns."""
+        """A variant by its limit of turns."""
         return texts.plain(_VARIANT_KEYS[variant])
 
     def opening_variant_name(self, variant: str, texts: Texts) -> str:
@@ -81,12 +81,12 @@ def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
 
 def _goals(position: HarePosition, selected: str | None) -> dict[str, Move]:
     """By point, the move there; without a selection, of the points that one piece alone can reach."""
-    moves: dict[str, list[Move]] = {}
+    by_goal: dict[str, list[Move]] = {}
     for move in position.legal_moves():
         origin, _, goal = move.partition("-")
         if selected in (None, origin):
-            moves.setdefault(goal, []).append(move)
-    return {goal: found[0] for goal, found in moves.items() if len(found) == 1}
+            by_goal.setdefault(goal, []).append(move)
+    return {point: moves[0] for point, moves in by_goal.items() if len(moves) == 1}
 
 
 def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[KeypadButton]:

@@ -91,7 +91,7 @@ RENJU = {
     "opening.gomoku.meigetsu": "h8 i9 g6",
     "opening.gomoku.suisei": "h8 i9 f6",
 }
-"""The same of Gomoku, in the `RENJU_VARIANTS`."""
+"""Moves from the start by the text key of the name, in the `RENJU_VARIANTS` of Gomoku."""
 
 RENJU_VARIANTS = ("renju-15", "omok-15", "standard-15", "freestyle-15")
 
@@ -101,11 +101,11 @@ def opening_key(record: Record) -> str | None:
     names = _names(record.game, record.variant)
     if not names:
         return None
-    longest = max(ply for ply, _ in names)
+    longest = max(plies for plies, _ in names)
     for ply in range(min(len(record.moves), longest), 0, -1):
         image = canonical(replay(record.before(ply)))
-        if image is not None and (found := names.get((ply, image.key))):
-            return found
+        if image is not None and (key := names.get((ply, image.key))):
+            return key
     return None
 
 
@@ -118,37 +118,37 @@ def opening_name(record: Record, texts: Texts) -> str:
 @cache
 def named_positions(game: str) -> Mapping[int, tuple[int, str]]:
     """The number of moves and the text key of each opening, by `data.matches.openings.opening_number`."""
-    found = {}
+    openings = {}
     for variant in GAMES[game].variants:
         for key, moves in _openings(game, variant).items():
             record = Record(game, variant, tuple(map(Move, moves.split())))
             image = canonical(replay(record))
             if image is not None:
-                found[opening_number(image, game, variant)] = len(record.moves), key
-    return found
+                openings[opening_number(image, game, variant)] = len(record.moves), key
+    return openings
 
 
 @cache
 def start_positions(game: str) -> Mapping[int, str]:
     """A variant by the number of its start; of variants with the same openings, the first."""
-    found: dict[int, str] = {}
+    variants: dict[int, str] = {}
     for variant in GAMES[game].variants:
         image = canonical(replay(Record(game, variant)))
         if image is not None:
-            found.setdefault(opening_number(image, game, variant), variant)
-    return found
+            variants.setdefault(opening_number(image, game, variant), variant)
+    return variants
 
 
 @cache
 def _names(game: str, variant: str) -> Mapping[tuple[int, bytes], str]:
     """Text keys by the number of moves and the position after them."""
-    found = {}
+    keys = {}
     for key, moves in _openings(game, variant).items():
         record = Record(game, variant, tuple(map(Move, moves.split())))
         image = canonical(replay(record))
         if image is not None:
-            found[len(record.moves), image.key] = key
-    return found
+            keys[len(record.moves), image.key] = key
+    return keys
 
 
 def _openings(game: str, variant: str) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Points grouped by place, so that one key leads to each group."""
+"""Points grouped by place, so that one button leads to each group."""
 
 from __future__ import annotations
 

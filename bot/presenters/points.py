@@ -1,6 +1,6 @@
-"""What Go and Gomoku share: keys for the most probable points of a board too large for a key per point.
+"""What Go and Gomoku share: buttons for the most probable points of a board too large for a button per point.
 
-The keys are numbered as on the picture. Others lead to groups of the next points, which have their group's
+The buttons are numbered as on the picture. Others lead to groups of the next points, which have their group's
 letter on the picture; the board is enlarged there, and the points have numbers. Any other point is typed.
 """
 
@@ -13,8 +13,8 @@ from typing import Generic
 
 from bot.drawing.base import Window
 from bot.presenters.base import (
-    KEY_ROWS,
-    MAX_KEYS,
+    BUTTON_ROWS,
+    MAX_BUTTONS,
     Action,
     Keypad,
     KeypadButton,
@@ -24,7 +24,7 @@ from bot.presenters.base import (
     Viewpoint,
     ViewState,
     filled,
-    key_rows,
+    in_rows,
 )
 from bot.presenters.point_groups import grouped
 from bot.texts import Texts
@@ -38,11 +38,11 @@ STONES = ("", "⚫", "⚪")
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 
 GROUPS = tuple("abcdef")
-"""The letters of groups, as a selection; in capitals on the picture and on their keys."""
+"""The letters of groups, as a selection; in capitals on the picture and on their buttons."""
 LARGE = 19
-"""Lines from which on a board has six keys for points instead of eight, and more groups: fewer moves have to
-be typed (docs/experiments/move_entry.md)."""
-GROUP_SIZE = MAX_KEYS - 1
+"""Lines from which on a board has six buttons for points instead of eight, and more groups: fewer moves have
+to be typed (docs/experiments/move_entry.md)."""
+GROUP_SIZE = MAX_BUTTONS - 1
 MIN_SPAN, MARGIN = 5, 1
 """Points along the edge of the smallest enlarged part of a board, and points shown around a group."""
 
@@ -62,7 +62,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Which points have keys: ``first`` one each, of ``room``; then, by letter, groups of neighbors."""
+    """Which points have buttons: ``first`` one each, of ``room``; then, by letter, groups of neighbors."""
 
     first: Sequence[int]
     room: int
@@ -77,8 +77,8 @@ def window_around(points: Sequence[int], size: int) -> Window | None:
     if span >= size:
         return None
     left, top = (
-        min(max(least - (span - extent) // 2, 0), size - span)
-        for least, extent in ((min(columns), wide), (min(rows), tall))
+        min(max(start - (span - extent) // 2, 0), size - span)
+        for start, extent in ((min(columns), wide), (min(rows), tall))
     )
     return Window(left, top, span)
 
@@ -96,19 +96,19 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
     @abstractmethod
     def ranked(self, viewpoint: Viewpoint[P]) -> Sequence[int]:
-        """The points that can have a key, the most probable first."""
+        """The points that can have a button, the most probable first."""
 
     def point_button(self, position: P, point: int, label: str) -> KeypadButton:
-        """The key of a point."""
+        """The button of a point."""
         return KeypadButton(label, self.points(position).grid.name(point), tone=Tone.MOVE)
 
     def beside(self, position: P) -> Sequence[Move]:
-        """Moves that are not points and have a key beside them: a pass."""
+        """Moves that are not points and have a button beside them: a pass."""
         del position
         return ()
 
     def beside_button(self, move: Move, texts: Texts) -> KeypadButton:
-        """The key of a move beside the points."""
+        """The button of a move beside the points."""
         return KeypadButton(texts.plain("button.pass"), move)
 
     def action(self, position: P, texts: Texts) -> KeypadButton | None:
@@ -134,7 +134,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
             return self._group_keypad(position, group, texts)
         beside = [self.beside_button(move, texts) for move in self.beside(position)]
         buttons, labels = self._numbered(position, share.first, share.room)
-        keys = [
+        to_groups = [
             KeypadButton(letter.upper(), letter, Action.SELECT, disabled=not points)
             for letter, points in share.groups.items()
         ]
@@ -142,19 +142,21 @@ class PointsPresenter(Presenter[P], Generic[P]):
         letters: dict[str, str] = {
             name(at): letter.upper() for letter, points in share.groups.items() for at in points
         }
-        return Keypad(key_rows([*buttons, *beside, *keys]), labels | letters, self.action(position, texts))
+        return Keypad(
+            in_rows([*buttons, *beside, *to_groups]), labels | letters, self.action(position, texts)
+        )
 
     def _group_keypad(self, position: P, group: Sequence[int], texts: Texts) -> Keypad:
         """The points of a group, the way back to the whole board, and typing."""
         buttons, labels = self._numbered(position, group, len(group))
         back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
         typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
-        return Keypad(key_rows([*buttons, back], KEY_ROWS), labels, typing)
+        return Keypad(in_rows([*buttons, back], BUTTON_ROWS), labels, typing)
 
     def _share(self, viewpoint: Viewpoint[P]) -> Share:
         """Share out the ranked points. Ranking takes about a millisecond."""
         position, letters = viewpoint.position, self._letters(viewpoint.position)
-        room = MAX_KEYS - len(letters) - len(self.beside(position))
+        room = MAX_BUTTONS - len(letters) - len(self.beside(position))
         ranked = self.ranked(viewpoint) if position.legal_moves() else ()
         following = ranked[room : room + len(letters) * GROUP_SIZE]
         groups = grouped(following, self.points(position).size, len(letters))
@@ -168,7 +170,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
     def _numbered(
         self, position: P, points: Sequence[int], room: int
     ) -> tuple[list[KeypadButton], dict[str, str]]:
-        """Keys numbered from the top left along the rows, then placeholders; and the picture's labels."""
+        """Buttons numbered from the top left along the rows, then placeholders; and the picture's labels."""
         name = self.points(position).grid.name
         numbered = {point: str(number) for number, point in enumerate(sorted(points), 1)}
         buttons = [self.point_button(position, point, label) for point, label in numbered.items()]
@@ -176,7 +178,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         return filled(buttons, room), labels
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
-        """The letters and the numbers."""
+        """The letters of the columns and the numbers of the rows."""
         grid = self.points(position).grid
         return tuple(grid.letters[: grid.size]), tuple(str(row + 1) for row in range(grid.size))
 
@@ -189,10 +191,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
     def _listed(self, points: Points, texts: Texts, dead: frozenset[int]) -> Iterator[str]:
         for side in Side:
-            found = [point for point, stone in enumerate(points.stones) if stone == side]
-            if found:
-                names, named = _names(points.grid, found), self.side_name(side, texts)
-                yield texts.plain("points.stones", side=named, n=len(found), points=names)
+            occupied = [point for point, stone in enumerate(points.stones) if stone == side]
+            if occupied:
+                names, named = _names(points.grid, occupied), self.side_name(side, texts)
+                yield texts.plain("points.stones", side=named, n=len(occupied), points=names)
         if dead:
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
 

@@ -13,7 +13,7 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    key_rows,
+    in_rows,
     padded,
     single_option,
 )
@@ -66,7 +66,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
             _origin_text(position, selected, texts), "", Action.SELECT, tone=Tone.SELECTED
         )
         buttons = [KeypadButton(name, move, tone=Tone.TARGET) for name, move in goals.items()]
-        return Keypad(key_rows([deselect, *buttons], 2), {name: name for name in goals})
+        return Keypad(in_rows([deselect, *buttons], 2), {name: name for name in goals})
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """From where to where, or which piece is dropped."""
@@ -80,7 +80,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         origin, dash, to = move.partition("-")
         kind = position.board[INDEX[origin]].upper() if dash else move[0]
         ways = (f"{origin}{to}", to) if dash else (move[1:], f"{move[2:]}!")
-        return [letter + way for letter, one in SPELLINGS.items() if one == kind for way in ways]
+        return [letter + way for letter, spelled in SPELLINGS.items() if spelled == kind for way in ways]
 
 
 def _selected(viewpoint: Viewpoint[JanggiPosition]) -> str | None:

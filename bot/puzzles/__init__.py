@@ -27,19 +27,19 @@ def games_with_puzzles() -> list[str]:
 
 def themes_of(game: str) -> list[str]:
     """The themes that a game's puzzles have, in the order of menus."""
-    there = {theme for puzzle in of_game(game) for theme in puzzle.themes}
-    return [theme for theme in THEMES[game] if theme in there]
+    themes = {theme for puzzle in of_game(game) for theme in puzzle.themes}
+    return [theme for theme in THEMES[game] if theme in themes]
 
 
 def with_id(wanted: str) -> Puzzle | None:
-    """The puzzle with an id."""
+    """The puzzle with an id; None if there is none."""
     return _by_id().get(wanted)
 
 
 def chosen(game: str | None, theme: str | None = None) -> Sequence[Puzzle]:
     """The puzzles of a game (None: of all) with a theme (None: with any)."""
     games = games_with_puzzles() if game is None else [game]
-    return [one for slug in games for one in of_game(slug) if theme is None or theme in one.themes]
+    return [puzzle for slug in games for puzzle in of_game(slug) if theme is None or theme in puzzle.themes]
 
 
 @cache

@@ -99,16 +99,17 @@ def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequenc
     turns = turns or puzzles.games_with_puzzles()
     game = turns[date.fromisoformat(day).toordinal() % len(turns)]
     middling = _middling(puzzles.of_game(game))
-    unused = [one for one in middling if one.id not in used]
+    unused = [puzzle for puzzle in middling if puzzle.id not in used]
     if not unused:
-        unused = [min(middling, key=lambda one: _last_use(one.id, used))]
+        unused = [min(middling, key=lambda puzzle: _last_use(puzzle.id, used))]
     return Random(f"{guild_id} {day}").choice(unused)
 
 
-def _middling(found: Sequence[Puzzle]) -> Sequence[Puzzle]:
-    """The middle half by rating."""
-    return found[len(found) // 4 : -(len(found) // 4) or None]
+def _middling(by_rating: Sequence[Puzzle]) -> Sequence[Puzzle]:
+    """The middle half of puzzles in the order of their ratings; all of them if there are fewer than four."""
+    quarter = len(by_rating) // 4
+    return by_rating[quarter : len(by_rating) - quarter]
 
 
 def _last_use(puzzle_id: str, used: Sequence[str]) -> int:
-    return max(index for index, one in enumerate(used) if one == puzzle_id)
+    return max(index for index, used_id in enumerate(used) if used_id == puzzle_id)

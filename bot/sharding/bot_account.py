@@ -22,7 +22,7 @@ CHECK_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class BotAccount:
-    """The bot on Discord."""
+    """What Discord says of the bot: its id, its shards, and how often they may start."""
 
     id: int
     shards: int
@@ -33,7 +33,7 @@ class BotAccount:
     """How many sessions it may start a day, one a shard. Discord resets the token of one that needs more."""
     starts_left: int
     reset_seconds: float
-    """Until all starts are there again."""
+    """Seconds until `starts_left` is `starts` again."""
 
     @classmethod
     async def read(cls, token: str) -> BotAccount:

@@ -95,7 +95,7 @@ class ShardKeeper:
             self._saving = self._tasks.run(self._save_and_renew())
 
     def wake(self) -> None:
-        """Renew at once."""
+        """Renew the leases now instead of after the pause."""
         self._woken.set()
 
     async def run(self) -> None:
@@ -165,8 +165,8 @@ class ShardKeeper:
         """Wait until one more shard has gone. Returns whether nothing is left; raises TimeoutError."""
         owned = len(self._renewal.owned) if self._renewal else 0
         async with asyncio.timeout(seconds):
-            found = await self._until(lambda now: self._has_left(now) or len(now.owned) < owned)
-        return self._has_left(found)
+            renewal = await self._until(lambda now: self._has_left(now) or len(now.owned) < owned)
+        return self._has_left(renewal)
 
     def _has_left(self, renewal: Renewal) -> bool:
         """Whether nothing is left to hand over, or nobody is there to take it."""

@@ -49,7 +49,7 @@ class MatchFeed:
         self.loop.start()
 
     def notified(self, payload: str) -> None:
-        """Another process has changed a match."""
+        """Read a match soon that another process has changed, unless its version is known here."""
         notice = Notice.read(payload)
         if notice is not None and self._is_news(*notice):
             self._read_soon(notice.match_id)
@@ -103,10 +103,14 @@ class MatchFeed:
         if not shards.numbers:
             return
         # What another process has ended, and shown, is not among the unfinished ones.
-        known = [one for one in self._known.values() if one.state in UNFINISHED and one.guild_id in shards]
+        known = [
+            match for match in self._known.values() if match.state in UNFINISHED and match.guild_id in shards
+        ]
         changed = await self._store.queries.changed(self._since, shards)
-        changed += await self._store.queries.versions([one.id for one in known])
-        await self._publish_all([one for one, version in changed if self._is_news(one, version)])
+        changed += await self._store.queries.versions([match.id for match in known])
+        await self._publish_all(
+            [match_id for match_id, version in changed if self._is_news(match_id, version)]
+        )
 
     async def _publish_all(self, match_ids: Collection[int]) -> None:
         async for match in self._store.queries.each(list(match_ids)):

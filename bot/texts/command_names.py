@@ -67,8 +67,8 @@ class CommandLinks:
         """
         names = {reader.plain(f"command.{name}.name"): name for name in self._ids if name not in self._groups}
 
-        def link(found: re.Match[str]) -> str:
-            return self.link(names[found[1]]) if found[1] in names else found[0]
+        def link(match: re.Match[str]) -> str:
+            return self.link(names[match[1]]) if match[1] in names else match[0]
 
         return Raw(_NAMED.sub(link, text))
 

@@ -49,7 +49,7 @@ def _final(word: str) -> str | None:
         code = ord(character)
         if _HANGUL_FIRST <= code <= _HANGUL_LAST:
             final = (code - _HANGUL_FIRST) % _FINALS
-            return "" if final == 0 else "l" if final == _RIEUL else "n"
+            return {0: "", _RIEUL: "l"}.get(final, "n")
         if character.isdigit():
             return _DIGITS.get(character, "")
         if character.isascii() and character.isalpha():

@@ -25,11 +25,11 @@ from bot.tournaments.standings import Standing
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 CLOSING_SECONDS = 120.0
-"""For so long before the end, nobody is paired."""
+"""The last seconds of an arena, in which nobody is paired."""
 _PODIUM = 3
 """Places that are announced."""
 _NEIGHBORS = 12
-"""So many of those with the next fewer points are looked at as opponents."""
+"""How many of the entrants with the next fewer points are considered as opponents of each."""
 _AGAIN, _JUST_MET, _MOST = 3, 200, 1000
 _LONGEST = 600.0
 """Seconds from which on it does not matter how much longer somebody waits."""
@@ -74,24 +74,24 @@ class Arena(Format):
         return replace(tournament, pairings=(*tournament.pairings, *_new_pairings(tournament, now)))
 
     def ends_at(self, tournament: Tournament) -> float | None:
-        """By the clock, once it has begun."""
+        """When its time is over, in unix seconds; None before it has begun."""
         return tournament.deadline
 
     def standings(self, tournament: Tournament) -> list[Standing]:
-        """By points, then by more wins, then by fewer matches."""
+        """The entrants by points, then by more wins, then by fewer matches."""
         orders = {entrant.number: _order(tournament, entrant.number) for entrant in tournament.entrants}
         standings = []
-        for number in sorted(orders, key=lambda number: (orders[number], number)):
+        for number in sorted(orders, key=lambda candidate: (orders[candidate], candidate)):
             place = 1 + sum(order < orders[number] for order in orders.values())
             standings.append(Standing(number, 2 * points_of(tournament, number), place=place))
         return standings
 
     def announced(self, tournament: Tournament) -> list[Standing]:
-        """The podium."""
+        """The entrants on the first `_PODIUM` places."""
         return self.standings(tournament)[:_PODIUM]
 
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
-        """After two wins in a row."""
+        """Whether an entrant has won the last two matches."""
         return [pairing.points_of(number) for pairing in counted(tournament, number)[-2:]] == [2, 2]
 
     def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
@@ -106,19 +106,19 @@ class Arena(Format):
         return "tournament.arena.running", {"n": playing, "players": len(tournament.playing)}
 
     def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Its matches have to be over within its time."""
+        """An arena needs clocks for the whole match: its matches have to be over within its time."""
         return None if is_live else "tournament.arena.clock"
 
 
 def _order(tournament: Tournament, number: int) -> tuple[int, int, int]:
-    """Sorts by place."""
+    """The sort key of the standings: the first place has the lowest."""
     matches = counted(tournament, number)
     wins = sum(pairing.points_of(number) == 2 for pairing in matches)
     return -points_of(tournament, number), -wins, len(matches)
 
 
 def _absentee(pairing: Pairing) -> int | None:
-    """Who did not begin the match."""
+    """The entrant who forfeited a match by not beginning it; None if nobody did."""
     losers = {Result.FIRST_BY_FORFEIT: pairing.second, Result.SECOND_BY_FORFEIT: pairing.first}
     return losers.get(pairing.result) if pairing.result is not None else None
 
@@ -135,12 +135,12 @@ class _Free:
     last: int | None
     """Their last opponent."""
     waited: float
-    """Seconds."""
+    """Seconds since their last match ended, at most `_LONGEST`; `_LONGEST` before their first."""
     opponents: tuple[int | None, ...]
 
 
 def free_entrants(tournament: Tournament) -> list[Entrant]:
-    """Who can be paired."""
+    """The entrants who have not dropped out and are in no match."""
     busy = {number for pairing in tournament.open_pairings for number in (pairing.first, pairing.second)}
     return [entrant for entrant in tournament.playing if entrant.number not in busy]
 
@@ -160,12 +160,12 @@ def _free_places(tournament: Tournament, count: int) -> list[int]:
 
 
 def arena_pairs(tournament: Tournament, now: float) -> list[tuple[int, int]]:
-    """Pairs of those who are free, who moves first before the other."""
+    """Pairs of the numbers of free entrants, who moves first before the other."""
     from networkx import Graph, max_weight_matching  # the import takes 0.2 seconds
 
     free = sorted(
         (_free(tournament, entrant.number, now) for entrant in free_entrants(tournament)),
-        key=lambda each: (-each.points, each.number),
+        key=lambda waiting: (-waiting.points, waiting.number),
     )
     graph = Graph()
     for rank, high in enumerate(free):
@@ -176,8 +176,8 @@ def arena_pairs(tournament: Tournament, now: float) -> list[tuple[int, int]]:
     if not pairs and len(free) > 1 and not _is_somebody_coming(tournament):
         pairs = [sorted((free[0].number, free[1].number))]
     return [
-        seated(played_by(high, tournament.pairings), played_by(low, tournament.pairings))
-        for high, low in pairs
+        seated(played_by(first, tournament.pairings), played_by(second, tournament.pairings))
+        for first, second in pairs
     ]
 
 

@@ -105,7 +105,7 @@ class Format(ABC):
         return True
 
     def extended(self, tournament: Tournament, now: float) -> Tournament:
-        """The tournament with a match that is late because nobody could see it."""
+        """The tournament with more time for a match that is late because nobody could see it."""
         return tournament
 
     # --- What is shown -------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class Format(ABC):
         return []
 
     def score(self, tournament: Tournament, standing: Standing) -> str:
-        """What an entrant has reached."""
+        """An entrant's points as people write them, such as 2½."""
         return halves(standing.points)
 
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
@@ -131,13 +131,13 @@ class Format(ABC):
         return False
 
     def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
-        """What is said of an entrant after the score."""
+        """The sentences about an entrant that follow the score."""
         if tournament.entrant(number).dropped:
             yield "tournament.out", {}
 
     @abstractmethod
     def progress(self, tournament: Tournament) -> Sentence:
-        """How far it is once it is under way; ``when`` is its deadline."""
+        """How far a running tournament is; the text's argument ``when`` is its deadline."""
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
         """The pairings that the entrant with a number, or somebody else, is shown, their own first.
@@ -173,7 +173,7 @@ def newly_over(before: Tournament, after: Tournament) -> list[Pairing]:
 
 
 def not_counted(tournament: Tournament, uncounted: Collection[Pairing]) -> Tournament:
-    """Pairings that are over and count for nothing."""
+    """The tournament with ``uncounted`` pairings over, without a result that counts."""
     pairings = (
         replace(pairing, result=Result.NOT_COUNTED) if pairing in uncounted else pairing
         for pairing in tournament.pairings
@@ -182,10 +182,12 @@ def not_counted(tournament: Tournament, uncounted: Collection[Pairing]) -> Tourn
 
 
 def without_absent(tournament: Tournament) -> Tournament:
-    """Pairings whose matches are not begun count for nothing if one of the two has left."""
+    """The tournament, where a match that has not begun counts for nothing once one of the two has left."""
     absent = {entrant.number for entrant in tournament.entrants if entrant.dropped}
     waiting = [pairing for pairing in tournament.open_pairings if pairing.match_id is None]
-    return not_counted(tournament, [each for each in waiting if absent & {each.first, each.second}])
+    return not_counted(
+        tournament, [pairing for pairing in waiting if absent & {pairing.first, pairing.second}]
+    )
 
 
 def counted(tournament: Tournament, number: int) -> list[Pairing]:

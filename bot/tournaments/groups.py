@@ -24,16 +24,16 @@ class Groups(RoundRobin):
     fields = ("groups", "days", "starts")
 
     def size(self, tournament: Tournament) -> tuple[int, int]:
-        """So many for each group."""
+        """The fewest and the most entrants, from the limits of one group."""
         groups = tournament.groups or 1
         return _FEWEST_IN_GROUP * groups, _MOST_IN_GROUP * groups
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:
-        """Those of the groups and of the final."""
+        """The number of rounds of the groups and of the final together."""
         return group_rounds(tournament) + rounds_of(tournament.groups or 1)
 
     def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
-        """In each group, or among the finalists."""
+        """The pairs of a round in each group or, from the final on, among the finalists."""
         before = group_rounds(tournament)
         if number > before:
             return _named(finalists(tournament), number - before)
@@ -45,7 +45,7 @@ class Groups(RoundRobin):
         ]
 
     def standings(self, tournament: Tournament) -> list[Standing]:
-        """Group by group; from the final on, the finalists before all others."""
+        """The entrants group by group; from the final on, the finalists before all others."""
         groups = _standings_of_groups(tournament)
         if is_in_groups(tournament):
             return [standing for group in groups for standing in group]
@@ -97,8 +97,10 @@ def _final(tournament: Tournament, members: Collection[int]) -> Tournament:
 
 def _part(tournament: Tournament, members: Collection[int], rounds: range) -> Tournament:
     """Some entrants and what they play in some rounds, as a tournament of its own."""
-    pairings = (each for each in tournament.pairings if each.round in rounds and each.first in members)
-    entrants = (each for each in tournament.entrants if each.number in members)
+    pairings = (
+        pairing for pairing in tournament.pairings if pairing.round in rounds and pairing.first in members
+    )
+    entrants = (entrant for entrant in tournament.entrants if entrant.number in members)
     return replace(tournament, groups=None, entrants=tuple(entrants), pairings=tuple(pairings))
 
 
@@ -108,5 +110,5 @@ def _named(members: Sequence[int], number: int) -> list[Pair]:
 
 
 def letter(group: int) -> str:
-    """What a group is called; the first one is 0."""
+    """The letter that names a group: 0 is A."""
     return ascii_uppercase[group]

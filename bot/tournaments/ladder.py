@@ -16,7 +16,7 @@ from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament
 REACH = 3
 """How many places above somebody can be whom they challenge."""
 AGAIN_SECONDS = 86_400.0
-"""How long after a match the same two cannot meet again."""
+"""Seconds after a match in which the same two entrants cannot meet again."""
 _KEPT = 300
 """Matches that are over and still listed."""
 _FIRST_WON = (Result.FIRST, Result.FIRST_BY_FORFEIT)
@@ -51,22 +51,22 @@ class Ladder(Format):
         return after
 
     def continued(self, tournament: Tournament, now: float) -> Tournament:
-        """Nothing follows but that nobody waits for somebody who has left."""
+        """The ladder, where a match that has not begun counts for nothing once one of the two has left."""
         return without_absent(tournament)
 
     def begins_by(self, tournament: Tournament, created_at: float) -> float:
-        """Each match has days of its own."""
+        """When a match has to have begun, in unix seconds: each has days of its own."""
         return created_at + tournament.days * DAY
 
     def standings(self, tournament: Tournament) -> list[Standing]:
-        """Those who are on the ladder."""
+        """The entrants on the ladder by place, with a point for each win that is still listed."""
         return [
             Standing(entrant.number, 2 * record(tournament, entrant.number)[0], place=place)
             for place, entrant in enumerate(ranked(tournament), start=1)
         ]
 
     def score(self, tournament: Tournament, standing: Standing) -> str:
-        """Wins and losses."""
+        """An entrant's wins and losses, as 3-1."""
         return "{}-{}".format(*record(tournament, standing.number))
 
     def progress(self, tournament: Tournament) -> Sentence:
@@ -75,17 +75,17 @@ class Ladder(Format):
         return "tournament.ladder.running", numbers
 
     def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Nobody knows when they are challenged."""
+        """A ladder needs days for each move: nobody knows when they are challenged."""
         return "tournament.ladder.clock" if is_live else None
 
 
 def ranked(tournament: Tournament) -> list[Entrant]:
-    """Those who are on the ladder, the first place first."""
+    """The entrants on the ladder, the first place first."""
     return sorted(tournament.playing, key=lambda entrant: (entrant.rank or 0, entrant.number))
 
 
 def opponents_above(tournament: Tournament, number: int) -> list[Entrant]:
-    """Whom somebody could challenge: those at most `REACH` places above, the next one first."""
+    """Whom an entrant could challenge: the entrants at most `REACH` places above, the nearest first."""
     order = ranked(tournament)
     places = [entrant.number for entrant in order]
     if number not in places:
@@ -135,7 +135,9 @@ def _with_place_taken(tournament: Tournament, pairing: Pairing) -> Tournament:
 
 def _with_order(tournament: Tournament, order: Sequence[int]) -> Tournament:
     ranks = {number: rank for rank, number in enumerate(order, start=1)}
-    entrants = (replace(each, rank=ranks.get(each.number, each.rank)) for each in tournament.entrants)
+    entrants = (
+        replace(entrant, rank=ranks.get(entrant.number, entrant.rank)) for entrant in tournament.entrants
+    )
     return replace(tournament, entrants=tuple(entrants))
 
 

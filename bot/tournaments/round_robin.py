@@ -20,15 +20,15 @@ class RoundRobin(Rounds):
     fields: ClassVar[tuple[str, ...]] = ("groups", "days", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:
-        """Everybody has to be there when it starts."""
+        """Never: everybody has to be there when it starts."""
         return False
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:
-        """So many that everybody meets everybody."""
+        """The number of rounds in which everybody meets everybody."""
         return rounds_of(entrants)
 
     def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
-        """By the circle method."""
+        """The pairs of round ``number``, by the circle method."""
         return round_robin(len(tournament.entrants), number)
 
 

@@ -54,13 +54,13 @@ class Rounds(Format):
         return tournament.is_live or _is_after_deadline(tournament, now)
 
     def extended(self, tournament: Tournament, now: float) -> Tournament:
-        """A round of days gets them anew."""
+        """The tournament with as many days again, if the deadline of its round is over."""
         if tournament.is_live or not _is_after_deadline(tournament, now):
             return tournament
         return replace(tournament, deadline=now + tournament.days * DAY)
 
     def standings(self, tournament: Tournament) -> list[Standing]:
-        """By points."""
+        """The entrants by points, then by tie-breaks (`bot.tournaments.standings`)."""
         return standings_by_points(tournament)
 
     def progress(self, tournament: Tournament) -> Sentence:
@@ -72,21 +72,21 @@ class Rounds(Format):
         return key, {"round": tournament.round, "rounds": rounds, "done": done, "all": len(pairings)}
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
-        """The pairings of the round."""
+        """The pairings of the present round, the reader's own first."""
         pairings = tournament.in_round(tournament.round)
         return sorted(pairings, key=lambda pairing: number is None or not pairing.has(number))
 
     def columns(self, tournament: Tournament) -> int:
-        """A column for each round."""
+        """How many rounds have a column: all that have begun and, up to `_WIDEST`, the rounds to come."""
         return max(tournament.round, min(tournament.rounds or 1, _WIDEST))
 
     def row(self, tournament: Tournament, number: int) -> Sequence[Pairing | None]:
-        """A pairing for each round."""
+        """An entrant's pairing in each round that has begun; None in a round without one."""
         by_round = {pairing.round: pairing for pairing in tournament.of_entrant(number)}
         return [by_round.get(round_number) for round_number in range(1, tournament.round + 1)]
 
     def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Whoever plays a whole match at once has to know when."""
+        """Clocks for the whole match need a date: whoever plays at once has to know when."""
         return "tournament.live.no-date" if is_live and not has_date else None
 
 

@@ -14,16 +14,16 @@ Pair = tuple[int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What an entrant has played so far."""
+    """An entrant's record: points, opponents and sides in the rounds so far."""
 
     number: int
     points: int
     opponents: tuple[int | None, ...]
-    """In order; None for a round without one."""
+    """The numbers of the opponents, round by round; None for a round without one."""
     balance: int
-    """How often they moved first, less how often second."""
+    """How often the entrant moved first, less how often second."""
     last: Side | None
-    """Their last side."""
+    """The side that the entrant had in the last match."""
 
 
 def played_by(number: int, pairings: Iterable[Pairing]) -> Played:

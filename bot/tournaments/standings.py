@@ -27,9 +27,9 @@ class Standing:
     sonneborn_berger: int = 0
     """In quarters."""
     encounter: int = 0
-    """The points, in halves, against those who are level with them otherwise, if all of them met."""
+    """The points, in halves, against the entrants who are level otherwise, if all of them met."""
     place: int = 0
-    """From 1; the same for those whom nothing separates."""
+    """From 1; entrants whom nothing separates share a place."""
 
 
 def standings_by_points(tournament: Tournament) -> list[Standing]:
@@ -57,7 +57,9 @@ def halves(points: int) -> str:
     '2½'
     """
     whole, half = divmod(points, 2)
-    return (f"{whole}½" if whole else "½") if half else str(whole)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
 
 
 def _standing(number: int, pairings: Sequence[Pairing], points: dict[int, int]) -> Standing:
@@ -76,12 +78,12 @@ def _without_encounter(standing: Standing) -> tuple[int, int, int]:
 
 
 def order(standing: Standing) -> tuple[int, int, int, int]:
-    """Sorts by place."""
+    """The sort key of the standings: the first place has the lowest."""
     return (*_without_encounter(standing), -standing.encounter)
 
 
 def _separated(group: list[Standing], pairings: Sequence[Pairing]) -> list[Standing]:
-    """Those who are level, by their matches against each other; as they joined if not all of them met."""
+    """Level entrants by their matches against each other, or as ``group`` has them if not all of them met."""
     numbers = {standing.number for standing in group}
     among = [
         pairing

@@ -31,18 +31,18 @@ class Swiss(Rounds):
     fields = ("rounds", "days", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:
-        """Before the last round."""
+        """Whether the last round has not begun."""
         return tournament.round < (tournament.rounds or 0)
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:
-        """As was chosen, else so many that one entrant can win all their matches.
+        """The number of rounds that was chosen, else enough that only one entrant can win all matches.
 
-        At most so many that, whatever the results, nobody has to meet an opponent again.
+        Never more than can be paired without a second meeting, whatever the results.
         """
         return min(tournament.rounds or (entrants - 1).bit_length(), max(3, (entrants + 1) // 2))
 
     def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
-        """By the results so far."""
+        """The pairs of the next round, by the results so far."""
         return swiss_round(tournament.playing, tournament.pairings)
 
 
@@ -100,7 +100,7 @@ def _fold(high: Played, low: Played, records: Sequence[Played]) -> int:
 
 
 def _cost_of_bye(record: Played, records: Sequence[Played]) -> int:
-    """The cost of no opponent."""
+    """The cost of a bye."""
     above = record.points - records[-1].points
     place = len(records) - 1 - records.index(record)
     return record.opponents.count(None) * _AGAIN + above**2 * _POINTS + place * _FOLD
@@ -115,6 +115,6 @@ def _seated(records: dict[int, Played], number: int, other: int) -> Pair:
 
 
 def _board_order(pair: Pair, records: Sequence[Played]) -> tuple[bool, int]:
-    """Sorts by the place of the higher of the two; a bye is last."""
+    """The sort key of boards: the place of the higher of the two; a bye is last."""
     numbers = [record.number for record in records]
     return pair[1] is None, min(numbers.index(number) for number in pair if number is not None)

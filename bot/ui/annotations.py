@@ -28,12 +28,16 @@ _QUALITIES = {
 
 def annotated(game_record: GameRecord, report: Report, texts: Texts) -> GameRecord:
     """The record of the report's match with what the report says."""
-    bad = [one for one in report.judgements if one is not None and one.label in _QUALITIES]
+    faults = [
+        judgement
+        for judgement in report.judgements
+        if judgement is not None and judgement.label in _QUALITIES
+    ]
     return replace(
         game_record,
-        comments={one.ply + 1: comment(report, one, texts) for one in bad},
-        variations={one.ply: one.better.moves for one in bad},
-        qualities={one.ply: _QUALITIES[one.label] for one in bad},
+        comments={fault.ply + 1: comment(report, fault, texts) for fault in faults},
+        variations={fault.ply: fault.better.moves for fault in faults},
+        qualities={fault.ply: _QUALITIES[fault.label] for fault in faults},
         leads=_leads(report),
     )
 
@@ -68,9 +72,9 @@ def _evaluations(match: Match, fault: Judgement, verdict: Verdict, texts: Texts)
 
 def _leads(report: Report) -> Mapping[int, float]:
     """By ply: FIRST's expected lead, where the game counts points and it is known."""
-    found = {}
+    leads = {}
     for ply, verdict in enumerate(report.verdicts):
         if verdict is not None and verdict.best.margin is not None:
             mover = replay(report.match.record.before(ply)).to_move
-            found[ply] = verdict.best.margin if mover is Side.FIRST else -verdict.best.margin
-    return found
+            leads[ply] = verdict.best.margin if mover is Side.FIRST else -verdict.best.margin
+    return leads

@@ -72,7 +72,7 @@ STYLES = {
     Tone.TARGET: discord.ButtonStyle.success,
     Tone.DEAD: discord.ButtonStyle.danger,
 }
-"""How the keys of a keypad look."""
+"""How the buttons of a keypad look."""
 _VERBS = {Action.MOVE: Verb.MOVE, Action.SELECT: Verb.SELECT, Action.TYPE: Verb.TYPE}
 
 
@@ -109,7 +109,7 @@ class Control:
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> Button[AnyView]:
-        """As a component."""
+        """The component on a board of ``match``; it carries the position that the board shows."""
         press = Press(self.verb, match.id, match.position_id, self.argument)
         label = self.label or None
         return press_button(press, label=label, emoji=self.emoji, disabled=self.disabled, style=self.style)
@@ -168,10 +168,10 @@ def _adjourned_row(match: Match, texts: Texts) -> Row:
 
 
 def keypad_rows(match: Match, keypad: Keypad) -> Iterator[Row]:
-    """Only the keys that move or select."""
+    """Only the buttons that move or select."""
     for row in keypad.rows:
-        if keys := [button for button in row if button.label != BLANK]:
-            yield _row(match, [Control.on_keypad(button) for button in keys])
+        if buttons := [button for button in row if button.label != BLANK]:
+            yield _row(match, [Control.on_keypad(button) for button in buttons])
     if keypad.action is not None:
         yield _row(match, [Control.on_keypad(keypad.action)])
 
@@ -186,7 +186,7 @@ def _keypad_row(
 
 
 def _row(match: Match, controls: Sequence[Control]) -> Row:
-    return ActionRow(*(each.button(match) for each in controls))
+    return ActionRow(*(part.button(match) for part in controls))
 
 
 def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:
@@ -213,18 +213,18 @@ def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, tex
 
 
 def _style(verb: Verb) -> discord.ButtonStyle:
-    """Green for what accepts an offer, which has the place of another key."""
+    """Green for what accepts an offer, which has the place of another button."""
     return discord.ButtonStyle.success if verb in _ACCEPTING else discord.ButtonStyle.secondary
 
 
 def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Control:
-    """The key that plays a hint which has none on the keypad; otherwise no further hint can be asked for."""
+    """The button that plays a hint which has none on the keypad; otherwise a disabled button of hints."""
     move = hint.move
     if move is None:
         return Control(Verb.HINT, texts.plain("button.hint-coming"), disabled=True)
     if keypad.plays(move):
         return Control.of(Verb.HINT, texts, disabled=True)
-    label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three keys fit on a phone
+    label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three buttons fit on a phone
     has_targets = any(button.tone is Tone.TARGET for button in keypad.buttons)
     style = STYLES[Tone.MOVE if has_targets else Tone.TARGET]
     return Control(Verb.MOVE, label, argument=move, style=style)

@@ -28,7 +28,7 @@ def challenge_view(match: Match, viewer: Side | None, texts: Texts, over: Match 
     side = viewer or (Side.FIRST if match.challenger_id == match.first_id else Side.SECOND)
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
-    rated = agreed_line(match, lambda each: presenter.side_name_in(each, start, texts), texts)
+    rated = agreed_line(match, lambda owner: presenter.side_name_in(owner, start, texts), texts)
     lines = [
         " · ".join([title(match, texts), *(kinds(match, texts) if match.rated is None else [])]),
         _request(match, viewer, texts),

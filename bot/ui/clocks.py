@@ -55,10 +55,14 @@ def clock_lines(
     seated = [side for side in Side if match.user_of(side) is not None]
     if of_mover or clock.control.each_turn:  # every other turn has its full time ahead
         seated = [side for side in seated if side is clock.side and clock.since is not None]
-    times = []
-    for side in seated:
-        symbol, time = Raw(presenter.symbol(side, position)), _time(clock, side, texts, display)
-        times.append(texts("clock.side", symbol=symbol, time=time))
+    times = [
+        texts(
+            "clock.side",
+            symbol=Raw(presenter.symbol(side, position)),
+            time=_time(clock, side, texts, display),
+        )
+        for side in seated
+    ]
     if times:
         yield texts("clock.line", sides=Raw(" · ".join(times)))
     else:

@@ -25,7 +25,7 @@ _TIMEOUT_SECONDS = 15 * 60.0
 
 
 def conditional_view(match: Match, lines: Sequence[Line], texts: Texts) -> LayoutView:
-    """The lines from the present position on, with keys that edit and delete them."""
+    """The lines from the present position on, with buttons that edit and delete them."""
     heading = texts("conditional.heading", title=title(match, texts))
     cases = [
         texts("conditional.case", number=number, moves=Raw(_case(match, line, texts)))
@@ -35,21 +35,21 @@ def conditional_view(match: Match, lines: Sequence[Line], texts: Texts) -> Layou
         cases.append(texts("conditional.more", n=len(lines) - _SHOWN))
     shown = cases or [texts("conditional.none")]
     text = "\n".join([heading, *shown, f"-# {texts('conditional.note')}"])
-    keys = [_key("edit", match.id, texts)]
+    buttons = [_form_button("edit", match.id, texts)]
     if lines:
-        keys.append(_key("delete", match.id, texts, discord.ButtonStyle.danger))
-    return layout(Container(TextDisplay(text), ActionRow(*keys), accent_color=INACTIVE))
+        buttons.append(_form_button("delete", match.id, texts, discord.ButtonStyle.danger))
+    return layout(Container(TextDisplay(text), ActionRow(*buttons), accent_color=INACTIVE))
 
 
 def bad_line_view(match_id: int, reason: str, typed: str, texts: Texts) -> LayoutView:
-    """Why what was typed cannot be played, all of it to be copied, and a key that opens the form again."""
+    """Why what was typed cannot be played, all of it to be copied, and a button that opens the form again."""
     typed = typed.strip().replace("`", "")
     copy = f"\n```\n{typed}\n```" if "\n" in typed else ""
-    keys = ActionRow(_key("edit", match_id, texts))
-    return layout(Container(TextDisplay(f"{reason}{copy}"), keys, accent_color=INACTIVE))
+    row = ActionRow(_form_button("edit", match_id, texts))
+    return layout(Container(TextDisplay(f"{reason}{copy}"), row, accent_color=INACTIVE))
 
 
-def _key(
+def _form_button(
     name: str, match_id: int, texts: Texts, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> discord.ui.Item[AnyView]:
     return button(Panel(VERB, f"{name}.{match_id}"), label=texts.plain(f"button.{name}"), style=style)
@@ -105,7 +105,7 @@ def _example(match: Match) -> str | None:
 def read_argument(argument: str) -> tuple[int, PositionId] | None:
     """The match and the position that a form is about; None if it names none."""
     numbers = argument.split(".")
-    if len(numbers) != 3 or not all(one.isdecimal() for one in numbers):
+    if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
         return None
     match_id, ply, takebacks = map(int, numbers)
     return match_id, PositionId(ply, takebacks)

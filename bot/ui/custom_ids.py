@@ -99,10 +99,10 @@ class Press:
     argument: str = ""
 
     @classmethod
-    def read(cls, found: re.Match[str]) -> Self:
-        """The press that a custom_id carries."""
-        position_id = PositionId(int(found["ply"]), int(found["takebacks"]))
-        return cls(Verb(found["verb"]), int(found["match"]), position_id, found["argument"] or "")
+    def read(cls, parsed: re.Match[str]) -> Self:
+        """The press that a custom_id carries, as `BUTTON`, `SELECT` or `MODAL` matched it."""
+        position_id = PositionId(int(parsed["ply"]), int(parsed["takebacks"]))
+        return cls(Verb(parsed["verb"]), int(parsed["match"]), position_id, parsed["argument"] or "")
 
     def choosing(self, value: str) -> Press:
         """What a select with this press means by one of its values.
@@ -122,17 +122,20 @@ class Press:
 
 def read_press(data: Mapping[str, Any]) -> Press:
     """The press that an interaction's data carry. Raises `Refusal` for a component that is not the bot's."""
-    found = BUTTON.fullmatch(data["custom_id"]) or SELECT.fullmatch(data["custom_id"])
-    if found is None:
+    parsed = BUTTON.fullmatch(data["custom_id"]) or SELECT.fullmatch(data["custom_id"])
+    if parsed is None:
         raise Refusal("error.unknown-button")
-    press = Press.read(found)
+    press = Press.read(parsed)
     return press.choosing(data["values"][0]) if data.get("values") else press
 
 
 def carries(message: discord.Message, match_id: int) -> bool:
     """Whether a message has a component of this match."""
-    found = (BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in custom_ids_in(message.components))
-    return any(one is not None and int(one["match"]) == match_id for one in found)
+    for custom_id in custom_ids_in(message.components):
+        parsed = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+        if parsed is not None and int(parsed["match"]) == match_id:
+            return True
+    return False
 
 
 def custom_ids_in(components: Iterable[discord.Component]) -> Iterator[str]:

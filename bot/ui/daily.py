@@ -23,7 +23,7 @@ from data.daily_puzzles import DailyAnswer, DailyPuzzle
 DAILY = "daily"
 """The verb of the panel."""
 OPEN, DAYS, DAY = "open", "days", "day"
-"""What the keys do: the first part of the panel's argument. A day follows the first, a page the second."""
+"""What the buttons do: the first part of the panel's argument. A day follows the first, a page the second."""
 ALL, MISSED = "a", "m"
 """Which days are listed."""
 PAGE = 20
@@ -43,7 +43,7 @@ def listing(which: str = ALL, page: int = 0) -> Panel:
 
 
 def daily_view(
-    one: DailyPuzzle,
+    daily: DailyPuzzle,
     puzzle: Puzzle,
     texts: Texts,
     before: tuple[DailyPuzzle, Sequence[DailyAnswer]] | None = None,
@@ -52,28 +52,28 @@ def daily_view(
     lines = [
         _heading(puzzle, texts),
         question_line(puzzle, texts),
-        "-# " + texts("daily.hint", when=Raw(f"<t:{round(one.closes_at)}:R>")),
+        "-# " + texts("daily.hint", when=Raw(f"<t:{round(daily.closes_at)}:R>")),
     ]
     if before is not None and before[1]:
-        lines.append("-# " + _count(*before, texts))
-    return _message(one, puzzle, lines, texts, ACTIVE)
+        lines.append("-# " + _line_about(*before, texts))
+    return _message(daily, puzzle, lines, texts, ACTIVE)
 
 
 def results_view(
-    one: DailyPuzzle, puzzle: Puzzle, answers: Sequence[DailyAnswer], texts: Texts
+    daily: DailyPuzzle, puzzle: Puzzle, answers: Sequence[DailyAnswer], texts: Texts
 ) -> LayoutView:
     """The message of a day with its results; ``answers`` are those that count, the fastest first."""
     lines = [_heading(puzzle, texts), question_line(puzzle, texts), *_results(answers, texts)]
-    return _message(one, puzzle, lines, texts, INACTIVE)
+    return _message(daily, puzzle, lines, texts, INACTIVE)
 
 
 def _message(
-    one: DailyPuzzle, puzzle: Puzzle, lines: list[str], texts: Texts, color: discord.Color
+    daily: DailyPuzzle, puzzle: Puzzle, lines: list[str], texts: Texts, color: discord.Color
 ) -> LayoutView:
     alt = PRESENTERS[puzzle.game].describe(puzzle.position, texts)
     style = discord.ButtonStyle.primary if color == ACTIVE else discord.ButtonStyle.secondary
     row = ActionRow[AnyView](
-        button(opening(one.day), label=texts.plain("daily.solve"), emoji="🧩", style=style),
+        button(opening(daily.day), label=texts.plain("daily.solve"), emoji="🧩", style=style),
         button(listing(), label=texts.plain("daily.days"), emoji="📅"),
     )
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=color))
@@ -84,8 +84,9 @@ def _heading(puzzle: Puzzle, texts: Texts) -> str:
     return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
 
 
-def _count(one: DailyPuzzle, answers: Sequence[DailyAnswer], texts: Texts) -> Raw:
-    link = f"https://discord.com/channels/{one.guild_id}/{one.channel_id}/{one.message_id or ''}"
+def _line_about(daily: DailyPuzzle, answers: Sequence[DailyAnswer], texts: Texts) -> Raw:
+    """How many of the people who answered a day's puzzle solved it, with a link to its message."""
+    link = f"https://discord.com/channels/{daily.guild_id}/{daily.channel_id}/{daily.message_id or ''}"
     solved = sum(bool(answer.solved) for answer in answers)
     return texts("daily.before", link=Raw(link), solved=solved, n=len(answers))
 
@@ -93,13 +94,13 @@ def _count(one: DailyPuzzle, answers: Sequence[DailyAnswer], texts: Texts) -> Ra
 def _results(answers: Sequence[DailyAnswer], texts: Texts) -> list[str]:
     if not answers:
         return [texts("daily.nobody")]
-    solved = [one for one in answers if one.solved]
+    solved = [answer for answer in answers if answer.solved]
     lines = [str(texts("daily.results", solved=len(solved), n=len(answers)))]
     if solved:
-        times = [one.seconds for one in solved]
+        times = [answer.seconds for answer in solved]
         fastest, middle = (Raw(duration(seconds, texts)) for seconds in (times[0], median(times)))
         lines.append("-# " + texts("daily.times", fastest=fastest, median=middle))
-        named = [f"<@{one.user_id}> {duration(one.seconds, texts)}" for one in solved[:MOST_NAMED]]
+        named = [f"<@{answer.user_id}> {duration(answer.seconds, texts)}" for answer in solved[:MOST_NAMED]]
         more = len(solved) - MOST_NAMED
         lines.append("✅ " + ", ".join(named) + (" " + texts("daily.more", n=more) if more > 0 else ""))
     return lines
@@ -113,14 +114,14 @@ def answer_line(answer: DailyAnswer, texts: Texts) -> str:
 
 
 def days_view(
-    found: Sequence[tuple[DailyPuzzle, DailyAnswer | None]], which: str, page: int, more: bool, texts: Texts
+    days: Sequence[tuple[DailyPuzzle, DailyAnswer | None]], which: str, page: int, more: bool, texts: Texts
 ) -> LayoutView:
     """A page of a server's days with what a person did in each; ``more``: there are older ones."""
-    lines = [str(texts("daily.days.title")), *(_day_line(*each, texts) for each in found)]
-    if not found:
+    lines = [str(texts("daily.days.title")), *(_day_line(daily, answer, texts) for daily, answer in days)]
+    if not days:
         lines.append(texts("daily.days.none-missed"))
     box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=INACTIVE)
-    options = [_option(*each, texts) for each in found]
+    options = [_option(daily, answer, texts) for daily, answer in days]
     if options:
         menu: Select[AnyView] = Select(
             custom_id=Panel(DAILY, DAY).custom_id,
@@ -138,25 +139,25 @@ def days_view(
     return layout(box)
 
 
-def _day_line(one: DailyPuzzle, answer: DailyAnswer | None, texts: Texts) -> str:
+def _day_line(daily: DailyPuzzle, answer: DailyAnswer | None, texts: Texts) -> str:
     return texts(
         "daily.days.line",
-        day=Raw(f"<t:{round(one.created_at)}:d>"),
-        game=_game(one, texts),
+        day=Raw(f"<t:{round(daily.created_at)}:d>"),
+        game=_game(daily, texts),
         status=Raw(f"{_symbol(answer)} {_status(answer, texts)}"),
     )
 
 
-def _option(one: DailyPuzzle, answer: DailyAnswer | None, texts: Texts) -> discord.SelectOption:
-    label = f"{one.day} · {_game(one, texts)}"
+def _option(daily: DailyPuzzle, answer: DailyAnswer | None, texts: Texts) -> discord.SelectOption:
+    label = f"{daily.day} · {_game(daily, texts)}"
     description = _status(answer, texts)
     return discord.SelectOption(
-        label=label, value=one.day, emoji=_symbol(answer), description=str(description)
+        label=label, value=daily.day, emoji=_symbol(answer), description=str(description)
     )
 
 
-def _game(one: DailyPuzzle, texts: Texts) -> Raw:
-    puzzle = puzzles.with_id(one.puzzle_id)
+def _game(daily: DailyPuzzle, texts: Texts) -> Raw:
+    puzzle = puzzles.with_id(daily.puzzle_id)
     return Raw(texts.plain(f"game.{puzzle.game}") if puzzle else "?")
 
 

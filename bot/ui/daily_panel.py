@@ -67,12 +67,12 @@ def problem_line(problem: str, server: str, reader: Texts) -> str:
 def _menus(
     settings: DailySettings, zone: str, guild: discord.Guild, reader: Texts
 ) -> Iterator[Item[AnyView]]:
-    chosen = [one for one in (settings.channel_id,) if one is not None and guild.get_channel(one)]
+    channel_id = settings.channel_id
     yield channel_select(
         Panel(DAILY_SETTINGS, CHANNEL),
         channel_types=_CHANNEL_TYPES,
-        chosen=chosen,
-        most=1,
+        chosen=[channel_id] if channel_id is not None and guild.get_channel(channel_id) else [],
+        limit=1,
         placeholder=reader.plain("daily.settings.channel"),
     )
     hours = [
@@ -85,7 +85,7 @@ def _menus(
     ]
     yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=f"{settings.hour:02}:00")
     zones = [*ZONES, *([zone] if zone not in ZONES else [])]
-    names = [discord.SelectOption(label=one, value=one, default=one == zone) for one in zones]
+    names = [discord.SelectOption(label=name, value=name, default=name == zone) for name in zones]
     yield select(Panel(DAILY_SETTINGS, ZONE), options=names, placeholder=zone)
     yield _games_menu(settings, reader)
 

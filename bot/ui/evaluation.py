@@ -38,15 +38,15 @@ class Evaluation(Protocol):
         """Plies until a decided game ends; None if unknown."""
 
 
-def evaluation_label(found: Evaluation, reader: Texts) -> Raw:
+def evaluation_label(evaluation: Evaluation, reader: Texts) -> Raw:
     """The evaluation for the side to move: a proven result and its number of plies, or an estimate."""
-    return reader(_key(found), n=found.plies or 0)
+    return reader(_text_key(evaluation), n=evaluation.plies or 0)
 
 
-def _key(found: Evaluation) -> str:
-    if not found.proven:
-        return next(key for lowest, key in _ESTIMATES if found.score >= lowest)
-    result = int(found.score)
-    if found.plies is None or result == 0:
+def _text_key(evaluation: Evaluation) -> str:
+    if not evaluation.proven:
+        return next(key for lowest, key in _ESTIMATES if evaluation.score >= lowest)
+    result = int(evaluation.score)
+    if evaluation.plies is None or result == 0:
         return _RESULTS[result]
-    return (_RESULTS_NOW if found.plies == 1 else _RESULTS_IN)[result]
+    return (_RESULTS_NOW if evaluation.plies == 1 else _RESULTS_IN)[result]

@@ -1,6 +1,6 @@
 """The opening explorer: what was played in a position, move by move, and in which matches.
 
-Its keys carry the whole path: each move is the index among the legal moves, in two characters.
+Its buttons carry the whole path: each move is the index among the legal moves, in two characters.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Exploration:
 
     @property
     def argument(self) -> str:
-        """What a custom_id carries."""
+        """The argument of the panel's custom_id, which `read` reads."""
         review = "" if self.match_id is None else f"{self.match_id}-{self.ply}"
         return f"{self.game}.{self.variant}.{_path(self.record)}.{review}"
 
@@ -104,8 +104,8 @@ def _read_path(game: str, variant: str, path: str) -> tuple[Move, ...]:
     return record.moves
 
 
-def explore_key(match: Match, ply: int) -> Button[AnyView]:
-    """The key in a review that opens the explorer after ``ply`` moves; disabled where it knows nothing."""
+def explore_button(match: Match, ply: int) -> Button[AnyView]:
+    """The button in a review that opens the explorer after ``ply`` moves; disabled where it knows nothing."""
     record = match.record.before(ply)
     is_possible = can_explore(record)
     seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)
@@ -121,26 +121,29 @@ def explored_ply(match: Match) -> int | None:
 # --- The position ------------------------------------------------------------------------------------
 
 
-def explorer_view(seen: Exploration, found: Sequence[ExploredMove], texts: Texts) -> LayoutView:
-    """The board with what was played there, a menu of the moves, and the keys."""
+def explorer_view(seen: Exploration, explored: Sequence[ExploredMove], texts: Texts) -> LayoutView:
+    """The board with what was played there, a menu of the moves, and the buttons."""
     position, presenter = replay(seen.record), PRESENTERS[seen.game]
-    lines = [f"-# {line}" for line in _lines(seen, position, found, texts)]
-    named = ", ".join(f"{label} {presenter.move_text(one.move, texts)}" for label, one in _lettered(found))
+    lines = [f"-# {line}" for line in _lines(seen, position, explored, texts)]
+    named = ", ".join(
+        f"{label} {presenter.move_text(explored_move.move, texts)}"
+        for label, explored_move in _lettered(explored)
+    )
     alt = f"{presenter.describe(position, texts)} {texts.plain('explore.alt', moves=named)}"
-    rows = [ActionRow(_menu(seen, position, found, texts))] if found else []
+    rows = [ActionRow(_menu(seen, position, explored, texts))] if explored else []
     return layout(
         Container(
-            TextDisplay("\n".join(_heading(seen, found, texts))),
+            TextDisplay("\n".join(_heading(seen, explored, texts))),
             gallery(alt if named else presenter.describe(position, texts)),
             TextDisplay("\n".join(lines)),
             *rows,
-            ActionRow(*_keys(seen, texts)),
+            ActionRow(*_buttons(seen, texts)),
             accent_color=INACTIVE,
         )
     )
 
 
-def explorer_scene(seen: Exploration, found: Sequence[ExploredMove]) -> Scene[Position]:
+def explorer_scene(seen: Exploration, explored: Sequence[ExploredMove]) -> Scene[Position]:
     """The picture: the moves with their letters; the most frequent one as an arrow where pieces move."""
     record = seen.record
     last, previous = (
@@ -148,22 +151,23 @@ def explorer_scene(seen: Exploration, found: Sequence[ExploredMove]) -> Scene[Po
     )
     if last is not None and not PRESENTERS[seen.game].leaves_mark(last):
         last, previous = None, None
-    first = found[0].move if found else None
+    first = explored[0].move if explored else None
     return Scene(
         replay(record),
         last=last,
         previous=previous,
         hints=False,
-        labels=_labels(found),
+        labels=_labels(explored),
         suggestion=first if first is not None and _is_step(first) else None,
     )
 
 
-def _labels(found: Sequence[ExploredMove]) -> Mapping[str, str]:
+def _labels(explored: Sequence[ExploredMove]) -> Mapping[str, str]:
     """Letters by the point on which a move ends."""
     labels: dict[str, str] = {}
-    for letter, one in _lettered(found):
-        point = one.move[-2:] if _is_step(one.move) else one.move
+    for letter, explored_move in _lettered(explored):
+        move = explored_move.move
+        point = move[-2:] if _is_step(move) else move
         labels[point] = labels.get(point, "") + letter
     return labels
 
@@ -173,13 +177,18 @@ def _is_step(move: Move) -> bool:
     return "-" in move or "*" in move
 
 
-def _lettered(found: Sequence[ExploredMove]) -> Iterator[tuple[str, ExploredMove]]:
-    return zip(_LETTERS, found[:SHOWN], strict=False)
+def _lettered(explored: Sequence[ExploredMove]) -> Iterator[tuple[str, ExploredMove]]:
+    return zip(_LETTERS, explored[:SHOWN], strict=False)
 
 
-def _heading(seen: Exploration, found: Sequence[ExploredMove], texts: Texts) -> Iterator[str]:
+def _matches(explored: Sequence[ExploredMove]) -> int:
+    """The matches in which one of the moves was played."""
+    return sum(explored_move.matches for explored_move in explored)
+
+
+def _heading(seen: Exploration, explored: Sequence[ExploredMove], texts: Texts) -> Iterator[str]:
     """The game and how many matches there are; the name of the opening, and the last moves."""
-    count = sum(one.matches for one in found)
+    count = _matches(explored)
     variant = PRESENTERS[seen.game].opening_variant_name(seen.variant, texts)
     game = f"{texts.plain(f'game.{seen.game}')} {variant}".strip()
     yield f"-# **{texts('explore.title', game=game, n=count)}**"
@@ -194,34 +203,42 @@ def _heading(seen: Exploration, found: Sequence[ExploredMove], texts: Texts) -> 
 
 
 def _lines(
-    seen: Exploration, position: Position, found: Sequence[ExploredMove], texts: Texts
+    seen: Exploration, position: Position, explored: Sequence[ExploredMove], texts: Texts
 ) -> Iterator[str]:
-    count = sum(one.matches for one in found)
-    if not found:
+    count = _matches(explored)
+    if not explored:
         yield texts("explore.nothing")
-    for letter, one in _lettered(found):
-        move = PRESENTERS[seen.game].move_text(one.move, texts).replace(" ", "")
-        book = f" {_BOOK}" if one.in_book else ""
-        yield " · ".join([f"{letter} **{move}**{book}", *_facts(seen.game, position, one, count, texts)])
+    for letter, explored_move in _lettered(explored):
+        move = PRESENTERS[seen.game].move_text(explored_move.move, texts).replace(" ", "")
+        book = f" {_BOOK}" if explored_move.in_book else ""
+        yield " · ".join(
+            [f"{letter} **{move}**{book}", *_facts(seen.game, position, explored_move, count, texts)]
+        )
 
 
-def _facts(game: str, position: Position, one: ExploredMove, count: int, texts: Texts) -> Iterator[str]:
+def _facts(
+    game: str, position: Position, explored_move: ExploredMove, count: int, texts: Texts
+) -> Iterator[str]:
     """How often a move was played, and how the matches ended."""
     presenter = PRESENTERS[game]
-    if one.matches:
-        yield texts.plain("explore.count", n=one.matches, share=_percent(one.matches, count))
-    if one.decided:
-        wins = ((Side.FIRST, one.first_wins), (Side.SECOND, one.second_wins))
+    if explored_move.matches:
+        yield texts.plain(
+            "explore.count", n=explored_move.matches, share=_percent(explored_move.matches, count)
+        )
+    if explored_move.decided:
+        wins = ((Side.FIRST, explored_move.first_wins), (Side.SECOND, explored_move.second_wins))
         yield " ".join(
             texts.plain(
-                "explore.wins", symbol=presenter.symbol(side, position), share=_percent(won, one.decided)
+                "explore.wins",
+                symbol=presenter.symbol(side, position),
+                share=_percent(won, explored_move.decided),
             )
             for side, won in wins
         )
 
 
-def _book(one: ExploredMove, texts: Texts) -> Iterator[str]:
-    if one.in_book:
+def _book(explored_move: ExploredMove, texts: Texts) -> Iterator[str]:
+    if explored_move.in_book:
         yield texts.plain("explore.book", symbol=_BOOK)
 
 
@@ -230,23 +247,25 @@ def _percent(part: int, whole: int) -> int:
 
 
 def _menu(
-    seen: Exploration, position: Position, found: Sequence[ExploredMove], texts: Texts
+    seen: Exploration, position: Position, explored: Sequence[ExploredMove], texts: Texts
 ) -> Item[AnyView]:
-    """The moves to go on with."""
-    count = sum(one.matches for one in found)
+    """The menu of the moves that were played here, each with how often and with what results."""
+    count = _matches(explored)
     letters = [*_LETTERS[:SHOWN], *[""] * MAX_MENU_OPTIONS]
     options = [
         discord.SelectOption(
-            label=f"{letter} {PRESENTERS[seen.game].move_text(one.move, texts)}".strip(),
-            description=" · ".join([*_facts(seen.game, position, one, count, texts), *_book(one, texts)]),
-            value=_code(position, one.move),
+            label=f"{letter} {PRESENTERS[seen.game].move_text(explored_move.move, texts)}".strip(),
+            description=" · ".join(
+                [*_facts(seen.game, position, explored_move, count, texts), *_book(explored_move, texts)]
+            ),
+            value=_code(position, explored_move.move),
         )
-        for letter, one in zip(letters, found[:MAX_MENU_OPTIONS], strict=False)
+        for letter, explored_move in zip(letters, explored[:MAX_MENU_OPTIONS], strict=False)
     ]
     return select(Panel(VERB, seen.argument), options=options, placeholder=texts.plain("explore.menu"))
 
 
-def _keys(seen: Exploration, texts: Texts) -> Iterator[Item[AnyView]]:
+def _buttons(seen: Exploration, texts: Texts) -> Iterator[Item[AnyView]]:
     """To the start, one move back, to the matches, and to the review that this was opened from."""
     is_start = not seen.moves
     start, back = seen.before(0), seen.before(len(seen.moves) - 1)
@@ -263,7 +282,7 @@ def _keys(seen: Exploration, texts: Texts) -> Iterator[Item[AnyView]]:
 
 
 def explored_matches_view(seen: Exploration, matches: Sequence[Match], texts: Texts) -> LayoutView:
-    """The newest matches with the last move, each with a key that opens its review."""
+    """The newest matches with the last move, each with a button that opens its review."""
     presenter = PRESENTERS[seen.game]
     move = Raw(presenter.move_text(seen.moves[-1], texts)) if seen.moves else Raw("")
     box: Container[AnyView] = Container(accent_color=INACTIVE)

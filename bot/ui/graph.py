@@ -26,7 +26,7 @@ def graph_of(report: Report, theme: str, left: TimesLeft) -> EvaluationGraph:
         theme=theme,
         scores=report.scores,
         proven=report.proven,
-        marks=tuple((one.ply + 1, one.side, SEVERITIES[one.label]) for one in report.faults),
+        marks=tuple((fault.ply + 1, fault.side, SEVERITIES[fault.label]) for fault in report.faults),
         phases=tuple(phases(match)),
         times=tuple(_times(match, left)),
     )

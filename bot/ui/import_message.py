@@ -1,4 +1,4 @@
-"""The answer to an import: what was read of a file, what was not and why, and keys to the reviews."""
+"""The answer to an import: what was read of a file, what was not and why, and buttons to the reviews."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class FoundProblem:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of a file."""
+    """The games of a file that are stored, and what could not be read."""
 
     matches: Sequence[Match]
     """The games that are stored, in their order."""
     problems: Sequence[FoundProblem]
     notes: Sequence[Problem]
     """What of the stored games is left out, added or read otherwise than the file says."""
-    found: int
+    total: int
     """The games of the file that have moves."""
     first: int = 1
     """The number, among these, of the first game that is stored."""
@@ -77,24 +77,24 @@ class Imported:
 
 
 def import_view(imported: Imported, reader: Texts) -> LayoutView:
-    """What was read, what was not and why, and a key or a menu that opens the review."""
+    """What was read, what was not and why, and a button or a menu that opens the review."""
     lines = [
         *_heading(imported, reader),
         *_problem_lines(imported.problems, reader),
         *_note_lines(imported.notes, reader),
     ]
-    if imported.last < imported.found:
-        lines.append("-# " + reader("import.more", n=imported.found, next=imported.last + 1))
+    if imported.last < imported.total:
+        lines.append("-# " + reader("import.more", n=imported.total, next=imported.last + 1))
     lines.append("-# " + reader("import.no-names"))
     return layout(
         Container(TextDisplay("\n".join(lines)), _review_row(imported, reader), accent_color=_COLOR)
     )
 
 
-def problem_line(found: FoundProblem, reader: Texts) -> Raw:
+def problem_line(problem: FoundProblem, reader: Texts) -> Raw:
     """The line and the reason why a file is not read, or not any further."""
-    key = "import.cut" if found.is_cut else "import.problem"
-    return reader(key, line=found.problem.line, reason=_reason(found.problem, reader))
+    key = "import.cut" if problem.is_cut else "import.problem"
+    return reader(key, line=problem.problem.line, reason=_reason(problem.problem, reader))
 
 
 def record_modal(reader: Texts) -> Modal:
@@ -131,12 +131,12 @@ def _players(names: tuple[str, str], reader: Texts) -> Raw | None:
     """Who played, as the file names them; None if it names nobody."""
     if not any(names):
         return None
-    first, second = (one[:_MOST_NAME] or "?" for one in names)
+    first, second = (name[:_MOST_NAME] or "?" for name in names)
     return reader("import.players", first=first, second=second)
 
 
 def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[str]:
-    yield from (f"⚠️ {problem_line(one, reader)}" for one in problems[:_MOST_PROBLEMS])
+    yield from (f"⚠️ {problem_line(problem, reader)}" for problem in problems[:_MOST_PROBLEMS])
     if len(problems) > _MOST_PROBLEMS:
         yield "-# " + reader("import.more-problems", n=len(problems) - _MOST_PROBLEMS)
 
@@ -180,7 +180,7 @@ def _option(match: Match, names: tuple[str, str], reader: Texts) -> discord.Sele
     result = imported_result(match, reader)
     words = [reader.plain("import.moves", n=match.ply), result.replace("*", "")]
     if any(names):
-        first, second = (one[:_MOST_NAME] or "?" for one in names)
+        first, second = (name[:_MOST_NAME] or "?" for name in names)
         words.insert(0, reader.plain("import.players", first=first, second=second))
     description = " · ".join(words)[:_MOST_LABEL]
     return discord.SelectOption(label=label, description=description, value=str(match.id), emoji="🔎")

@@ -19,7 +19,7 @@ from data.tournaments.model import Entrant, Tournament
 
 
 def challenge_view(tournament: Tournament, user_id: int, now: float, texts: Texts) -> LayoutView:
-    """Those whom a person could challenge, with a button for each who is free. Raises `Refusal`."""
+    """The entrants whom a person could challenge, with a button for each who is free. Raises `Refusal`."""
     me = tournament.entrant_of(user_id)
     if me is None or me.dropped:
         raise Refusal("tournament.not-joined")
@@ -30,12 +30,12 @@ def challenge_view(tournament: Tournament, user_id: int, now: float, texts: Text
     whom = texts("tournament.ladder.whom", place=places[me.number])
     lines = [f"-# **{heading(tournament, texts)}**", whom]
     buttons: list[Item[AnyView]] = []
-    for entrant in above[::-1]:
-        why_not = next(_obstacles(tournament, me, entrant, now, texts), None)
-        line = f"{places[entrant.number]}\\. {name(entrant, texts)}"
+    for opponent in above[::-1]:
+        why_not = next(_obstacles(tournament, me, opponent, now, texts), None)
+        line = f"{places[opponent.number]}\\. {name(opponent, texts)}"
         lines.append(f"{line} · {why_not}" if why_not else line)
-        label = texts.plain("button.tournament-challenge-one", place=places[entrant.number])
-        press = panel(f"{CHALLENGE_ONE}.{tournament.id}", entrant.number)
+        label = texts.plain("button.tournament-challenge-one", place=places[opponent.number])
+        press = panel(f"{CHALLENGE_ONE}.{tournament.id}", opponent.number)
         style = discord.ButtonStyle.primary
         buttons.append(button(press, label=label, disabled=why_not is not None, style=style))
     return layout(Container(TextDisplay("\n".join(lines)), ActionRow(*buttons), accent_color=ACTIVE))

@@ -31,7 +31,7 @@ _COLOR = discord.Color(0x5865F2)
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """Which part of which leaderboard is shown, as the custom_ids of its keys carry it."""
+    """Which part of which leaderboard is shown, as the custom_ids of its buttons carry it."""
 
     category: Category
     page: int = 0
@@ -40,7 +40,7 @@ class LeaderboardPage:
 
     @classmethod
     def read(cls, panel: Panel) -> Self:
-        """The page that a key leads to, or the first one of a game chosen in the menu.
+        """The page that a button leads to, or the first one of a game chosen in the menu.
 
         What cannot be read is as by default.
         """
@@ -53,7 +53,7 @@ class LeaderboardPage:
 
     @property
     def argument(self) -> str:
-        """What a custom_id carries."""
+        """The argument of the panel's custom_id, which `read` reads."""
         return f"{self.category}.{self.page}{_WORLD if self.is_world else ''}"
 
 
@@ -76,7 +76,7 @@ def leaderboard_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     lines = _listed(board, shown, reader_id, reader, names) if board.listed else _nobody(board, reader, names)
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines])))
-    box.add_item(_key_row(shown, last, reader))
+    box.add_item(_button_row(shown, last, reader))
     box.add_item(ActionRow(_game_menu(shown, reader)))
     if names is None:
         box.add_item(ActionRow(_people_menu(shown, reader)))
@@ -87,7 +87,7 @@ def people_on(board: Leaderboard, page: int) -> Sequence[int]:
     """The people on a page of a leaderboard."""
     last = max(0, (len(board.listed) - 1) // PAGE)
     start = min(page, last) * PAGE
-    return [one.user_id for one in board.listed[start : start + PAGE]]
+    return [person.user_id for person in board.listed[start : start + PAGE]]
 
 
 def _listed(
@@ -102,10 +102,15 @@ def _listed(
         _row(person, place, reader, reader_id, names)
         for place, person in enumerate(board.listed[start : start + PAGE], start + 1)
     ]
-    own = next((place for place, one in enumerate(board.listed) if one.user_id == reader_id), None)
+    own = _place_of(reader_id, board)
     if own is not None and not start <= own < start + PAGE:
         lines += ["…", _row(board.listed[own], own + 1, reader, reader_id, names)]
     return [*lines, f"-# {reader('leaderboard.rule', **_rule())}", *_world_note(reader, names)]
+
+
+def _place_of(user_id: int, board: Leaderboard) -> int | None:
+    """The index of a person among all listed, from 0; None if they are not among them."""
+    return next((place for place, person in enumerate(board.listed) if person.user_id == user_id), None)
 
 
 def _world_note(reader: Texts, names: Mapping[int, str] | None) -> list[str]:
@@ -140,16 +145,18 @@ def _row(
     return f"{start}{escaped(names.get(person.user_id, '?'))} · {words}"
 
 
-def _key_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[AnyView]:
-    """Keys that turn pages, if there are several, and the one to the other leaderboard."""
+def _button_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[AnyView]:
+    """Buttons that turn pages, if there are several, and the one to the other leaderboard."""
     other = replace(shown, page=0, is_world=not shown.is_world)
     word = reader.plain("leaderboard.server" if shown.is_world else "leaderboard.world")
     emoji = "🏠" if shown.is_world else "🏆"
-    key = button(Panel("leaderboard", other.argument + ".other"), label="" if last else word, emoji=emoji)
-    return ActionRow(*(_page_keys(shown, last, reader) if last else []), key)
+    to_other = button(
+        Panel("leaderboard", other.argument + ".other"), label="" if last else word, emoji=emoji
+    )
+    return ActionRow(*(_page_buttons(shown, last, reader) if last else []), to_other)
 
 
-def _page_keys(shown: LeaderboardPage, last: int, reader: Texts) -> Sequence[Item[AnyView]]:
+def _page_buttons(shown: LeaderboardPage, last: int, reader: Texts) -> Sequence[Item[AnyView]]:
     page = shown.page
     before, after = replace(shown, page=max(0, page - 1)), replace(shown, page=page + 1)
     here = reader.plain("matches.page", page=page + 1, last=last + 1)

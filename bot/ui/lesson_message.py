@@ -1,6 +1,6 @@
-"""The panel of a lesson: a step's texts, picture and keys, the list of lessons, and the offer of one.
+"""The panel of a lesson: a step's texts, picture and buttons, the list of lessons, and the offer of one.
 
-Everything a key means is in its custom_id: ``othello`` (a lesson, where the person was),
+Everything a button means is in its custom_id: ``othello`` (a lesson, where the person was),
 ``othello.corner`` (a step), ``othello.corner.a8`` (a choice in it).
 """
 
@@ -81,7 +81,7 @@ def _named(slug: str, arguments: Mapping[str, str | int], texts: Texts) -> dict[
 
 
 def _choices(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterator[Item[AnyView]]:
-    """The keys of a step; the one that was pressed is colored, and none can be pressed once it is done."""
+    """The buttons of a step; the one that was pressed is colored, and none can be pressed once it is done."""
     is_done = answer is not None and answer.is_right
     for choice in step.choices:
         is_pressed, style = answer is not None and choice == answer.choice, discord.ButtonStyle.primary
@@ -96,7 +96,7 @@ def _choices(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Itera
 
 
 def choice_label(choice: str, texts: Texts) -> str:
-    """What a key says: the point or square that a move leads to, a number, a word."""
+    """What a button says: the point or square that a move leads to, a number, a word."""
     if choice in _ANSWER_KEYS:
         return texts.plain(_ANSWER_KEYS[choice])
     return goal_of(choice)
@@ -139,14 +139,14 @@ def step_scene(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Sce
 
 
 def _labels(step: Step[Any], texts: Texts) -> dict[str, str]:
-    """What the keys say, by the points that they name; none where the labels would give the answer away.
+    """What the buttons say, by the points that they name; none where the labels would give the answer away.
 
     Boards of squares show the labels of legal moves only.
     """
-    points = [one for one in step.choices if one not in _ANSWER_KEYS and not one.isdecimal()]
+    points = [choice for choice in step.choices if choice not in _ANSWER_KEYS and not choice.isdecimal()]
     if step.slug not in _LABELLED_EVERYWHERE and not set(points) <= set(step.position.legal_moves()):
         return {}
-    return {goal_of(one): choice_label(one, texts) for one in points}
+    return {goal_of(choice): choice_label(choice, texts) for choice in points}
 
 
 def _leads_to(position: Position, choice: str, after: Position) -> bool:
@@ -167,8 +167,8 @@ def _shown(step: Step[Any], answer: Answer[Any] | None) -> Position:
 
 
 def lessons_view(progress: Mapping[str, int], texts: Texts) -> LayoutView:
-    """Every lesson with how far the person is, and a key for each."""
-    keys = [
+    """Every lesson with how far the person is, and a button for each."""
+    buttons = [
         button(
             Panel(VERB, slug),
             label=_progress_label(lesson, progress.get(slug, 0), texts),
@@ -176,8 +176,8 @@ def lessons_view(progress: Mapping[str, int], texts: Texts) -> LayoutView:
         )
         for slug, lesson in LESSONS.items()
     ]
-    starts = range(0, len(keys), _LESSONS_PER_ROW)
-    rows = [ActionRow(*keys[start : start + _LESSONS_PER_ROW]) for start in starts]
+    starts = range(0, len(buttons), _LESSONS_PER_ROW)
+    rows = [ActionRow(*buttons[start : start + _LESSONS_PER_ROW]) for start in starts]
     return layout(Container(TextDisplay(texts("learn.list")), *rows, accent_color=ACTIVE))
 
 
@@ -190,7 +190,7 @@ def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
 
 
 def offer_view(slug: str, texts: Texts) -> LayoutView:
-    """Offers the lesson of a game in the height of one key, so that the board above stays on the screen.
+    """Offers the lesson of a game in the height of one button, so that the board above stays on the screen.
 
     Who does not want it dismisses the message, as any that only they can see.
     """

@@ -1,6 +1,6 @@
 """A person's matches as an ephemeral message of pages, each match with its state and a button.
 
-Menus choose the game and the opponent; keys lead from the unfinished matches to the finished ones, and back.
+Menus choose the game and the opponent; buttons lead from the unfinished matches to the finished ones.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _PAUSE_KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class MatchListing:
-    """Which of a person's matches a list shows, as the custom_ids of its keys carry it."""
+    """Which of a person's matches a list shows, as the custom_ids of its buttons carry it."""
 
     page: int = 0
     over: bool | None = None
@@ -68,8 +68,10 @@ class MatchListing:
 
     @property
     def argument(self) -> str:
-        """What a custom_id carries."""
-        state = "" if self.over is None else OVER if self.over else UNFINISHED
+        """The argument of the panel's custom_id, which `read` reads."""
+        state = ""
+        if self.over is not None:
+            state = OVER if self.over else UNFINISHED
         opponent = "" if self.opponent_id is None else str(self.opponent_id)
         return ".".join((str(self.page), state, self.game or "", opponent))
 
@@ -86,8 +88,8 @@ class MatchListing:
         return self.game is not None or self.opponent_id is not None
 
 
-def _number(text: str, most: int) -> int | None:
-    return min(int(text), most) if text.isascii() and text.isdecimal() else None
+def _number(text: str, highest: int) -> int | None:
+    return min(int(text), highest) if text.isascii() and text.isdecimal() else None
 
 
 def match_list_view(
@@ -112,7 +114,7 @@ def match_list_view(
         row = _row(match, board, user_id, reader, clocks)
         box.add_item(Section(row, accessory=_button(match, board, user_id, reader, can_bring)))
     if unreadable:
-        lines = (f"-# {reader('error.unreadable-match', id=one)}" for one in unreadable[:PAGE])
+        lines = (f"-# {reader('error.unreadable-match', id=match_id)}" for match_id in unreadable[:PAGE])
         box.add_item(TextDisplay("\n".join(lines)))
     last = last_page(total)
     if last:

@@ -76,7 +76,7 @@ def player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
     if members := match.members(side):
         if match.state == MatchState.PLAYING and len(members) > 1:
             return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
-        return Raw(", ".join(person(one, texts) for one in members))
+        return Raw(", ".join(person(member, texts) for member in members))
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
 
 
@@ -135,8 +135,8 @@ def match_view(
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
         offer = [f"**{_offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
-        asked = [*offer, *([instruction] if instruction else [])]
-        details = [*asked, votes_line(votes, presenter, texts), *times]
+        instructions = [instruction] if instruction else []
+        details = [*offer, *instructions, votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
     rows = button_rows(match, board, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
@@ -156,13 +156,13 @@ def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> s
     """The moves with the most votes, and how many they have."""
     if not votes:
         return texts("vote.none-yet")
-    most = sorted(votes.items(), key=lambda one: (-one[1], one[0]))[:_MOST_VOTED]
-    counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in most)
+    leading = sorted(votes.items(), key=lambda tally: (-tally[1], tally[0]))[:_MOST_VOTED]
+    counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in leading)
     return texts("vote.counts", n=votes.total(), counts=Raw(", ".join(counts)))
 
 
 def alt_text(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
-    """The position in words, and which point each numbered key plays."""
+    """The position in words, and which point each numbered button plays."""
     described, labels = presenter.describe(position, texts), keypad.labels if keypad else {}
     numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
     return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
@@ -207,10 +207,10 @@ def kinds(match: Match, texts: Texts) -> list[str]:
         "match.teaching": match.teaching,
         "match.rated": match.rated is not None and match.rated.unrated is None,
     }
-    named: list[str] = [texts(key) for key, is_so in special.items() if is_so]
+    notes: list[str] = [texts(key) for key, is_so in special.items() if is_so]
     if match.tournament_id is not None:
-        named.append(texts("match.of-tournament", id=match.tournament_id))
-    return named
+        notes.append(texts("match.of-tournament", id=match.tournament_id))
+    return notes
 
 
 def _details(
@@ -305,7 +305,8 @@ def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:
     """The last move, if there is one, and the forced passes just before and after it."""
     plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
-    before = {ply: replay(match.record.before(ply)) for each in plies for ply in (each, each + 1)}
+    around = {*plies, *(ply + 1 for ply in plies)}
+    before = {ply: replay(match.record.before(ply)) for ply in around}
     forced = [ply for ply in plies if list(before[ply].legal_moves()) == [PASS]]
     # The picture shows moves that keep the turn, such as the first stones of Swap2.
     ending_turn = [
@@ -320,9 +321,9 @@ def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[
     if last is None:
         return [], passes
     symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
-    move = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
+    played = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
     side = _side_name(before[last], presenter, texts)
-    return [texts("match.last-move", symbol=symbol, side=side, move=move, n=last + 1)], passes
+    return [texts("match.last-move", symbol=symbol, side=side, move=played, n=last + 1)], passes
 
 
 def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str:
@@ -365,8 +366,8 @@ def _turn(
     symbol = Raw(presenter.symbol(side, position))
     is_nameless = match.is_voted or is_hidden(match, side, viewer) or user_id is None
     mover = player(match, side, viewer, texts) if is_nameless else person(match.require_user(side), texts)
-    named = _side_name(position, presenter, texts)
-    return texts(key, symbol=symbol, side=named, player=mover, n=wait.queue_position)
+    side_name = _side_name(position, presenter, texts)
+    return texts(key, symbol=symbol, side=side_name, player=mover, n=wait.queue_position)
 
 
 def _offer_line(match: Match, offer: Offer, viewer: Side | None, texts: Texts) -> str:

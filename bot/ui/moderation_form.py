@@ -56,12 +56,14 @@ def ban_form(user_id: int, question: Question, reader: Texts) -> Modal:
     modal = _form(question)
     options = [
         discord.SelectOption(
-            label=reader.plain(f"moderate.duration.{one}"), value=one, default=one == _DEFAULT_DURATION
+            label=reader.plain(f"moderate.duration.{duration}"),
+            value=duration,
+            default=duration == _DEFAULT_DURATION,
         )
-        for one in DURATIONS
+        for duration in DURATIONS
     ]
-    duration: Select[AnyView] = Select(custom_id=DURATION, options=options)
-    modal.add_item(Label(text=reader.plain("moderate.duration"), component=duration))
+    menu: Select[AnyView] = Select(custom_id=DURATION, options=options)
+    modal.add_item(Label(text=reader.plain("moderate.duration"), component=menu))
     modal.add_item(_reason(reader, required=True))
     return modal
 

@@ -122,7 +122,7 @@ def _decides(match: Match, side: Side, reader: Texts) -> Item[AnyView]:
 
 
 def side_wins(match: Match, side: Side, reader: Texts) -> str:
-    """That a moderator decides for a side."""
+    """The words for the decision that a side wins."""
     return reader.plain("button.moderate-decide", side=PRESENTERS[match.game].side_name(side, reader))
 
 
@@ -163,10 +163,10 @@ def until_text(until: float | None, reader: Texts) -> Raw:
     return reader("moderate.until", when=Raw(f"<t:{round(until)}:f>"))
 
 
-def _short(reason: str, most: int = 80) -> str:
-    """A reason in one short line, so that a page of bans fits a message."""
+def _short(reason: str, limit: int = 80) -> str:
+    """A reason in one line of at most ``limit`` characters, so that a page of bans fits a message."""
     line = " ".join(reason.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 # --- A tournament ------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def note_view(text: str) -> LayoutView:
 
 
 def text_view(text: str) -> LayoutView:
-    """The same without a frame, which takes less room."""
+    """A message of text only, without the frame of `note_view`, which takes room."""
     return layout(TextDisplay(text))
 
 

@@ -15,7 +15,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
-from bot.ui.explorer import explore_key, explored_ply
+from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
@@ -27,8 +27,8 @@ from games.base import Side
 PRACTICE = "practice"
 """The verb of the panels of mistakes as puzzles (`bot.ui.practice`)."""
 OVERVIEW, EXPLAIN, START, END = "overview", "explain", "start", "end"
-"""Arguments besides a move's number. Keys of one message need different custom_ids even if they lead to the
-same position, so an argument can end with a dot and a letter."""
+"""Arguments besides a move's number. Buttons of one message need different custom_ids even if they lead to
+the same position, so an argument can end with a dot and a letter."""
 GLYPHS = {Label.INACCURACY: "?!", Label.MISTAKE: "?", Label.BLUNDER: "??"}
 """The signs of chess notation, which the games' players read as well."""
 LABEL_KEYS = {
@@ -55,10 +55,10 @@ def overview_view(
     the time of each move.
     """
     lines = _explanation(report, texts, timed) if explained else _lines(report, viewer, texts)
-    rows = [ActionRow(*_keys(report.match, explained))]
+    rows = [ActionRow(*_buttons(report.match, explained))]
     if not explained:
-        keys = [*_moments(report), *_practice_key(report, reader_id)]
-        rows = [*([ActionRow(*keys)] if keys else []), *rows]
+        first_row = [*_moments(report), *_practice_button(report, reader_id)]
+        rows = [*([ActionRow(*first_row)] if first_row else []), *rows]
         rows += [ActionRow(fault_menu(report, report.match.ply, texts))] if report.faults else []
     picture = gallery(graph_in_words(report, texts))
     return layout(Container(TextDisplay("\n".join(lines)), picture, *rows, accent_color=INACTIVE))
@@ -71,12 +71,13 @@ def review_press(match: Match, argument: str) -> Press:
 
 def fault_menu(report: Report, ply: int, texts: Texts) -> Select[AnyView]:
     """Leads to the mistakes and blunders; to the nearest ones if a menu cannot hold all."""
-    match, found = report.match, report.faults
-    nearest = sorted(found, key=lambda fault: abs(fault.ply - ply))[:MAX_MENU_OPTIONS]
+    match, faults = report.match, report.faults
+    nearest = sorted(faults, key=lambda fault: abs(fault.ply - ply))[:MAX_MENU_OPTIONS]
+    nearest.sort(key=lambda fault: fault.ply)
     return press_select(
         Press(Verb.REVIEW, match.id, match.position_id),
-        placeholder=texts.plain("review.faults", n=len(found)),
-        options=[_option(report, fault, texts) for fault in sorted(nearest, key=lambda fault: fault.ply)],
+        placeholder=texts.plain("review.faults", n=len(faults)),
+        options=[_option(report, fault, texts) for fault in nearest],
     )
 
 
@@ -151,7 +152,9 @@ def _accuracy(report: Report, texts: Texts) -> str:
 def _decided(report: Report, texts: Texts) -> str:
     if not report.moments:
         return f"-# {texts('overview.no-moments')}"
-    moves = [f"{move_name(report.match, one.ply, texts)}{GLYPHS[one.label]}" for one in report.moments]
+    moves = [
+        f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}" for moment in report.moments
+    ]
     unbroken = ", ".join(move.replace(" ", UNBROKEN) for move in moves)
     return f"-# {texts('overview.moments', moves=Raw(unbroken))}"
 
@@ -166,11 +169,11 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
         yield f"-# {texts('overview.explain-times', first=first, second=second)}"
 
 
-# --- Keys --------------------------------------------------------------------------------------------
+# --- Buttons -----------------------------------------------------------------------------------------
 
 
 def _moments(report: Report) -> Iterator[Button[AnyView]]:
-    """A key for each move that decided the match."""
+    """A button for each move that decided the match."""
     for moment in report.moments if report.is_final else ():
         blunder = moment.label is Label.BLUNDER
         style = discord.ButtonStyle.danger if blunder else discord.ButtonStyle.primary
@@ -178,21 +181,21 @@ def _moments(report: Report) -> Iterator[Button[AnyView]]:
         yield press_button(review_press(report.match, f"{moment.ply + 1}.m"), label=label, style=style)
 
 
-def _practice_key(report: Report, reader_id: int) -> Iterator[Button[AnyView]]:
-    """The key that asks for better moves than the reader's mistakes, or those of both sides."""
+def _practice_button(report: Report, reader_id: int) -> Iterator[Button[AnyView]]:
+    """The button that asks for better moves than the reader's mistakes, or those of both sides."""
     faults = report.faults_of(reader_id) if report.is_final else ()
     if faults:
         panel = Panel(PRACTICE, f"m{report.match.id}.{faults[0].ply}.show")
         yield Button(custom_id=panel.custom_id, emoji="🎯", style=discord.ButtonStyle.success)
 
 
-def _keys(match: Match, explained: bool) -> Iterator[Button[AnyView]]:
+def _buttons(match: Match, explained: bool) -> Iterator[Button[AnyView]]:
     """To the first move, to the end, to the opening in the explorer, and what the overview means."""
     for argument, emoji in (("1", "▶️"), (END, "⏭️")):
         yield press_button(review_press(match, argument), emoji=emoji, disabled=match.ply == 0)
     ply = explored_ply(match)
     if ply is not None:
-        yield explore_key(match, ply)
+        yield explore_button(match, ply)
     style = discord.ButtonStyle.success if explained else discord.ButtonStyle.secondary
     yield press_button(review_press(match, OVERVIEW if explained else EXPLAIN), emoji="❓", style=style)
 

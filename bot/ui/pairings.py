@@ -55,7 +55,7 @@ def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
 
 
 def on_page(pairings: Sequence[Pairing], page: int) -> Sequence[Pairing]:
-    """Those that a page shows, the last one at most."""
+    """The pairings on a page (the first is 0), or on the last page if there are fewer."""
     start = min(page, _last_page(pairings)) * PAGE
     return pairings[start : start + PAGE]
 
@@ -65,16 +65,16 @@ def _last_page(pairings: Sequence[Pairing]) -> int:
 
 
 def _page_row(tournament: Tournament, page: int, last: int, texts: Texts) -> ActionRow[AnyView]:
-    def turned(to: int, label: str, *, disabled: bool, key: str = "") -> Item[AnyView]:
+    def turned(to: int, label: str, *, disabled: bool, suffix: str = "") -> Item[AnyView]:
         return button(
-            Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{key}"), label=label, disabled=disabled
+            Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{suffix}"), label=label, disabled=disabled
         )
 
     here = texts.plain("matches.page", page=page + 1, last=last + 1)
     return ActionRow(
-        turned(max(0, page - 1), "◀", disabled=page == 0, key=".back"),
+        turned(max(0, page - 1), "◀", disabled=page == 0, suffix=".back"),
         turned(page, here, disabled=True),
-        turned(page + 1, "▶", disabled=page == last, key=".on"),
+        turned(page + 1, "▶", disabled=page == last, suffix=".on"),
     )
 
 

@@ -38,14 +38,14 @@ class Panel:
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self | None:
         """The press that an interaction's data carry, if it is one on a panel."""
-        found = PANEL.fullmatch(str(data.get("custom_id", "")))
-        if found is None:
+        parsed = PANEL.fullmatch(str(data.get("custom_id", "")))
+        if parsed is None:
             return None
         values = tuple(map(str, data.get("values") or ()))
-        is_path = found["verb"] in _WITH_PATHS
-        if not is_path and any(map(_is_forged, (found["argument"] or "", *values))):
+        is_path = parsed["verb"] in _WITH_PATHS
+        if not is_path and any(map(_is_forged, (parsed["argument"] or "", *values))):
             return None
-        return cls(found["verb"], found["argument"] or "", values)
+        return cls(parsed["verb"], parsed["argument"] or "", values)
 
     @property
     def custom_id(self) -> str:
@@ -55,8 +55,8 @@ class Panel:
 
 def panels_of(components: Iterable[discord.Component]) -> list[Panel]:
     """The panels that the components of a message carry, in their order."""
-    found = (Panel.read({"custom_id": one}) for one in custom_ids_in(components))
-    return [one for one in found if one is not None]
+    panels = (Panel.read({"custom_id": custom_id}) for custom_id in custom_ids_in(components))
+    return [panel for panel in panels if panel is not None]
 
 
 def button(
@@ -92,29 +92,29 @@ def channel_select(
     *,
     channel_types: list[discord.ChannelType],
     chosen: Sequence[int],
-    most: int,
+    limit: int,
     placeholder: str,
 ) -> Item[AnyView]:
-    """A dropdown of the server's channels, of which up to ``most`` can be chosen."""
+    """A dropdown of the server's channels, of which up to ``limit`` can be chosen."""
     kind = discord.SelectDefaultValueType.channel
     return ChannelSelect(
         custom_id=panel.custom_id,
         channel_types=channel_types,
-        default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
+        default_values=[discord.SelectDefaultValue(id=channel_id, type=kind) for channel_id in chosen],
         min_values=0,
-        max_values=most,
+        max_values=limit,
         placeholder=placeholder,
     )
 
 
-def user_select(panel: Panel, *, chosen: Sequence[int], most: int = 1, placeholder: str) -> Item[AnyView]:
-    """A dropdown of people, of whom up to ``most`` can be chosen."""
+def user_select(panel: Panel, *, chosen: Sequence[int], limit: int = 1, placeholder: str) -> Item[AnyView]:
+    """A dropdown of people, of whom up to ``limit`` can be chosen."""
     kind = discord.SelectDefaultValueType.user
     return UserSelect(
         custom_id=panel.custom_id,
-        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+        default_values=[discord.SelectDefaultValue(id=user_id, type=kind) for user_id in chosen],
         min_values=0,
-        max_values=most,
+        max_values=limit,
         placeholder=placeholder,
     )
 

@@ -20,7 +20,7 @@ from data.people import Person
 BLOCKED = "blocked"
 """The menu of the people whom a person has blocked, which is no field of `Person`."""
 PAGE = "page"
-"""The action of the keys that turn to the other page."""
+"""The action of the buttons that turn to the other page."""
 DISPLAY, PLAYING, RATINGS = "display", "playing", "ratings"
 PAGES: Mapping[str, tuple[str, ...]] = {
     DISPLAY: ("language", "theme", "pieces", "coordinates"),
@@ -75,11 +75,11 @@ def ratings_view(
 
 
 def _page(page: str, hint: str, reader: Texts, *, changed: str | None = None) -> Container[AnyView]:
-    """The title and the keys of the pages."""
+    """The title and the buttons of the pages."""
     saved = reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else hint
     heading = reader("me.title") + (f"\n-# {saved}" if saved else "")
-    keys = (_page_key(one, page, reader) for one in PAGES)
-    return Container(TextDisplay(heading), ActionRow(*keys), accent_color=_COLOR)
+    buttons = (_page_button(name, page, reader) for name in PAGES)
+    return Container(TextDisplay(heading), ActionRow(*buttons), accent_color=_COLOR)
 
 
 def page_of(name: str) -> str:
@@ -87,14 +87,14 @@ def page_of(name: str) -> str:
     return next((page for page, names in PAGES.items() if name in names), DISPLAY)
 
 
-def _page_key(page: str, shown: str, reader: Texts) -> Item[AnyView]:
+def _page_button(page: str, shown: str, reader: Texts) -> Item[AnyView]:
     style = discord.ButtonStyle.primary if page == shown else discord.ButtonStyle.secondary
     return button(Panel("me", f"{PAGE}.{page}"), label=reader.plain(f"me.page.{page}"), style=style)
 
 
 def _blocked_menu(blocked: Sequence[int], reader: Texts) -> Item[AnyView]:
     nobody = reader.plain("me.blocked.nobody")
-    return user_select(Panel("me", BLOCKED), chosen=blocked, most=BLOCKS, placeholder=nobody)
+    return user_select(Panel("me", BLOCKED), chosen=blocked, limit=BLOCKS, placeholder=nobody)
 
 
 def _heading(name: str, reader: Texts) -> str:

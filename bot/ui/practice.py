@@ -1,4 +1,4 @@
-"""A mistake as a puzzle: the position before it, keys that try a move there, and what comes of it."""
+"""A mistake as a puzzle: the position before it, buttons that try a move there, and what comes of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.ui.overview import PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at, written_line
-from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
+from bot.ui.trying import RIGHT, WRONG, action_button, keypad_rows
 from data.model import Match
 from games import replay
 
@@ -32,7 +32,7 @@ _ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What a key of a puzzle means."""
+    """What a button of a puzzle means."""
 
     match_id: int
     ply: int
@@ -58,15 +58,15 @@ class Practice:
     @classmethod
     def read(cls, argument: str) -> Self | None:
         """What a panel's argument means; None if it names no puzzle."""
-        found = _ARGUMENT.fullmatch(argument)
-        if found is None:
+        parsed = _ARGUMENT.fullmatch(argument)
+        if parsed is None:
             return None
-        kind, match_id, ply, action, choice = found.groups()
+        kind, match_id, ply, action, choice = parsed.groups()
         return cls(int(match_id), int(ply), kind == "d", action, choice or "")
 
 
 def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, due: int) -> LayoutView:
-    """The question, with the keys of the position; ``due`` is how many mistakes are due."""
+    """The question, with the buttons of the position; ``due`` is how many mistakes are due."""
     position, presenter = replay(match.record.before(practice.ply)), PRESENTERS[match.game]
     side = position.to_move
     question = texts(
@@ -77,9 +77,9 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
     )
     rows = keypad_rows(keypad, practice.pressing)
     controls = ActionRow(
-        *action_key(keypad, practice.pressing),
+        *action_button(keypad, practice.pressing),
         _control(practice, "answer", "👁️"),
-        *_review_key(match, practice),
+        *_review_button(match, practice),
     )
     alt = presenter.describe(position, texts)
     lines = [_heading(match, texts, due), question]
@@ -90,14 +90,14 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
 
 def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, due: int) -> LayoutView:
     """What came of a move; ``tried`` is `bot.match.analyses.Analyses.attempt`."""
-    judgement, next_key = judgement_at(tried, practice.ply + 1), _control(practice, "next", "▶️")
+    judgement, next_button = judgement_at(tried, practice.ply + 1), _control(practice, "next", "▶️")
     if judgement is None:
-        color, line, keys = RIGHT, _right_line(tried, practice.ply, texts), [next_key]
+        color, line, controls = RIGHT, _right_line(tried, practice.ply, texts), [next_button]
     else:
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
         color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
-        keys = [_control(practice, "show", "🔁"), _control(practice, "answer", "👁️"), next_key]
-    row = ActionRow(*keys, *_review_key(match, practice))
+        controls = [_control(practice, "show", "🔁"), _control(practice, "answer", "👁️"), next_button]
+    row = ActionRow(*controls, *_review_button(match, practice))
     text = f"{_heading(match, texts, due)}\n{line}"
     alt = PRESENTERS[match.game].describe(replay(tried.match.record), texts)
     return layout(Container(TextDisplay(text), gallery(alt), row, accent_color=color))
@@ -124,8 +124,8 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
         better = written_line(match, judgement.better.moves, texts)
         lines.append(" · ".join([texts("review.better", line=better), *reasons(report, judgement, texts)]))
     alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
-    keys = (_control(practice, "show", "🔁"), _control(practice, "next", "▶️"))
-    row = ActionRow(*keys, *_review_key(match, practice))
+    controls = (_control(practice, "show", "🔁"), _control(practice, "next", "▶️"))
+    row = ActionRow(*controls, *_review_button(match, practice))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=INACTIVE))
 
 
@@ -138,9 +138,9 @@ def nothing_due_line(next_at: float | None, texts: Texts) -> Raw:
 
 def practice_modal(match: Match, practice: Practice, texts: Texts) -> Modal:
     """Asks for a move."""
-    title = texts.plain("modal.title", game=texts.plain(f"game.{match.game}"), id=match.id)
+    modal_title = texts.plain("modal.title", game=texts.plain(f"game.{match.game}"), id=match.id)
     custom_id = replace(practice, action="typed", choice="").panel.custom_id
-    return move_modal(match.record.before(practice.ply), title, custom_id, texts)
+    return move_modal(match.record.before(practice.ply), modal_title, custom_id, texts)
 
 
 def _heading(match: Match, texts: Texts, due: int) -> str:
@@ -152,6 +152,6 @@ def _control(practice: Practice, action: str, emoji: str) -> discord.ui.Item[Any
     return button(practice.pressing(action, ""), label="", emoji=emoji)
 
 
-def _review_key(match: Match, practice: Practice) -> list[discord.ui.Item[AnyView]]:
-    """The key to the move in the match's review."""
+def _review_button(match: Match, practice: Practice) -> list[discord.ui.Item[AnyView]]:
+    """The button to the move in the match's review."""
     return [press_button(review_press(match, f"{practice.ply + 1}.m"), emoji="🔎")]

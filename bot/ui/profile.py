@@ -40,7 +40,7 @@ _DAYS = 100
 
 @dataclass(frozen=True, slots=True)
 class ProfilePage:
-    """Whose profile in which category, as the custom_ids of its keys carry it."""
+    """Whose profile in which category, as the custom_ids of its buttons carry it."""
 
     user_id: int
     """0 stands for the person chosen in a menu of people."""
@@ -50,11 +50,11 @@ class ProfilePage:
 
     @classmethod
     def read(cls, panel: Panel) -> Self | None:
-        """What a key means, after the choice in its menu; None if it means no profile."""
-        found = _ARGUMENT.fullmatch(panel.argument)
-        if found is None or found[2] not in [None, *Category]:
+        """What a button means, after the choice in its menu; None if it means no profile."""
+        parsed = _ARGUMENT.fullmatch(panel.argument)
+        if parsed is None or parsed[2] not in [None, *Category]:
             return None
-        page = cls(int(found[1]), Category(found[2]) if found[2] else None, found[3] or "")
+        page = cls(int(parsed[1]), Category(parsed[2]) if parsed[2] else None, parsed[3] or "")
         chosen = panel.values[0] if panel.values else ""
         if page.action == PICK:
             return replace(page, user_id=int(chosen)) if chosen.isdecimal() else None
@@ -79,7 +79,7 @@ class ProfileNotes:
     practice: Panel | None = None
     """The press that asks about the mistake that is due next."""
     can_post: bool = False
-    """Whether there is a key that shows the profile to everybody."""
+    """Whether there is a button that shows the profile to everybody."""
 
 
 def opening_positions(category: Category) -> frozenset[int]:
@@ -95,8 +95,8 @@ def profile_view(profile: Profile, notes: ProfileNotes, now: float, texts: Texts
     if has_picture(profile):
         box.add_item(gallery(profile_in_words(profile, texts)))
     box.add_item(ActionRow(_game_menu(profile, texts)))
-    if keys := [*_keys(profile, notes, texts)]:
-        box.add_item(ActionRow(*keys))
+    if buttons := [*_buttons(profile, notes, texts)]:
+        box.add_item(ActionRow(*buttons))
     return layout(box)
 
 
@@ -131,8 +131,9 @@ def _facts(profile: Profile, texts: Texts) -> Iterator[str]:
     if profile.best_streak > 1:
         yield texts("profile.streak", n=profile.streak, most=profile.best_streak)
     if openings := favorite_openings(profile, texts):
-        named = (f"{escaped(name)} {score_label(tally)}" for name, tally in openings.items())
-        yield texts("profile.openings", openings=Raw(", ".join(one.replace(" ", UNBROKEN) for one in named)))
+        labels = (f"{escaped(name)} {score_label(tally)}" for name, tally in openings.items())
+        unbroken = ", ".join(label.replace(" ", UNBROKEN) for label in labels)
+        yield texts("profile.openings", openings=Raw(unbroken))
     if profile.accuracy is not None:
         accuracy = Raw(f"**{profile.accuracy:.0f}{UNBROKEN}%**")
         yield texts("profile.accuracy", accuracy=accuracy, n=profile.judged)
@@ -153,11 +154,11 @@ def favorite_openings(profile: Profile, texts: Texts) -> Mapping[str, Tally]:
     Where openings have names, each match counts for the last one that it has reached; elsewhere the first
     move counts, of matches in which the person had it.
     """
-    found: dict[str, Tally] = {}
+    tallies: dict[str, Tally] = {}
     for name, score in _openings(profile, texts):
-        found[name] = found.get(name, Tally()).plus(score)
-    most = Counter({name: tally.matches for name, tally in found.items()}).most_common(MOST_OPENINGS)
-    return {name: found[name] for name, _ in most}
+        tallies[name] = tallies.get(name, Tally()).plus(score)
+    counts = Counter({opening: tally.matches for opening, tally in tallies.items()})
+    return {opening: tallies[opening] for opening, _ in counts.most_common(MOST_OPENINGS)}
 
 
 def _openings(profile: Profile, texts: Texts) -> Iterator[tuple[str, float]]:
@@ -201,11 +202,11 @@ def profile_chart(profile: Profile, theme: str, texts: Texts) -> ProfileChart:
     """What the picture of a profile shows."""
     return ProfileChart(
         theme,
-        tuple((one.at, one.value, one.deviation) for one in profile.curve),
+        tuple((point.at, point.value, point.deviation) for point in profile.curve),
         _dates(profile),
         tuple(
-            (category_name(one, texts), (tally.wins, tally.draws, tally.losses))
-            for one, tally in profile.results.items()
+            (category_name(category, texts), (tally.wins, tally.draws, tally.losses))
+            for category, tally in profile.results.items()
         ),
     )
 
@@ -216,15 +217,15 @@ def _dates(profile: Profile) -> tuple[str, ...]:
         return ()
     first, last = profile.curve[0].at, profile.curve[-1].at
     form = "%Y-%m" if last - first > _DAYS * 86_400 else "%m-%d"
-    found = [datetime.fromtimestamp(at, UTC).strftime(form) for at in (first, (first + last) / 2, last)]
-    return tuple(found) if len(set(found)) == len(found) else tuple(dict.fromkeys((found[0], found[-1])))
+    dates = [datetime.fromtimestamp(at, UTC).strftime(form) for at in (first, (first + last) / 2, last)]
+    return tuple(dates) if len(set(dates)) == len(dates) else tuple(dict.fromkeys((dates[0], dates[-1])))
 
 
 def profile_in_words(profile: Profile, texts: Texts) -> str:
     """What the picture shows, for people who cannot see it."""
     parts = []
     if profile.curve:
-        values = [round(one.value) for one in profile.curve]
+        values = [round(point.value) for point in profile.curve]
         numbers = {"first": values[0], "last": values[-1], "low": min(values), "high": max(values)}
         game = category_name(profile.category, texts)
         parts.append(texts.plain("profile.alt-rating", game=game, n=len(values), **numbers))
@@ -234,7 +235,7 @@ def profile_in_words(profile: Profile, texts: Texts) -> str:
     return " ".join(parts)
 
 
-# --- Keys --------------------------------------------------------------------------------------------
+# --- Buttons -----------------------------------------------------------------------------------------
 
 
 def _game_menu(profile: Profile, texts: Texts) -> Item[AnyView]:
@@ -247,7 +248,7 @@ def _game_menu(profile: Profile, texts: Texts) -> Item[AnyView]:
     return select(page.panel, options=options, placeholder=names[profile.category])
 
 
-def _keys(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[Item[AnyView]]:
+def _buttons(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[Item[AnyView]]:
     if notes.practice is not None:
         yield Button(
             custom_id=notes.practice.custom_id,

@@ -1,4 +1,4 @@
-"""A puzzle: the question with keys that try a move, what refutes a wrong one, and the solution in steps."""
+"""A puzzle: the question, buttons that try a move, what refutes a wrong one, and the solution in steps."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
+from bot.ui.trying import RIGHT, WRONG, action_button, keypad_rows
 from data.puzzles import PuzzleStanding
 from games import replay
 from games.base import Move, Record
@@ -37,8 +37,8 @@ _GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": 
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a key of a puzzle means."""
+class PuzzleQuestion:
+    """What a button below a puzzle asks for: which puzzle, and what to do with it."""
 
     puzzle_id: str
     any_game: bool = False
@@ -68,35 +68,35 @@ class Asked:
     @classmethod
     def read(cls, argument: str) -> Self | None:
         """What a panel's argument means; None if it names no puzzle."""
-        found = _ARGUMENT.fullmatch(argument)
-        if found is None:
+        parsed = _ARGUMENT.fullmatch(argument)
+        if parsed is None:
             return None
-        puzzle_id, scope, detail, action, choice = found.groups()
+        puzzle_id, scope, detail, action, choice = parsed.groups()
         theme, day = ("", detail or "") if scope == "d" else (detail or "", "")
         return cls(puzzle_id, scope == "a", theme, action, choice or "", day)
 
 
-def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, asked: bool = False) -> BoardScene:
-    """The position after the puzzle's moves and ``then``; if a move is ``asked``, with what can be played."""
-    return BoardScene(Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then)), is_playing=asked)
+def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
+    """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``."""
+    return BoardScene(Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then)), is_playing=is_playing)
 
 
 def question_view(
-    puzzle: Puzzle, asked: Asked, keypad: Keypad, texts: Texts, *, hint: bool = False
+    puzzle: Puzzle, question: PuzzleQuestion, keypad: Keypad, texts: Texts, *, hint: bool = False
 ) -> LayoutView:
-    """The question, with the keys of the position; with a hint, where the answer is and its themes."""
+    """The question, with the buttons of the position; with a hint, where the answer is and its themes."""
     presenter, position = PRESENTERS[puzzle.game], puzzle.position
     hints = [_hint(puzzle, texts)] if hint else []
-    lines = [_heading(puzzle, asked, texts), question_line(puzzle, texts), *hints]
-    action = action_key(keypad, asked.pressing)
-    words = None if action else texts  # four keys with words do not fit on a phone
+    lines = [_heading(puzzle, question, texts), question_line(puzzle, texts), *hints]
+    action = action_button(keypad, question.pressing)
+    words = None if action else texts  # four buttons with words do not fit on a phone
     controls = [
         *action,
-        _control(asked, "hint", "💡", texts=words),
-        _control(asked, "line", "👁️", "1", texts=words),
-        _next(asked, words),
+        _control(question, "hint", "💡", texts=words),
+        _control(question, "line", "👁️", "1", texts=words),
+        _next(question, words),
     ]
-    return _view(lines, presenter.describe(position, texts), asked, controls, keypad=keypad)
+    return _view(lines, presenter.describe(position, texts), question, controls, keypad=keypad)
 
 
 def question_line(puzzle: Puzzle, texts: Texts) -> Raw:
@@ -112,7 +112,13 @@ def question_line(puzzle: Puzzle, texts: Texts) -> Raw:
 
 
 def wrong_view(
-    puzzle: Puzzle, asked: Asked, move: Move, reply: Move | None, texts: Texts, *, standing: str = ""
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    move: Move,
+    reply: Move | None,
+    texts: Texts,
+    *,
+    standing: str = "",
 ) -> LayoutView:
     """A wrong move, and the opponent's reply that refutes it if that is known.
 
@@ -126,18 +132,24 @@ def wrong_view(
         line = texts("puzzle.refuted", **names, reply=Raw(f"**{presenter.move_text(reply, texts)}**"))
     after = puzzle.position.play(move)
     alt = presenter.describe(after if reply is None else after.play(reply), texts)
-    keys = [
-        _control(asked, "show", "🔁"),
-        _control(asked, "hint", "💡"),
-        _control(asked, "line", "👁️", "1"),
-        _next(asked),
+    controls = [
+        _control(question, "show", "🔁"),
+        _control(question, "hint", "💡"),
+        _control(question, "line", "👁️", "1"),
+        _next(question),
     ]
-    lines = [_heading(puzzle, asked, texts), line, *([f"-# {standing}"] if standing else [])]
-    return _view(lines, alt, asked, keys, color=WRONG)
+    lines = [_heading(puzzle, question, texts), line, *([f"-# {standing}"] if standing else [])]
+    return _view(lines, alt, question, controls, color=WRONG)
 
 
 def line_view(
-    puzzle: Puzzle, asked: Asked, shown: int, texts: Texts, *, solved: bool = False, standing: str = ""
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    shown: int,
+    texts: Texts,
+    *,
+    solved: bool = False,
+    standing: str = "",
 ) -> LayoutView:
     """The solution after so many of its moves; ``solved``: the person has just found the first one."""
     presenter = PRESENTERS[puzzle.game]
@@ -148,21 +160,21 @@ def line_view(
     alt = presenter.describe(
         replay(replace(puzzle.line_record, moves=puzzle.moves + puzzle.line[:shown])), texts
     )
-    keys = [
-        _control(asked, "show", "🔁"),
-        *([_step(asked, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
-        *([_step(asked, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
-        _next(asked),
+    controls = [
+        _control(question, "show", "🔁"),
+        *([_step(question, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
+        *([_step(question, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
+        _next(question),
     ]
     color = RIGHT if solved else INACTIVE
     small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
-    return _view([_heading(puzzle, asked, texts), said, small], alt, asked, keys, color=color)
+    return _view([_heading(puzzle, question, texts), said, small], alt, question, controls, color=color)
 
 
-def puzzle_modal(puzzle: Puzzle, asked: Asked, texts: Texts) -> Modal:
+def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
     """Asks for a move."""
     title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
-    return move_modal(puzzle_scene(puzzle).record, title, asked.pressing("typed").custom_id, texts)
+    return move_modal(puzzle_scene(puzzle).record, title, question.pressing("typed").custom_id, texts)
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:
@@ -175,14 +187,15 @@ def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -
 
 def standing_lines(standings: Iterable[PuzzleStanding], texts: Texts) -> list[str]:
     """A person's ratings in puzzles, a line for each game, the last one first."""
+    newest_first = sorted(standings, key=lambda standing: -standing.rated_at)
     return [
         texts(
             "puzzle.standings",
-            game=texts.plain(f"game.{one.game}"),
-            rating=Raw(f"**{_range(one)}**"),
-            n=one.best_streak,
+            game=texts.plain(f"game.{standing.game}"),
+            rating=Raw(f"**{_range(standing)}**"),
+            n=standing.best_streak,
         )
-        for one in sorted(standings, key=lambda one: -one.rated_at)
+        for standing in newest_first
     ]
 
 
@@ -191,7 +204,7 @@ def _range(standing: PuzzleStanding) -> str:
 
 
 def task(puzzle: Puzzle, texts: Texts) -> Raw:
-    """What is to be found."""
+    """The task in words, such as a win in three moves: from the puzzle's goal or its first theme."""
     theme = puzzle.themes[0]
     if puzzle.goal:
         word, _, point = puzzle.goal.partition(" ")
@@ -217,22 +230,22 @@ def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
     return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
 
 
-def _heading(puzzle: Puzzle, asked: Asked, texts: Texts) -> str:
+def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
     game = game_title(puzzle.game, puzzle.variant, texts)
-    name = texts("daily.title", game=game) if asked.day else texts("puzzle.title", game=game)
+    name = texts("daily.title", game=game) if question.day else texts("puzzle.title", game=game)
     return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
 
 
 def _view(
     lines: list[str],
     alt: str,
-    asked: Asked,
+    question: PuzzleQuestion,
     controls: list[discord.ui.Item[AnyView]],
     *,
     keypad: Keypad | None = None,
     color: discord.Color = INACTIVE,
 ) -> LayoutView:
-    rows = keypad_rows(keypad, asked.pressing) if keypad else []
+    rows = keypad_rows(keypad, question.pressing) if keypad else []
     words = TextDisplay[AnyView]("\n".join(lines))
     return layout(Container(words, gallery(alt), *rows, ActionRow(*controls), accent_color=color))
 
@@ -241,19 +254,19 @@ _WORDS = {"hint": "button.hint", "line": "button.solution", "next": "button.next
 
 
 def _control(
-    asked: Asked, action: str, emoji: str, choice: str = "", texts: Texts | None = None
+    question: PuzzleQuestion, action: str, emoji: str, choice: str = "", texts: Texts | None = None
 ) -> discord.ui.Item[AnyView]:
-    """A key with a word in the language of ``texts``, or else with an emoji."""
+    """A button with a word in the language of ``texts``, or else with an emoji."""
     if texts is not None:
-        return button(asked.pressing(action, choice), label=texts.plain(_WORDS[action]))
-    return button(asked.pressing(action, choice), label="", emoji=emoji)
+        return button(question.pressing(action, choice), label=texts.plain(_WORDS[action]))
+    return button(question.pressing(action, choice), label="", emoji=emoji)
 
 
-def _step(asked: Asked, shown: int, emoji: str, possible: bool) -> discord.ui.Item[AnyView]:
-    return button(asked.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
+def _step(question: PuzzleQuestion, shown: int, emoji: str, possible: bool) -> discord.ui.Item[AnyView]:
+    return button(question.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
 
 
-def _next(asked: Asked, texts: Texts | None = None) -> discord.ui.Item[AnyView]:
-    if asked.day:
+def _next(question: PuzzleQuestion, texts: Texts | None = None) -> discord.ui.Item[AnyView]:
+    if question.day:
         return button(Panel("daily", "days.a.0"), label="", emoji="📅")
-    return _control(asked, "next", "⏭️", texts=texts)
+    return _control(question, "next", "⏭️", texts=texts)

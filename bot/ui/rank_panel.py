@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
@@ -50,16 +50,24 @@ def rank_view(
 def _lines(settings: RankSettings, why_not: WhyNot, reader: Texts) -> Iterator[str]:
     yield f"### {reader('ranks.title')}"
     yield f"-# {reader('ranks.hint')}"
-    for least, role_id in sorted(settings.roles.items(), reverse=True):
-        yield f"**{band_label(least, reader)}** <@&{role_id}>"
-    problems = [(why_not(role_id), role_id) for role_id in settings.roles.values() if settings.game]
-    for key, role_id in [one for one in problems if one[0] is not None][:1]:
-        yield f"⚠️ {reader(str(key), role=Raw(f'<@&{role_id}>'))}"
+    for lowest, role_id in sorted(settings.roles.items(), reverse=True):
+        yield f"**{band_label(lowest, reader)}** <@&{role_id}>"
+    if settings.game:
+        yield from _first_problem(settings.roles.values(), why_not, reader)
 
 
-def band_label(least: int, reader: Texts) -> str:
+def _first_problem(role_ids: Iterable[int], why_not: WhyNot, reader: Texts) -> Iterator[str]:
+    """A line about the first role that the bot cannot give; nothing if it can give all of them."""
+    for role_id in role_ids:
+        problem = why_not(role_id)
+        if problem is not None:
+            yield f"⚠️ {reader(problem, role=Raw(f'<@&{role_id}>'))}"
+            return
+
+
+def band_label(lowest: int, reader: Texts) -> str:
     """A band of ratings by its lowest one."""
-    return reader.plain("ranks.band", least=least) if least else reader.plain("ranks.band-any")
+    return reader.plain("ranks.band", least=lowest) if lowest else reader.plain("ranks.band-any")
 
 
 def _game_menu(settings: RankSettings, reader: Texts) -> Item[AnyView]:
@@ -77,10 +85,10 @@ def _band_menu(
     settings: RankSettings, names: Mapping[int, str], band: int | None, reader: Texts
 ) -> Item[AnyView]:
     options = []
-    for least in BANDS:
-        name = names.get(settings.roles.get(least, 0))
-        label = band_label(least, reader) + (f" → {name}" if name else "")
-        options.append(discord.SelectOption(label=label[:100], value=str(least), default=least == band))
+    for lowest in BANDS:
+        name = names.get(settings.roles.get(lowest, 0))
+        label = band_label(lowest, reader) + (f" → {name}" if name else "")
+        options.append(discord.SelectOption(label=label[:100], value=str(lowest), default=lowest == band))
     return select(Panel(RANKS, BAND), options=options, placeholder=reader.plain("ranks.choose-band"))
 
 

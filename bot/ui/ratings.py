@@ -34,7 +34,7 @@ _NUMBERS = {
     Unrated.UNPROVEN: UNPROVEN_WINS,
     Unrated.PROVISIONAL: PROVISIONAL_WINS,
 }
-"""What some reasons name."""
+"""The number in the sentence of a reason why a match is not rated."""
 SideName = Callable[[Side], str]
 """The name of a side: ⚫ alone can hardly be seen in Discord's dark theme."""
 
@@ -100,7 +100,9 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "±0"
+    if points == 0:
+        return "±0"
+    return f"+{points}" if points > 0 else f"−{-points}"
 
 
 def own_lines(

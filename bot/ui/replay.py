@@ -61,13 +61,13 @@ def clock_texts(match: Match, left: TimesLeft) -> list[tuple[str, str]]:
     if control is None or control.each_turn:
         return [("", "")] * (match.ply + 1)
     budgets = {side: control.whole for side in Side if match.user_of(side) is not None}
-    found = []
+    clocks = []
     for ply in range(match.ply + 1):
         if ply and ply - 1 in left:
             budgets[replay(match.record.before(ply - 1)).to_move] = left[ply - 1]
         first, second = (_clock_text(budgets.get(side), control) for side in Side)
-        found.append((first, second))
-    return found
+        clocks.append((first, second))
+    return clocks
 
 
 def _clock_text(budget: Budget | None, control: TimeControl) -> str:

@@ -63,9 +63,9 @@ def step_view(
 
 
 def judgement_at(report: Report, ply: int) -> Judgement | None:
-    """What is found about the move that led to the position after ``ply`` moves, if another was better."""
-    found = report.judgements[ply - 1] if 0 < ply <= len(report.judgements) else None
-    return found if found is not None and found.label in GLYPHS else None
+    """The judgement of the move that led to the position after ``ply`` moves; None if no other was better."""
+    judgement = report.judgements[ply - 1] if 0 < ply <= len(report.judgements) else None
+    return judgement if judgement is not None and judgement.label in GLYPHS else None
 
 
 def better_line(report: Report, ply: int) -> LineMoves:
@@ -152,11 +152,11 @@ def _advice_line(match: Match, position: Position, advice: Line, texts: Texts) -
     )
 
 
-def _evaluation(match: Match, found: Line, texts: Texts) -> Raw:
+def _evaluation(match: Match, line: Line, texts: Texts) -> Raw:
     """How the side to move stands: in discs or points where these are estimated, else in words."""
-    lead = round(found.margin or 0.0)
-    if found.proven or not lead or match.game not in _LEADS:
-        return evaluation_label(found, texts)
+    lead = round(line.margin or 0.0)
+    if line.proven or not lead or match.game not in _LEADS:
+        return evaluation_label(line, texts)
     ahead, behind = _LEADS[match.game]
     return texts(ahead if lead > 0 else behind, n=abs(lead))
 
@@ -169,7 +169,7 @@ def written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:
 
 
 def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
-    """Back and forth."""
+    """The buttons to the start, one move back, one move on, and to the end."""
     mode = NUMBERED if numbered else ""
     at_start, at_end = ply == 0, ply == match.ply
     targets = (

@@ -1,4 +1,4 @@
-"""The message that lists a server's seeks, with a key for each."""
+"""The message that lists a server's seeks, with a button for each."""
 
 from __future__ import annotations
 
@@ -26,32 +26,31 @@ def seek_board_view(listed: Sequence[ListedSeek], texts: Texts) -> LayoutView:
     if not listed:
         return layout(Container(TextDisplay(texts("seek.nobody")), accent_color=INACTIVE))
     box = Container[discord.ui.LayoutView](TextDisplay(texts("seek.heading")), accent_color=ACTIVE)
-    for one in listed[:MOST_SHOWN]:
+    for listed_seek in listed[:MOST_SHOWN]:
         accept = button(
-            Panel(VERB, f"{ACCEPT}.{one.seek.id}"),
+            Panel(VERB, f"{ACCEPT}.{listed_seek.seek.id}"),
             label=texts.plain("button.accept"),
             style=discord.ButtonStyle.success,
         )
-        box.add_item(Section(seek_line(one, texts), accessory=accept))
+        box.add_item(Section(seek_line(listed_seek, texts), accessory=accept))
     if len(listed) > MOST_SHOWN:
         box.add_item(TextDisplay(texts("seek.more", n=len(listed) - MOST_SHOWN)))
     box.add_item(ActionRow(button(Panel(VERB, CANCEL), label=texts.plain("seek.cancel"))))
     return layout(box)
 
 
-def seek_line(one: ListedSeek, texts: Texts) -> str:
+def seek_line(listed_seek: ListedSeek, texts: Texts) -> str:
     """Who looks for which match, against whom, and until when."""
-    seek = one.seek
+    seek = listed_seek.seek
     words = [
         texts("seek.rated" if seek.is_rated else "seek.casual"),
         texts("seek.no-clock") if seek.control is None else control_name(CONTROLS[seek.control], texts),
-        *([] if one.range is None else [texts("seek.range", n=one.range)]),
+        *([] if listed_seek.range is None else [texts("seek.range", n=listed_seek.range)]),
         texts("seek.until", when=Raw(f"<t:{round(seek.expires_at)}:t>")),
     ]
-    author = texts("seek.elsewhere") if one.is_elsewhere else f"<@{seek.user_id}>"
+    author = texts("seek.elsewhere") if listed_seek.is_elsewhere else f"<@{seek.user_id}>"
     heading = f"**{game_title(seek.game, seek.variant, texts)}** · {author}"
-    if one.rating is not None:
-        value, deviation = round(one.rating.value), round(one.rating.deviation)
-        rating = texts("seek.rating", value=value, deviation=deviation)
-        heading = f"{heading} {rating.replace(' ', UNBROKEN)}"
+    if (rating := listed_seek.rating) is not None:
+        shown = texts("seek.rating", value=round(rating.value), deviation=round(rating.deviation))
+        heading = f"{heading} {shown.replace(' ', UNBROKEN)}"
     return f"{heading}\n-# {' · '.join(words)}"

@@ -48,20 +48,20 @@ def setting_changes(
     """The settings that differ, each with the sentence of the log: its name, the old and the new value."""
     for name in (*SETTINGS, *_IN_WORDS):
         if getattr(before, name) != getattr(after, name):
-            old, new = (_setting(name, one, locale, reader) for one in (before, after))
+            old, new = (_setting(name, settings, locale, reader) for settings in (before, after))
             yield name, reader("log.setting", name=reader(f"settings.{name}"), old=old, new=new)
 
 
 def daily_changes(before: DailySettings, after: DailySettings, reader: Texts) -> Iterator[Raw]:
     """The sentences of the log for what differs in the settings of the daily puzzle."""
     if before.channel_id != after.channel_id:
-        old, new = (_channel(one.channel_id, reader) for one in (before, after))
+        old, new = (_channel(settings.channel_id, reader) for settings in (before, after))
         yield reader("log.daily.channel", old=old, new=new)
     if before.hour != after.hour:
-        old, new = (Raw(hour_label(one.hour)) for one in (before, after))
+        old, new = (Raw(hour_label(settings.hour)) for settings in (before, after))
         yield reader("log.daily.hour", old=old, new=new)
     if before.games != after.games:
-        old, new = (_games(one.games, reader) for one in (before, after))
+        old, new = (_games(settings.games, reader) for settings in (before, after))
         yield reader("log.daily.games", old=old, new=new)
 
 
@@ -93,12 +93,12 @@ def _levels(settings: GuildSettings, reader: Texts) -> Raw:
     if not levels:
         return reader("settings.levels.all")
     others = [reader.plain("settings.levels.other")] if OTHER in levels else []
-    return escaped(", ".join([*(one for one in NUMBERED_LEVELS if one in levels), *others]))
+    return escaped(", ".join([*(level for level in NUMBERED_LEVELS if level in levels), *others]))
 
 
 def _channels(settings: GuildSettings, reader: Texts) -> Raw:
     channels = settings.channels
-    named = [f"<#{one}>" for one in channels[:_MAX_NAMED]]
+    named = [f"<#{channel_id}>" for channel_id in channels[:_MAX_NAMED]]
     more = [f"+{len(channels) - _MAX_NAMED}"] if len(channels) > _MAX_NAMED else []
     return Raw(", ".join([*named, *more])) if named else reader("settings.channels.all")
 

@@ -73,7 +73,7 @@ def settings_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
-    box.add_item(ActionRow(*(_page_button(one, page, reader) for one in PAGES)))
+    box.add_item(ActionRow(*(_page_button(name, page, reader) for name in PAGES)))
     for part in _parts(PAGES[page], settings, guild, reader):
         box.add_item(part)
     last = _confirm_reset_row if resetting else partial(_last_row, settings, has_daily=has_daily)
@@ -161,7 +161,7 @@ def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Text
     current, default = chosen_value(name, settings), SETTINGS[name].values[0]
     values = [*SETTINGS[name].values, *([current] if current not in SETTINGS[name].values else [])]
     options = []
-    for value in sorted(values, key=lambda each: (each != default, int(each) if each.isdecimal() else 0)):
+    for value in sorted(values, key=lambda word: (word != default, int(word) if word.isdecimal() else 0)):
         label = value_label(name, value, guild.preferred_locale.value, reader)
         if value == default:
             label = reader.plain("settings.default", value=label)
@@ -185,10 +185,10 @@ def _menu_of_several(name: str, settings: GuildSettings, reader: Texts) -> Item[
 
 
 def _channel_menu(
-    name: str, chosen: Sequence[int], types: list[discord.ChannelType], most: int, placeholder: str
+    name: str, chosen: Sequence[int], types: list[discord.ChannelType], limit: int, placeholder: str
 ) -> Item[AnyView]:
     return channel_select(
-        Panel("set", name), channel_types=types, chosen=chosen, most=most, placeholder=placeholder
+        Panel("set", name), channel_types=types, chosen=chosen, limit=limit, placeholder=placeholder
     )
 
 

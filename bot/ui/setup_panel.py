@@ -1,6 +1,6 @@
 """The panel in which a position is edited, and the choice of an opponent for a match from there.
 
-What is edited is in the panel's custom_ids, a part in each, so that the keys mean the same after a restart:
+What is edited is in the panel's custom_ids, a part in each, so that a restart changes nothing:
 `Editing.read` puts the parts together. A custom_id is ``p:setup:ACTION.PART``.
 """
 
@@ -16,7 +16,7 @@ from discord.ui import ActionRow, Container, Label, LayoutView, Modal, TextDispl
 
 from ai.base import levels
 from bot.drawing.base import Scene
-from bot.presenters.registry import PRESENTERS, game_title
+from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import LANGUAGES, Raw, Texts
 from bot.texts import texts as texts_of
@@ -60,7 +60,7 @@ class Editing:
     @classmethod
     def read(cls, panels: Sequence[Panel]) -> Editing | None:
         """What the panels of a message carry; None if that is nothing."""
-        text = "".join(one.argument.partition(".")[2] for one in panels if one.verb == VERB)
+        text = "".join(panel.argument.partition(".")[2] for panel in panels if panel.verb == VERB)
         try:
             return _decoded(text)
         except (ValueError, IndexError):
@@ -89,16 +89,13 @@ class Editing:
 
 def side_words() -> Mapping[str, Mapping[str, Side]]:
     """By game, the sides by their names in every language."""
-    return {
-        slug: {
-            "first": Side.FIRST,
-            "second": Side.SECOND,
-            **{
-                presenter.side_name(side, texts_of(language)): side for language in LANGUAGES for side in Side
-            },
-        }
-        for slug, presenter in PRESENTERS.items()
-    }
+    return {slug: _words_of(presenter) for slug, presenter in PRESENTERS.items()}
+
+
+def _words_of(presenter: AnyPresenter) -> Mapping[str, Side]:
+    readers = [texts_of(language) for language in LANGUAGES]
+    names = {presenter.side_name(side, reader): side for reader in readers for side in Side}
+    return {"first": Side.FIRST, "second": Side.SECOND, **names}
 
 
 def editing_scene(editing: Editing) -> Scene[Position]:
@@ -110,7 +107,7 @@ def editing_scene(editing: Editing) -> Scene[Position]:
 
 
 def editor_view(editing: Editing, reader: Texts) -> LayoutView:
-    """The board, what to put and where, and the keys beside that."""
+    """The board, what to put and where, and the buttons beside that."""
     carrier = _Carrier(editing)
     rows = [ActionRow(_piece_menu(editing, carrier, reader)), *_point_rows(editing, carrier, reader)]
     rows.append(ActionRow(*_controls(editing, carrier, reader)))
@@ -123,9 +120,9 @@ def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutVi
     draft = editing.draft
     options = [
         discord.SelectOption(
-            label=reader.plain("setup.computer", level=level_name(draft.game, one, reader)), value=one
+            label=reader.plain("setup.computer", level=level_name(draft.game, level, reader)), value=level
         )
-        for one in levels(draft.game)
+        for level in levels(draft.game)
     ]
     if people:
         options.insert(0, discord.SelectOption(label=reader.plain("setup.anyone"), value=ANYONE))
@@ -135,12 +132,12 @@ def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutVi
         rows.append(ActionRow(menu))
     position = draft.position()
     me = _BY_CHANCE if editing.side is None else PRESENTERS[draft.game].symbol(editing.side, position)
-    keys = [
+    buttons = [
         button(carrier("side"), label=reader.plain("setup.you", side=me)),
         button(carrier("analyse"), label=reader.plain("setup.analyse")),
         button(carrier("edit"), label=reader.plain("setup.back")),
     ]
-    return _view(editing, reader, reader("setup.choose"), [*rows, ActionRow(*keys)])
+    return _view(editing, reader, reader("setup.choose"), [*rows, ActionRow(*buttons)])
 
 
 def diagram_modal(editing: Editing, reader: Texts) -> Modal:
@@ -209,7 +206,7 @@ def _piece_menu(editing: Editing, carrier: _Carrier, reader: Texts) -> discord.u
 
 def _piece_label(editing: Editing, piece: str, reader: Texts) -> str:
     draft, presenter = editing.draft, PRESENTERS[editing.draft.game]
-    first, second = (presenter.symbol(side, draft.position()) for side in Side)
+    first, second = (presenter.symbol(owner, draft.position()) for owner in Side)
     if draft.game == "hare_and_hounds":
         symbol = second if draft.cells[draft.points.index(piece)] == "R" else first
         return reader.plain("setup.move", piece=f"{symbol} {piece}")
@@ -232,9 +229,9 @@ def _point_rows(editing: Editing, carrier: _Carrier, reader: Texts) -> Iterator[
         letter = columns[editing.column % len(columns)]
         options = [
             discord.SelectOption(
-                label=reader.plain("setup.column", column=one), value=str(at), default=one == letter
+                label=reader.plain("setup.column", column=column), value=str(at), default=column == letter
             )
-            for at, one in enumerate(columns)
+            for at, column in enumerate(columns)
         ]
         yield ActionRow(select(carrier("column"), options=options, placeholder=letter))
         names, where = [letter + row for row in rows], reader.plain("setup.point", column=letter)
@@ -308,18 +305,18 @@ def _decoded(text: str) -> Editing:
     number = 0
     for letter in reversed(digits):
         number = number * len(_DIGITS) + _DIGITS.index(letter)
-    found = []
+    values = []
     for _, base in reversed(list(_fields(start))):
         number, digit = divmod(number, base)
-        found.append(digit)
+        values.append(digit)
     if number != 1:
         raise ValueError("not as long as the board")
-    to_move, piece, column, side, *rest = reversed(found)
+    to_move, piece, column, side, *rest = reversed(values)
     hands = ["".join(kind * n for kind, n in zip(HANDS, rest[at : at + 3], strict=True)) for at in (0, 3)]
     symbols = SYMBOLS.get(slug, STONES)
     draft = replace(
         start.draft,
-        cells="".join(symbols[digit] for digit in rest[6:]),
+        cells="".join(symbols[cell] for cell in rest[6:]),
         to_move=Side(to_move + 1),
         hands=(hands[0], hands[1]),
     )

@@ -11,7 +11,7 @@ from data.tournaments.model import Pairing, Tournament
 
 
 def standings_table(tournament: Tournament, theme: str) -> StandingsTable:
-    """What its picture shows."""
+    """The table of a tournament's first `MOST_ROWS` entrants, as `bot.drawing.standings` draws it."""
     rules, ranked = format_of(tournament), standings(tournament)
     order = labels(tournament, ranked)
     rows = tuple(

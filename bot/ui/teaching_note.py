@@ -1,4 +1,4 @@
-"""What a costly move of a teaching game lost, in the game's words, and the key that takes it back."""
+"""What a costly move of a teaching game lost, in the game's words, and the button that takes it back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RESULTS = {1: "teach.win", 0: "teach.draw", -1: "teach.loss"}
 
 
 def costly_move_view(costly: CostlyMove, texts: Texts) -> LayoutView:
-    """A note of two lines and a key: what the move allows, what it costs, "take it back and try again"."""
+    """A note of two lines and a button: what the move allows, what it costs, "take it back and try again"."""
     match = costly.match
     press = Press(Verb.RETRY, match.id, match.position_id)
     label = texts.plain("button.retry")

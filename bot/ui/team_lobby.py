@@ -1,4 +1,4 @@
-"""The message of a match of teams that has not begun: who is on which side, and keys to join one."""
+"""The message of a match of teams that has not begun: who is on which side, and buttons to join one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def lobby_view(match: Match, texts: Texts) -> LayoutView:
 
 def _members(match: Match, side: Side, texts: Texts) -> Raw:
     """The people on a side, in the order of their turns."""
-    return Raw(", ".join(person(one, texts) for one in match.members(side))) or texts("team.nobody")
+    return Raw(", ".join(person(user_id, texts) for user_id in match.members(side))) or texts("team.nobody")
 
 
 def _join(match: Match, side: Side, name: str, texts: Texts) -> Control:

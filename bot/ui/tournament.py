@@ -69,7 +69,7 @@ def tournament_view(tournament: Tournament, texts: Texts) -> LayoutView:
 
 
 def heading(tournament: Tournament, texts: Texts) -> Raw:
-    """What it is: its kind, its game, its number."""
+    """The heading of a tournament: its kind, its game, its number."""
     game = game_title(tournament.game, tournament.variant, texts)
     return texts(
         "tournament.title", kind=texts.plain(FORMATS[tournament.kind].name), game=game, id=tournament.id
@@ -77,7 +77,7 @@ def heading(tournament: Tournament, texts: Texts) -> Raw:
 
 
 def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
-    """What was set when it was created."""
+    """The organizer's choices: clock, groups, rounds, minutes or days, and whether matches are rated."""
     yield texts(f"choice.clock.{tournament.control}")
     if tournament.groups is not None:
         yield texts("tournament.groups", n=tournament.groups)
@@ -128,7 +128,7 @@ def _winners(tournament: Tournament, texts: Texts) -> list[str]:
 
 
 def winners_line(tournament: Tournament, texts: Texts) -> Raw:
-    """What is announced when it is over."""
+    """The announcement of a tournament that is over: its winners and the first places."""
     rules = format_of(tournament)
     names = Raw(", ".join(_winners(tournament, texts)))
     podium = Raw("\n".join(_places(tournament, rules.announced(tournament), texts)))
@@ -189,7 +189,7 @@ def labels(tournament: Tournament, ranked: Sequence[Standing]) -> dict[int, str]
 def _groups_in_order(tournament: Tournament, ranked: Sequence[Standing]) -> list[list[int]]:
     """The members of each group, the first place first; nothing while all play together."""
     groups = format_of(tournament).groups(tournament)
-    return [[each.number for each in ranked if each.number in members] for members in groups]
+    return [[standing.number for standing in ranked if standing.number in members] for members in groups]
 
 
 def name(entrant: Entrant, texts: Texts) -> Raw:
@@ -204,7 +204,7 @@ def _mention(user_id: int, texts: Texts) -> Raw:
 
 
 def _buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyView]]:
-    """At most four."""
+    """The buttons of what can be done now: at most four, which fit on a phone."""
     primary, success = discord.ButtonStyle.primary, discord.ButtonStyle.success
     is_running = tournament.state is TournamentState.RUNNING
     actions = [(action, primary) for action in format_of(tournament).actions if is_running]

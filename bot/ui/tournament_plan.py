@@ -55,16 +55,16 @@ _MOST_LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is chosen for a tournament. `fitting` has the choices that go together."""
+    """The choices for a new tournament. `fitting` has the choices that go together."""
 
     kind: Kind = _DEFAULT_KIND
     game: str = next(iter(GAMES))
     variant: str = ""
     control: str = DEFAULT_CLOCK
     rounds: int = 0
-    """0: the number of players decides."""
+    """0: the number of players decides how many."""
     groups: int = 0
-    """0: there are none."""
+    """0: there are no groups."""
     days: int = DEFAULT_DAYS
     minutes: int = DEFAULT_MINUTES
     starts: int = 0
@@ -99,7 +99,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """What custom_ids carry."""
+        """The plan as custom_ids carry it, which `read` reads."""
         kind, game, variant, control, *numbers = astuple(self)
         parts = [*Kind].index(kind), [*GAMES].index(game), variant, [*CONTROLS].index(control)
         return ".".join(map(str, (*parts, *map(int, numbers))))
@@ -111,7 +111,7 @@ class Plan:
 
     @property
     def format(self) -> Format:
-        """How such a tournament works."""
+        """The format of the kind, with groups if there are some."""
         return format_for(self.kind, self.groups)
 
     @property
@@ -159,7 +159,7 @@ def plan_view(plan: Plan, texts: Texts) -> LayoutView:
 
 
 def _preview(plan: Plan, texts: Texts) -> Iterator[str]:
-    """What happens once it is created."""
+    """Sentences about what happens once the tournament is created."""
     yield texts("tournament.plan.join")
     yield texts(plan.format.explanation, n=plan.minutes)
     if not plan.is_live:
@@ -185,7 +185,7 @@ def _panel(action: str, plan: Plan) -> Panel:
 
 
 _COMMON = ("kind", "game", "variant", "control")
-"""What is chosen for every tournament."""
+"""The fields that every kind of tournament has."""
 
 
 def _clocks(plan: Plan) -> Sequence[str]:

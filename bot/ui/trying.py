@@ -1,4 +1,4 @@
-"""Keys of a position that try a move instead of playing it: in a person's own mistakes, and in puzzles."""
+"""Buttons of a position that try a move instead of playing it: in a person's own mistakes, and in puzzles."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ PanelOf = Callable[[str, str], Panel]
 
 
 def keypad_rows(keypad: Keypad, panel: PanelOf) -> list[ActionRow[AnyView] | TextDisplay[AnyView]]:
-    """The rows of a keypad."""
+    """A keypad's rows, whose buttons carry panels instead of a match's presses."""
     return [_row(row, panel) for row in keypad.rows]
 
 
-def action_key(keypad: Keypad, panel: PanelOf) -> list[discord.ui.Item[AnyView]]:
-    """The move among the controls, if there is one."""
-    return [_key(keypad.action, panel)] if keypad.action is not None else []
+def action_button(keypad: Keypad, panel: PanelOf) -> list[discord.ui.Item[AnyView]]:
+    """The button of `Keypad.action`, to be put among the controls; nothing if the keypad has none."""
+    return [_button(keypad.action, panel)] if keypad.action is not None else []
 
 
 def _row(row: Sequence[KeypadButton], panel: PanelOf) -> ActionRow[AnyView] | TextDisplay[AnyView]:
-    if all(one.label == BLANK for one in row):
+    if all(keypad_button.label == BLANK for keypad_button in row):
         return TextDisplay(EMPTY_ROW)
-    return ActionRow(*(_key(one, panel) for one in row))
+    return ActionRow(*(_button(keypad_button, panel) for keypad_button in row))
 
 
-def _key(one: KeypadButton, panel: PanelOf) -> discord.ui.Item[AnyView]:
+def _button(keypad_button: KeypadButton, panel: PanelOf) -> discord.ui.Item[AnyView]:
     return button(
-        panel(_ACTIONS[one.action], one.argument),
-        label=one.label,
-        emoji=one.emoji,
-        disabled=one.disabled,
-        style=STYLES[one.tone],
+        panel(_ACTIONS[keypad_button.action], keypad_button.argument),
+        label=keypad_button.label,
+        emoji=keypad_button.emoji,
+        disabled=keypad_button.disabled,
+        style=STYLES[keypad_button.tone],
     )

@@ -16,7 +16,7 @@ from games import replay
 
 
 def voting_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The board with a selection, and the keys that vote or select something else."""
+    """The board with a selection, and the buttons that vote or select something else."""
     position, presenter = replay(match.record), PRESENTERS[match.game]
     text: TextDisplay[AnyView] = TextDisplay(f"{title(match, texts)}\n{texts('vote.choose')}")
     picture = gallery(alt_text(position, keypad, presenter, texts))

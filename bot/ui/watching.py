@@ -22,7 +22,7 @@ from data.model import Match, MatchState
 from games import replay
 
 LIVE = "live"
-"""The argument of a key that leads to the live board, where a ply leads to an earlier position."""
+"""The argument of a button that leads to the live board, where a ply leads to an earlier position."""
 
 
 def live_view(match: Match, board: Board, texts: Texts, until: float, clocks: ClockDisplay) -> LayoutView:
@@ -40,7 +40,7 @@ def live_view(match: Match, board: Board, texts: Texts, until: float, clocks: Cl
 
 
 def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -> LayoutView:
-    """The board that is not edited anymore, with the key to go on watching."""
+    """The board that is not edited anymore, with the button to go on watching."""
     go_on = button(
         Panel("watch", str(match.id)),
         label=texts.plain("button.watch"),
@@ -63,13 +63,13 @@ def _step_row(match: Match, board: Board, ply: int, texts: Texts) -> ActionRow[A
     """Back and forth, and a link to the board; from the last move, forth leads to the live board."""
     back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
     forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
-    keys = [
+    buttons = [
         button(back, label="◀", disabled=ply == 0),
         button(forth, label="▶", disabled=ply >= match.ply),
     ]
     if board.message_id is not None:  # where others talk about it
-        keys.append(Button(label=texts.plain("watch.go"), emoji="💬", url=link(board)))
-    return ActionRow(*keys)
+        buttons.append(Button(label=texts.plain("watch.go"), emoji="💬", url=link(board)))
+    return ActionRow(*buttons)
 
 
 def _with_parts(

@@ -65,7 +65,7 @@ class Start:
 
     @property
     def argument(self) -> str:
-        """What a panel carries."""
+        """The argument of the panel's custom_id, which `read` reads."""
         return f"{_named(self.slug)}-{self.level or _PERSON}"
 
 

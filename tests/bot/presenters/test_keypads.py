@@ -9,13 +9,13 @@ from typing import TypeVar
 import pytest
 
 from bot.presenters.base import (
-    KEY_ROWS,
-    KEYS_PER_ROW,
-    MAX_KEYS,
+    BUTTON_ROWS,
+    BUTTONS_PER_ROW,
+    MAX_BUTTONS,
     Action,
     Keypad,
     KeypadButton,
-    key_rows,
+    in_rows,
     page_of,
 )
 from bot.presenters.board_scene import BoardScene
@@ -46,13 +46,13 @@ def test_pages_hold_every_button_once(count: int) -> None:
     shown, selection, pages = list[KeypadButton](), "", 0
     while selection != "page-0":
         page = page_of(buttons, selection)
-        assert len(page) <= MAX_KEYS
+        assert len(page) <= MAX_BUTTONS
         shown += [button for button in page if button.action is Action.MOVE]
         turning = [button.argument for button in page if button.action is Action.SELECT]
-        assert len(turning) == (count > MAX_KEYS)
+        assert len(turning) == (count > MAX_BUTTONS)
         selection, pages = turning[0] if turning else "page-0", pages + 1
     assert shown == buttons
-    assert pages <= 1 + count // (MAX_KEYS - 1)
+    assert pages <= 1 + count // (MAX_BUTTONS - 1)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_pages_hold_every_button_once(count: int) -> None:
 )
 def test_rows_that_are_missing_have_a_placeholder(count: int, least: int, sizes: list[int]) -> None:
     buttons = [KeypadButton(f"m{number}", f"m{number}") for number in range(count)]
-    rows = key_rows(buttons, least)
+    rows = in_rows(buttons, least)
     assert [len(row) for row in rows] == sizes
     assert [button for row in rows for button in row if not button.disabled] == buttons
 
@@ -107,8 +107,8 @@ def test_a_board_does_not_jump_while_the_computer_thinks(slug: str, least: int) 
 
 
 def check_fit(keypad: Keypad) -> None:
-    assert len(keypad.rows) <= KEY_ROWS
-    assert all(1 <= len(row) <= KEYS_PER_ROW for row in keypad.rows)
+    assert len(keypad.rows) <= BUTTON_ROWS
+    assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
     assert len({(button.action, button.argument) for button in keypad.buttons}) == len(keypad.buttons)
     for button in keypad.buttons:
         assert button.label.strip() or button.emoji
@@ -169,7 +169,7 @@ def some_of(positions: Iterable[T], most: int = 10) -> list[T]:
 def test_there_are_positions_with_pages() -> None:
     """So the tests of pages test something."""
     most = max(len(position.legal_moves()) for _, position in games_of("othello", "10x10"))
-    assert most > 2 * MAX_KEYS
+    assert most > 2 * MAX_BUTTONS
 
 
 def test_a_point_that_no_button_plays_can_do_without_its_label() -> None:

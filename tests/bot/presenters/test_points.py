@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.drawing.base import Window
-from bot.presenters.base import BLANK, KEY_ROWS, Action, Keypad, KeypadButton, Viewpoint
+from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
 from bot.presenters.points import GROUP_SIZE, PointsPresenter, window_around
@@ -129,7 +129,7 @@ def test_a_group_has_its_letter_on_the_picture_and_leads_to_its_points() -> None
             assert all(point.action is Action.MOVE for point in points), (
                 "no key without a meaning beside others"
             )
-            assert len(inside.rows) == KEY_ROWS
+            assert len(inside.rows) == BUTTON_ROWS
             assert presenter.keypad(replace(seen, selection=back.argument), EN) == whole
 
 

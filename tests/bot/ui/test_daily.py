@@ -11,7 +11,7 @@ from bot import puzzles
 from bot.texts import LANGUAGES, texts
 from bot.ui.daily import ALL, MISSED, MOST_NAMED, PAGE, daily_view, days_view, results_view
 from bot.ui.daily_panel import daily_panel
-from bot.ui.puzzle import Asked
+from bot.ui.puzzle import PuzzleQuestion
 from data.daily_puzzles import DailyAnswer, DailyPuzzle, DailySettings
 from tests.bot.discord_fakes import FakeDiscord, FakeGuild
 from tests.bot.ui.shown import check_component, components, words
@@ -58,8 +58,8 @@ def test_results_name_the_fastest_first_and_those_who_were_wrong_not_at_all() ->
 
 
 def test_keys_of_a_daily_puzzle_carry_its_day() -> None:
-    asked = Asked(PUZZLE.id, day=ONE.day)
-    assert Asked.read(asked.panel.argument) == asked
-    assert Asked.read(asked.pressing("try", "d4").argument) == Asked(
+    question = PuzzleQuestion(PUZZLE.id, day=ONE.day)
+    assert PuzzleQuestion.read(question.panel.argument) == question
+    assert PuzzleQuestion.read(question.pressing("try", "d4").argument) == PuzzleQuestion(
         PUZZLE.id, False, "", "try", "d4", ONE.day
     )

@@ -6,11 +6,19 @@ import pytest
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.presenters.base import MAX_KEYS
+from bot.presenters.base import MAX_BUTTONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
-from bot.ui.puzzle import Asked, line_view, puzzle_modal, puzzle_scene, question_view, task, wrong_view
+from bot.ui.puzzle import (
+    PuzzleQuestion,
+    line_view,
+    puzzle_modal,
+    puzzle_scene,
+    question_view,
+    task,
+    wrong_view,
+)
 from games.base import Move
 from tests.bot.ui.shown import check_component, components, words
 
@@ -23,13 +31,13 @@ EXAMPLES = [
 ]
 
 
-def pressed(view: object) -> list[Asked]:
+def pressed(view: object) -> list[PuzzleQuestion]:
     """What the keys of a view mean, in their order."""
     found = list(components(view.to_components()))  # type: ignore[attr-defined]
     for one in found:
         check_component(one)
     panels = [Panel.read(one) for one in found if "custom_id" in one]
-    read = [Asked.read(one.argument) for one in panels if one is not None and one.verb == "puzzle"]
+    read = [PuzzleQuestion.read(one.argument) for one in panels if one is not None and one.verb == "puzzle"]
     assert None not in read
     return [one for one in read if one is not None]
 
@@ -38,28 +46,28 @@ def pressed(view: object) -> list[Asked]:
 @pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
 def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
     reader = texts(language)
-    asked = Asked(puzzle.id, any_game=True, theme=puzzle.themes[-1])
-    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, asked=True).viewpoint(), reader)
-    view = question_view(puzzle, asked, keypad, reader, hint=True)
+    question = PuzzleQuestion(puzzle.id, any_game=True, theme=puzzle.themes[-1])
+    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), reader)
+    view = question_view(puzzle, question, keypad, reader, hint=True)
     keys = pressed(view)
     assert [one.action for one in keys][-3:] == ["hint", "line", "next"]
-    assert len(keys) <= MAX_KEYS + 4
+    assert len(keys) <= MAX_BUTTONS + 4
     assert all(
-        (one.puzzle_id, one.any_game, one.theme) == (asked.puzzle_id, True, asked.theme) for one in keys
+        (one.puzzle_id, one.any_game, one.theme) == (question.puzzle_id, True, question.theme) for one in keys
     )
     assert task(puzzle, reader) in words(view)
     assert all(reader.plain(f"theme.{theme}") in words(view) for theme in puzzle.themes)
-    modal = puzzle_modal(puzzle, asked, reader)
+    modal = puzzle_modal(puzzle, question, reader)
     panel = Panel.read({"custom_id": modal.custom_id})
     assert panel is not None
-    assert Asked.read(panel.argument) == Asked(puzzle.id, True, asked.theme, "typed")
+    assert PuzzleQuestion.read(panel.argument) == PuzzleQuestion(puzzle.id, True, question.theme, "typed")
 
 
 @pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
 def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
-    asked = Asked(puzzle.id)
+    question = PuzzleQuestion(puzzle.id)
     for move in [one for one in puzzle.position.legal_moves() if one != puzzle.answer][:4]:
-        view = wrong_view(puzzle, asked, move, puzzle.reply(move), EN)
+        view = wrong_view(puzzle, question, move, puzzle.reply(move), EN)
         assert "is not it" in words(view)
         assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
         assert [one.action for one in pressed(view)] == ["show", "hint", "line", "next"]
@@ -67,24 +75,26 @@ def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
 def test_the_solution_is_stepped_through(puzzle: Puzzle) -> None:
-    asked = Asked(puzzle.id)
+    question = PuzzleQuestion(puzzle.id)
     for shown in range(1, len(puzzle.line) + 1):
-        steps = [one.choice for one in pressed(line_view(puzzle, asked, shown, EN)) if one.action == "line"]
+        steps = [
+            one.choice for one in pressed(line_view(puzzle, question, shown, EN)) if one.action == "line"
+        ]
         assert steps == ([str(shown - 1), str(shown + 1)] if len(puzzle.line) > 1 else [])
-    assert "Right" in words(line_view(puzzle, asked, 1, EN, solved=True))
-    assert "Right" not in words(line_view(puzzle, asked, 1, EN))
+    assert "Right" in words(line_view(puzzle, question, 1, EN, solved=True))
+    assert "Right" not in words(line_view(puzzle, question, 1, EN))
 
 
 @pytest.mark.parametrize(
     "argument", ["", "0123456789", "0123456789.x.show", "x.g.show", "0123456789.g-Ä.show"]
 )
 def test_what_names_no_puzzle_is_not_read(argument: str) -> None:
-    assert Asked.read(argument) is None
+    assert PuzzleQuestion.read(argument) is None
 
 
 def test_the_picture_of_a_puzzle_is_its_own() -> None:
     first, last = EXAMPLES[0], EXAMPLES[-1]
     assert puzzle_scene(first) != puzzle_scene(last)
-    assert puzzle_scene(first) != puzzle_scene(first, asked=True)
+    assert puzzle_scene(first) != puzzle_scene(first, is_playing=True)
     answered = puzzle_scene(first, (Move(first.answer),))
     assert answered.record.moves == first.moves + first.line[:1]

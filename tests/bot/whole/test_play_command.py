@@ -8,7 +8,7 @@ import itertools
 from PIL import Image
 
 from ai.base import levels
-from bot.presenters.base import MAX_KEYS
+from bot.presenters.base import MAX_BUTTONS
 from bot.texts import texts
 from data.model import Match
 from games import OTHELLO, replay
@@ -41,10 +41,10 @@ def check_buttons(match: Match, board: SeenMessage, position: OthelloPosition) -
     """The moves, all of them or a page of them, and the controls."""
     persons_turn, legal = match.user_of(position.to_move) is not None, position.legal_moves()
     offered, reader = moves_offered(board), texts(match.home.locale)
-    if len(legal) <= MAX_KEYS or not persons_turn:
+    if len(legal) <= MAX_BUTTONS or not persons_turn:
         assert sorted(offered) == (list(legal) if persons_turn else [])
     else:
-        assert len(offered) > MAX_KEYS // 2 and set(offered) < set(legal)
+        assert len(offered) > MAX_BUTTONS // 2 and set(offered) < set(legal)
     undo, hint = map(reader.plain, CONTROLS)
     leave = reader.plain("button.abort" if match.ply < 2 else "button.resign")
     assert [one.label for one in board.buttons[-3:]] == [undo, hint, leave]
