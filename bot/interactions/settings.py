@@ -96,13 +96,15 @@ async def save_daily(interaction: Interaction, guild: discord.Guild, after: Dail
     """Store the settings of the daily puzzle, and log what they change."""
     services = interaction.client.services
     before = await services.store.daily_puzzles.settings(guild.id)
+    log_channel = (await services.settings.guild(guild.id)).log_channel  # a reset turns it off next
     await services.store.daily_puzzles.configure(after)
     for number, _ in enumerate(daily_changes(before, after, texts(None))):
 
         def sentence(reader: Texts, number: int = number) -> Raw:
             return list(daily_changes(before, after, reader))[number]
 
-        services.moderation_log.record(Act(guild.id, interaction.user.id, sentence))
+        act = Act(guild.id, interaction.user.id, sentence)
+        services.moderation_log.record(act, also_in=log_channel)
 
 
 def _changes(panel: Panel, settings: GuildSettings, guild: discord.Guild) -> dict[str, Stored]:
