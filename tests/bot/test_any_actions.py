@@ -163,7 +163,7 @@ class Story(RuleBasedStateMachine):
         """Whether this person has made this offer in this position, and it is not the opponent's now."""
         side, offer = before.side_of(user), before.offer
         meets = offer is not None and offer.kind == kind and offer.side is not side
-        return (kind, side) in before.asked and not meets
+        return (kind, side) in before.offers_made and not meets
 
     def kept_offer(self, before: Match, after: Match) -> Offer | None:
         """The mover keeps an offer of a draw or an adjournment; every other offer is cleared by the move."""
@@ -203,7 +203,7 @@ class Story(RuleBasedStateMachine):
         if key is None and before.level is None and before.offer is not None:
             key = "match.offer-pending"
         if key is None and self.asked_already(before, "undo", user):
-            key = "match.asked-already"
+            key = "match.offers_made-already"
         after = self.attempt(
             self.service.matches.takebacks.request(before.id, self.position_id(position_id), user), key
         )
@@ -258,7 +258,7 @@ class Story(RuleBasedStateMachine):
         if key is None and offer is not None and not meets:
             key = "match.offer-pending"
         if key is None and self.asked_already(before, "draw", user):
-            key = "match.asked-already"
+            key = "match.offers_made-already"
         after = self.attempt(
             self.service.matches.draws.offer(before.id, self.position_id(position_id), user), key
         )
@@ -351,7 +351,7 @@ class Story(RuleBasedStateMachine):
         if key is None and before.level is None and offer is not None and not meets:
             key = "match.offer-pending"
         if key is None and self.asked_already(before, "adjourn", user):
-            key = "match.asked-already"
+            key = "match.offers_made-already"
         if key is None and not sure:
             return
         act = self.service.matches.adjournments.adjourn(before.id, self.position_id(position_id), user)

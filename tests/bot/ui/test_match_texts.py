@@ -248,7 +248,7 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
-    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, asked=asked)
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offers_made=asked)
     for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부 제안 무산")):
         assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
     open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
