@@ -203,7 +203,7 @@ class Story(RuleBasedStateMachine):
         if key is None and before.level is None and before.offer is not None:
             key = "match.offer-pending"
         if key is None and self.asked_already(before, "undo", user):
-            key = "match.offers_made-already"
+            key = "match.asked-already"
         after = self.attempt(
             self.service.matches.takebacks.request(before.id, self.position_id(position_id), user), key
         )
@@ -258,7 +258,7 @@ class Story(RuleBasedStateMachine):
         if key is None and offer is not None and not meets:
             key = "match.offer-pending"
         if key is None and self.asked_already(before, "draw", user):
-            key = "match.offers_made-already"
+            key = "match.asked-already"
         after = self.attempt(
             self.service.matches.draws.offer(before.id, self.position_id(position_id), user), key
         )
@@ -351,7 +351,7 @@ class Story(RuleBasedStateMachine):
         if key is None and before.level is None and offer is not None and not meets:
             key = "match.offer-pending"
         if key is None and self.asked_already(before, "adjourn", user):
-            key = "match.offers_made-already"
+            key = "match.asked-already"
         if key is None and not sure:
             return
         act = self.service.matches.adjournments.adjourn(before.id, self.position_id(position_id), user)
