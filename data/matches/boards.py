@@ -72,7 +72,7 @@ class BoardStore:
             lock_matches(connection, [match_id])
             if connection.execute(_UPDATE, values).rowcount == 0:
                 raise UnknownMatch(match_id)
-            repeat_home(connection, match_id)
+            _repeat_home(connection, match_id)
             return self._reader.load(connection, match_id)
 
         return await self._database.write(work)
@@ -87,7 +87,7 @@ class BoardStore:
         def work(connection: Connection) -> Match:
             _forget(connection, others, match_id)
             connection.execute(_UPDATE, _message_values(board))
-            repeat_home(connection, match_id)
+            _repeat_home(connection, match_id)
             return self._reader.load(connection, match_id)
 
         return await self._database.write(work)
@@ -248,7 +248,7 @@ def place_board(connection: Connection, board: Board) -> None:
     connection.execute(_UPDATE, {**place_values(board), **_message_values(board), "side": board.side})
 
 
-def repeat_home(connection: Connection, match_id: int) -> None:
+def _repeat_home(connection: Connection, match_id: int) -> None:
     """Write what a match's row repeats of its boards, after they have changed."""
     first = select(boards.c.channel_id, boards.c.guild_id).where(boards.c.match_id == match_id)
     home = connection.execute(first.order_by(boards.c.id).limit(1)).one()
