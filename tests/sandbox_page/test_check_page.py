@@ -17,7 +17,7 @@ UNREACHABLE = "echo 'npm error code ENOTFOUND'; exit 1"
 def run(folder: Path, npm: str | None) -> subprocess.CompletedProcess[str]:
     """Run the script with this `npm` in a folder that has a lock file only."""
     programs = folder / "bin"
-    programs.mkdir()
+    programs.mkdir(exist_ok=True)
     for name in ("sh", "touch", "mkdir"):
         (programs / name).symlink_to(shutil.which(name) or name)
     if npm is not None:
@@ -47,6 +47,17 @@ def test_the_page_is_checked(tmp_path: Path) -> None:
     done = run(tmp_path, npm_with(INSTALLS))
     assert done.returncode == 0, done.stderr
     assert is_checked(tmp_path)
+
+
+def test_an_older_node_checks_nothing(tmp_path: Path) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "node").write_text("#!/bin/sh\nexit 1\n")  # what the question about its version ends with
+    (programs / "node").chmod(0o755)
+    done = run(tmp_path, npm_with(INSTALLS))
+    assert done.returncode == 0
+    assert "needs Node.js" in done.stdout
+    assert not is_checked(tmp_path)
 
 
 @pytest.mark.parametrize("npm", [None, npm_with(UNREACHABLE)], ids=["no npm", "no registry"])
