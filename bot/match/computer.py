@@ -75,7 +75,7 @@ class Player(Protocol):
         """A move for the side to move of ``record``; in the ``background`` when nobody else waits for one."""
 
     def submit(self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0) -> Search:
-        """Search for a move for the side to move; the search tells its place in the queue."""
+        """Search for a move for the side to move; the search knows its place in the queue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ class Rounds(Format):
         return [by_round.get(round_number) for round_number in range(1, tournament.round + 1)]
 
     def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Clocks for the whole match need a date: whoever plays at once has to know when."""
+        """Clocks for the whole match need a date: who plays at once has to know when."""
         return "tournament.live.no-date" if is_live and not has_date else None
 
 

@@ -333,7 +333,7 @@ def _write_rows(
     before: Iterable[_Row],
     after: Iterable[_Row],
 ) -> None:
-    """Delete, change and insert the rows of a tournament that differ; ``key`` tells them apart."""
+    """Delete, change and insert the rows of a tournament that differ; ``key`` identifies them."""
     of_tournament = table.c.tournament_id == tournament_id
     old, new = _keyed(before, key), _keyed(after, key)
     for number in old.keys() - new.keys():

@@ -28,7 +28,7 @@ export async function post(verb, body) {
 }
 
 /**
- * The sentence that tells the person why an action failed.
+ * The sentence that says to the person why an action failed.
  * @param {unknown} error what `post` has thrown
  */
 export function sentenceOf(error) {

@@ -107,7 +107,7 @@ function shownLabel({ label, emoji: mark }) {
 }
 
 /**
- * What a screen reader says instead of what is shown: a shortened label in full, or an emoji that stands alone.
+ * What a screen reader says instead of what is shown: a shortened label in full, or an emoji without a word.
  * @param {Button} component
  * @param {string | undefined} shown
  */

@@ -29,7 +29,7 @@ export class Composer {
   reply = null;
   /** @type {string | null} the channel that it writes to */
   channelId = null;
-  /** When the server was last told that the person types. */
+  /** When the server last heard that the person types. */
   typedAt = 0;
   typingTimer = 0;
 

@@ -119,7 +119,7 @@ function outside(element) {
 }
 
 /**
- * Where a gallery stands: its index in its parent, after those of its parents, as "0.2.1".
+ * Where a gallery is: its index in its parent, after those of its parents, as "0.2.1".
  * @param {Element} gallery
  */
 function placeOf(gallery) {

@@ -99,7 +99,7 @@ export class Messages {
   }
 
   /**
-   * What stands above the first message.
+   * What is above the first message.
    * @param {Channel} channel
    */
   welcome(channel) {

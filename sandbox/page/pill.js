@@ -102,7 +102,7 @@ export class Pill {
 
   /**
    * @param {Value} value
-   * @param {string} text that stands for it
+   * @param {string} text in place of it
    */
   take(value, text) {
     this.input.value = text;

@@ -54,7 +54,7 @@ def _change_settings() -> None:
         sa.Column("quiet_until", sa.SmallInteger),
     ):
         op.add_column("guild_settings", column)
-    # Levels are chosen one by one now. "strong" was about 7 and 8; "other" stands for those without a number.
+    # Levels are chosen one by one now. "strong" was about 7 and 8; "other" means those without a number.
     op.execute("UPDATE guild_settings SET levels = '1 2 3 4 5 6 other' WHERE NOT strong")
     op.drop_column("guild_settings", "strong")
 

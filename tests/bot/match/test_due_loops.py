@@ -32,7 +32,7 @@ class Timer:
 
 @dataclass
 class Time:
-    """The time of the event loop's timers, which stands still until a test moves it."""
+    """The time of the event loop's timers, which does not move until a test moves it."""
 
     now: float = 0.0
     timers: list[Timer] = field(default_factory=list)
