@@ -19,7 +19,7 @@ from games.base import Side
 
 
 def shared_view(match: Match, viewer: Side | None, ply: int, texts: Texts) -> LayoutView:
-    """The match after ``ply`` moves, with a button that opens the review there for the person who presses it."""
+    """The match after ``ply`` moves, with a button that opens the review there."""
     alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
     review = press_button(review_press(match, str(ply)), label=texts.plain("button.review"))
     return layout(
