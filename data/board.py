@@ -15,7 +15,7 @@ class Board:
     """A board: its place, its message, and what that shows. People, servers and so on are Discord's ids."""
 
     id: int
-    """Its number, which stays the same when the board is posted again or moves."""
+    """Its number, which stays the same when it is posted again. A side's board elsewhere has another one."""
     guild_id: int | None
     """None in direct messages."""
     channel_id: int

@@ -59,20 +59,15 @@ class Watcher:
     """The unix time at which it stops being live."""
     version: int
     """The version of the match that it shows."""
-    board_id: int
-    """The board that it is like."""
     side: Side | None
-    """Whose board that is; None if both share it."""
+    """Whose board it is like; None if both sides share one."""
     timer: asyncio.Task[None] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during an edit."""
 
     def board_in(self, match: Match) -> Board | None:
         """The board of the match that this one copies, as it is now; None if it is lost for its side."""
-        board = match.board(self.board_id)
-        if board is None and self.side is None:
-            return match.home
-        return board if board is None or board.side is self.side else None
+        return next((board for board in match.boards if board.side is self.side), None)
 
 
 class Watchers:
@@ -134,7 +129,6 @@ class Watchers:
                 reader,
                 until,
                 match.version,
-                board.id,
                 board.side,
             )
         )

@@ -159,8 +159,7 @@ class BoardStore:
 
         def work(connection: Connection) -> Match:
             match = self._reader.load(connection, match_id, lock=True)
-            theirs = [board.id for board in match.boards[1:] if board.side is side]
-            connection.execute(delete(boards).where(boards.c.id.in_(theirs)))
+            drop_boards(connection, (board for board in match.boards[1:] if board.side is side))
             add_board(connection, match_id, place, side)
             _repeat_shown(connection, [match_id])
             return self._reader.load(connection, match_id)

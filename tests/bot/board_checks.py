@@ -21,7 +21,7 @@ async def moved_elsewhere(h: Harness, match: Match, move: str = "b3") -> Match:
 
 def retired(h: Harness, old: Match, new: Match) -> None:
     """The old message has a link to the new one, and no buttons."""
-    last = [one for one in h.discord.of(Method.EDIT) if one.message_id == old.home.message_id][-1]
+    last = [edit for edit in h.discord.of(Method.EDIT) if edit.message_id == old.home.message_id][-1]
     address = f"https://discord.com/channels/{new.guild_id}/{new.home.channel_id}/{new.home.message_id}"
     assert address in last.text and last.custom_ids == () and last.attachments == 0
 
@@ -53,5 +53,4 @@ async def at_both_boards(h: Harness) -> tuple[Match, Board]:
     await h.settled()
     match = await h.now(match)
     h.services.repost_rule.caught_up(THERE.channel_id, [])
-    _, there = match.boards
-    return match, there
+    return match, match.boards[1]

@@ -202,7 +202,7 @@ class Harness:
         """Every edit of the present message of a match's board, by default the first one, whichever way."""
         ways = (Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE, Method.EDIT_RESPONSE)
         message_id = (board or match.home).message_id
-        return [one for one in self.discord.of(*ways) if one.message_id == message_id]
+        return [request for request in self.discord.of(*ways) if request.message_id == message_id]
 
     def notes(self) -> dict[int, Request]:
         """The ephemeral messages that exist, as they are now."""

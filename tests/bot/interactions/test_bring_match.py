@@ -58,7 +58,7 @@ async def brought(h: Harness, interaction: FakeInteraction, match: Match) -> Mat
     assert (after.home.channel_id, after.guild_id) == (interaction.channel_id, interaction.guild_id)
     assert (after.home.message_id, after.home.thread_id) == (answer.message_id, None)
     assert h.edits(after) == [], "it is not drawn twice"
-    (old,) = [one for one in h.discord.of(Method.EDIT) if one.message_id == match.home.message_id]
+    (old,) = [edit for edit in h.discord.of(Method.EDIT) if edit.message_id == match.home.message_id]
     assert link(after.home) in old.text and old.custom_ids == ()
     return after
 
@@ -164,9 +164,9 @@ async def test_a_player_brings_only_their_own_board(h: Harness) -> None:
     await bring(h.interaction(BEN, channel=channel, guild_id=OTHER_GUILD).typed(), await h.now(match))
     after = await h.now(match)
     assert (after.home.channel_id, after.home.message_id) == (match.home.channel_id, match.home.message_id)
-    _, there = after.boards
-    assert (there.guild_id, there.channel_id) == (OTHER_GUILD, OTHER_CHANNEL)
-    assert there.message_id is not None and there.side is Side.SECOND
+    _, second = after.boards
+    assert (second.guild_id, second.channel_id) == (OTHER_GUILD, OTHER_CHANNEL)
+    assert second.message_id is not None and second.side is Side.SECOND
 
 
 async def test_who_brings_a_match_without_any_board_has_the_first_one(h: Harness) -> None:

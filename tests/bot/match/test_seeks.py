@@ -164,9 +164,9 @@ async def test_an_open_seek_is_listed_elsewhere_and_becomes_a_match_with_two_boa
     assert changed == [7, 7, None]
     match = await seeks.accept(one.id, BEN, THERE)
     assert (match.guild_id, match.home.channel_id) == (8, 80)
-    _, there = match.boards
-    assert (there.guild_id, there.channel_id, there.locale) == (7, 70, "ko")
-    assert there.side is match.side_of(ANA)
+    _, second = match.boards
+    assert (second.guild_id, second.channel_id, second.locale) == (7, 70, "ko")
+    assert second.side is match.side_of(ANA)
     assert await seeks.listed(8) == []
 
 

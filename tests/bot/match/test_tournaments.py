@@ -59,27 +59,27 @@ class Made:
 
     async def started(self, people: int, *, shown: bool = True, **changes: object) -> Tournament:
         """One with people 101, 102, …, whose first round has begun, and is ``shown``."""
-        one = await self.of.create(replace(NEW, **changes))  # type: ignore[arg-type]
+        tournament = await self.of.create(replace(NEW, **changes))  # type: ignore[arg-type]
         for person in range(101, 101 + people):
-            await self.of.join(one.id, person)
-        await self.of.start(one.id)
-        one = await self.go_on(one)
+            await self.of.join(tournament.id, person)
+        await self.of.start(tournament.id)
+        tournament = await self.go_on(tournament)
         if shown:
-            await self.show(one)
-        return one
+            await self.show(tournament)
+        return tournament
 
-    async def go_on(self, one: Tournament) -> Tournament:
+    async def go_on(self, tournament: Tournament) -> Tournament:
         """Do what is due, as each look does: in the tournament as it is now."""
-        return await self.of.go_on(await self.of.get(one.id))
+        return await self.of.go_on(await self.of.get(tournament.id))
 
-    async def show(self, one: Tournament) -> None:
+    async def show(self, tournament: Tournament) -> None:
         """Its matches have messages."""
-        for match in await self.round(one):
+        for match in await self.round(tournament):
             await post(self.store, match, 5000 + match.id)
 
-    async def round(self, one: Tournament) -> list[Match]:
+    async def round(self, tournament: Tournament) -> list[Match]:
         """The matches of the current round."""
-        numbers = [pairing.match_id for pairing in one.in_round(one.round) if pairing.match_id]
+        numbers = [pairing.match_id for pairing in tournament.in_round(tournament.round) if pairing.match_id]
         return await self.store.queries.by_number(numbers)
 
     async def resign(self, match: Match, side: Side) -> None:
@@ -92,74 +92,76 @@ def t(made: Service) -> Made:
     return Made(made)
 
 
-def check(one: Tournament) -> None:
+def check(tournament: Tournament) -> None:
     """Nobody is paired twice in a round, and every open pairing has one match of its own."""
-    numbers = [pairing.match_id for pairing in one.pairings if pairing.match_id is not None]
+    numbers = [pairing.match_id for pairing in tournament.pairings if pairing.match_id is not None]
     assert len(set(numbers)) == len(numbers)
-    for number in range(1, one.round + 1):
-        seats = Counter(seat for pair in one.in_round(number) for seat in (pair.first, pair.second) if seat)
+    for number in range(1, tournament.round + 1):
+        seats = Counter(
+            seat for pair in tournament.in_round(number) for seat in (pair.first, pair.second) if seat
+        )
         assert set(seats.values()) == {1}
 
 
 async def test_a_swiss_of_16_is_played_to_the_end_though_every_step_is_interrupted(store: Store) -> None:
     t, chance = Made(service(store, Waiting())), random.Random(16)
-    one = await t.started(16)
-    assert one.rounds == 4
-    while one.state is TournamentState.RUNNING:
-        check(one)
-        for match in await t.round(one):
+    tournament = await t.started(16)
+    assert tournament.rounds == 4
+    while tournament.state is TournamentState.RUNNING:
+        check(tournament)
+        for match in await t.round(tournament):
             await t.resign(match, chance.choice(list(Side)))
         for _ in range(4):
-            before = asyncio.ensure_future(t.go_on(one))
+            before = asyncio.ensure_future(t.go_on(tournament))
             await asyncio.sleep(chance.random() * 0.02)
             before.cancel()
             await asyncio.gather(before, return_exceptions=True)
-        one = await t.go_on(one)
-    check(one)
-    assert [len(one.in_round(number)) for number in range(1, 5)] == [8] * 4
-    assert standings(one)[0].points == 8
+        tournament = await t.go_on(tournament)
+    check(tournament)
+    assert [len(tournament.in_round(number)) for number in range(1, 5)] == [8] * 4
+    assert standings(tournament)[0].points == 8
     every = await store.queries.by_number(range(1, 60))
     assert len(every) == 32, "no match without a pairing"
     await t.matches.close()
 
 
 async def swiss_round_is_over(t: Made) -> Tournament:
-    one = await t.started(8)
-    for match in await t.round(one):
+    tournament = await t.started(8)
+    for match in await t.round(tournament):
         await t.resign(match, Side.FIRST)
-    return one
+    return tournament
 
 
 async def arena_match_is_over(t: Made) -> Tournament:
     t.now = time.time()
-    one = await t.started(5, **ARENA)
-    await t.resign((await t.round(one))[0], Side.FIRST)
-    return one
+    tournament = await t.started(5, **ARENA)
+    await t.resign((await t.round(tournament))[0], Side.FIRST)
+    return tournament
 
 
 async def somebody_is_challenged(t: Made) -> Tournament:
-    one = await on_ladder(t)
-    return await t.of.challenge(one.id, 104, 1)
+    tournament = await on_ladder(t)
+    return await t.of.challenge(tournament.id, 104, 1)
 
 
 async def last_round_is_over(t: Made) -> Tournament:
-    one = await t.started(4, rounds=1)
-    for match in await t.round(one):
+    tournament = await t.started(4, rounds=1)
+    for match in await t.round(tournament):
         await t.resign(match, Side.FIRST)
-    return one
+    return tournament
 
 
 async def nobody_has_begun(t: Made) -> Tournament:
-    one = await t.started(4)
+    tournament = await t.started(4)
     t.now += 3 * DAY + 1
-    return one
+    return tournament
 
 
 async def it_starts_now(t: Made) -> Tournament:
-    one = await t.of.create(replace(NEW, starts_at=t.now))
+    tournament = await t.of.create(replace(NEW, starts_at=t.now))
     for person in range(101, 105):
-        await t.of.join(one.id, person)
-    return one
+        await t.of.join(tournament.id, person)
+    return tournament
 
 
 @pytest.mark.parametrize(
@@ -176,18 +178,18 @@ async def it_starts_now(t: Made) -> Tournament:
 async def test_a_look_reads_the_tournament_once(
     t: Made, monkeypatch: pytest.MonkeyPatch, prepare: Callable[[Made], Awaitable[Tournament]]
 ) -> None:
-    one, reads = await prepare(t), list[object]()
+    tournament, reads = await prepare(t), list[object]()
 
     def counted(*given: Any) -> list[Tournament]:
         reads.append(given)
         return read_tournaments(*given)
 
     monkeypatch.setattr(stored, "read_tournaments", counted)
-    before = await t.of.get(one.id)
+    before = await t.of.get(tournament.id)
     after = await t.of.go_on(before)
     assert len(reads) == 1
     assert after.version > before.version
-    assert after == await t.of.get(one.id), "what is returned is what is stored"
+    assert after == await t.of.get(tournament.id), "what is returned is what is stored"
 
 
 async def test_what_others_change_meanwhile_is_read_again(t: Made) -> None:
@@ -209,52 +211,52 @@ async def test_no_match_begins_in_a_tournament_that_was_called_off_meanwhile(t: 
 
 
 async def test_two_processes_at_once_do_it_once(t: Made) -> None:
-    one = await t.started(6, kind=Kind.ROUND_ROBIN)
-    for match in await t.round(one):
+    tournament = await t.started(6, kind=Kind.ROUND_ROBIN)
+    for match in await t.round(tournament):
         await t.resign(match, Side.FIRST)
-    await asyncio.gather(*(t.go_on(one) for _ in range(4)))
-    one = await t.of.get(one.id)
-    check(one)
-    assert one.round == 2 and len(await t.round(one)) == 3
-    assert {pairing.result for pairing in one.in_round(1)} == {Result.SECOND}
+    await asyncio.gather(*(t.go_on(tournament) for _ in range(4)))
+    tournament = await t.of.get(tournament.id)
+    check(tournament)
+    assert tournament.round == 2 and len(await t.round(tournament)) == 3
+    assert {pairing.result for pairing in tournament.in_round(1)} == {Result.SECOND}
 
 
 async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Made) -> None:
-    one = await t.started(6)
-    never, answered, begun = await t.round(one)
+    tournament = await t.started(6)
+    never, answered, begun = await t.round(tournament)
     for match, plies in ((answered, 1), (begun, 2)):
         for ply in range(plies):
             position = replay((await t.store.matches.get(match.id)).record)
             mover = match.require_user(Side.FIRST if ply == 0 else Side.SECOND)
             await t.matches.play(match.id, None, mover, position.legal_moves()[0])
     t.now += 3 * DAY
-    assert (await t.go_on(one)).in_round(1)[0].result is None, "the deadline is not over yet"
+    assert (await t.go_on(tournament)).in_round(1)[0].result is None, "the deadline is not over yet"
     t.now += 1
-    one = await t.go_on(one)
-    results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
+    tournament = await t.go_on(tournament)
+    results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
     assert results == {
         never.id: Result.SECOND_BY_FORFEIT,
         answered.id: Result.FIRST_BY_FORFEIT,
         begun.id: None,
     }
     assert (await t.store.matches.get(never.id)).reason == NOT_BEGUN
-    assert one.round == 1, "the round waits for the match that goes on"
+    assert tournament.round == 1, "the round waits for the match that goes on"
 
 
 async def test_who_sees_no_board_loses_nothing(t: Made) -> None:
     """A round of days with a match that could not be posted gets its days anew."""
-    one = await t.started(4, shown=False)
-    shown, unseen = await t.round(one)
+    tournament = await t.started(4, shown=False)
+    shown, unseen = await t.round(tournament)
     await post(t.store, shown, 5000)
     t.now += 3 * DAY + 1
-    one = await t.go_on(one)
-    results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
+    tournament = await t.go_on(tournament)
+    results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
     assert results == {shown.id: Result.SECOND_BY_FORFEIT, unseen.id: None}
-    assert one.deadline == t.now + 3 * DAY
-    await t.show(one)
+    assert tournament.deadline == t.now + 3 * DAY
+    await t.show(tournament)
     t.now += 3 * DAY + 1
-    one = await t.go_on(one)
-    assert one.in_round(1)[1].result is Result.SECOND_BY_FORFEIT and one.round == 2
+    tournament = await t.go_on(tournament)
+    assert tournament.in_round(1)[1].result is Result.SECOND_BY_FORFEIT and tournament.round == 2
 
 
 @pytest.mark.parametrize("changes", [{"control": "5+5"}, ARENA], ids=["live", "arena"])
@@ -262,19 +264,19 @@ async def test_who_sees_no_live_board_loses_nothing(
     t: Made, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object]
 ) -> None:
     t.now = time.time()
-    one = await t.started(4, shown=False, **changes)
+    tournament = await t.started(4, shown=False, **changes)
     monkeypatch.setattr(Arena, "begin_seconds", -1.0)
     monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
-    assert [pairing.result for pairing in (await t.go_on(one)).pairings] == [None, None]
-    await t.show(one)
-    assert None not in [pairing.result for pairing in (await t.go_on(one)).pairings[:2]]
+    assert [pairing.result for pairing in (await t.go_on(tournament)).pairings] == [None, None]
+    await t.show(tournament)
+    assert None not in [pairing.result for pairing in (await t.go_on(tournament)).pairings[:2]]
 
 
 async def test_a_board_that_is_posted_late_begins_the_first_turn(
     t: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = await t.started(4, shown=False, control="5+5")
-    match, other = await t.round(one)
+    tournament = await t.started(4, shown=False, control="5+5")
+    match, other = await t.round(tournament)
     assert await t.of.shown(match) == match, "it was posted at once"
     monkeypatch.setattr(tournaments, "POST_SECONDS", -1.0)
     assert (await t.of.shown(match)).version == match.version + 1
@@ -283,8 +285,8 @@ async def test_a_board_that_is_posted_late_begins_the_first_turn(
 
 
 async def test_a_match_of_a_tournament_is_not_aborted(t: Made) -> None:
-    one = await t.started(4)
-    match, other = await t.round(one)
+    tournament = await t.started(4)
+    match, other = await t.round(tournament)
     with pytest.raises(Refusal):
         await t.matches.abort(match.id, None, match.require_user(Side.FIRST))
     await t.resign(match, Side.SECOND)
@@ -294,8 +296,8 @@ async def test_a_match_of_a_tournament_is_not_aborted(t: Made) -> None:
 
 
 async def test_no_help_and_no_adjournment(t: Made) -> None:
-    one = await t.started(3, level="1")
-    (match,) = [match for match in await t.round(one) if match.level == "1"]
+    tournament = await t.started(3, level="1")
+    (match,) = [match for match in await t.round(tournament) if match.level == "1"]
     person = match.first_id or match.second_id or 0
     for ask in (t.matches.hints.check, t.matches.adjournments.adjourn):
         with pytest.raises(Refusal, match=r"tournament\.no-|not-your-turn"):
@@ -303,26 +305,26 @@ async def test_no_help_and_no_adjournment(t: Made) -> None:
 
 
 async def test_a_rated_tournament_rates_people_only(t: Made) -> None:
-    one = await t.started(3, level="1", rated=True)
-    rated = {match.level: match.rated is not None for match in await t.round(one)}
+    tournament = await t.started(3, level="1", rated=True)
+    rated = {match.level: match.rated is not None for match in await t.round(tournament)}
     assert rated == {"1": False, None: True}
 
 
 async def test_what_is_refused(t: Made) -> None:
-    one = await t.of.create(NEW)
+    tournament = await t.of.create(NEW)
     with pytest.raises(Refusal, match="too-few"):
-        await t.of.start(one.id)
+        await t.of.start(tournament.id)
     for person in range(64):
-        await t.of.join(one.id, 200 + person)
+        await t.of.join(tournament.id, 200 + person)
     with pytest.raises(Refusal, match="full"):
-        await t.of.join(one.id, 300)
+        await t.of.join(tournament.id, 300)
     with pytest.raises(Refusal, match="joined-already"):
-        await t.of.join(one.id, 200)
-    await t.of.start(one.id)
+        await t.of.join(tournament.id, 200)
+    await t.of.start(tournament.id)
     with pytest.raises(Refusal, match="started-already"):
-        await t.of.start(one.id)
-    await t.of.cancel(one.id)
-    for act in (t.of.cancel(one.id), t.of.drop(one.id, 200)):
+        await t.of.start(tournament.id)
+    await t.of.cancel(tournament.id)
+    for act in (t.of.cancel(tournament.id), t.of.drop(tournament.id, 200)):
         with pytest.raises(Refusal, match=r"tournament\.over"):
             await act
     with pytest.raises(Refusal, match="unknown"):
@@ -334,114 +336,114 @@ async def test_what_is_refused(t: Made) -> None:
 
 
 async def test_a_drop_out_plays_the_match_that_is_begun_and_is_not_paired_again(t: Made) -> None:
-    one = await t.started(5)
-    (match, *others) = await t.round(one)
-    await t.of.drop(one.id, match.require_user(Side.FIRST))
-    one = await t.go_on(one)
+    tournament = await t.started(5)
+    (match, *others) = await t.round(tournament)
+    await t.of.drop(tournament.id, match.require_user(Side.FIRST))
+    tournament = await t.go_on(tournament)
     assert (await t.store.matches.get(match.id)).state == MatchState.PLAYING
     for left in (match, *others):
         await t.resign(left, Side.SECOND)
-    one = await t.go_on(one)
-    gone = one.entrant_of(match.require_user(Side.FIRST))
-    assert gone is not None and one.round == 2
-    assert not any(pairing.has(gone.number) for pairing in one.in_round(2))
+    tournament = await t.go_on(tournament)
+    gone = tournament.entrant_of(match.require_user(Side.FIRST))
+    assert gone is not None and tournament.round == 2
+    assert not any(pairing.has(gone.number) for pairing in tournament.in_round(2))
 
 
 async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
     t: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     t.now = time.time()
-    one = await t.started(4, **ARENA)
-    begun, late = await t.round(one)
+    tournament = await t.started(4, **ARENA)
+    begun, late = await t.round(tournament)
     for side in (Side.FIRST, Side.SECOND):
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
-    assert len((await t.go_on(one)).open_pairings) == 2, "there is a minute to begin"
+    assert len((await t.go_on(tournament)).open_pairings) == 2, "there is a minute to begin"
     monkeypatch.setattr(Arena, "begin_seconds", -1.0)
-    one = await t.go_on(one)
+    tournament = await t.go_on(tournament)
     ended = await t.store.matches.get(late.id)
     assert (ended.reason, ended.winner) == (NOT_BEGUN, Side.SECOND)
     absent, winner = (
-        one.entrant_of(late.require_user(Side.FIRST)),
-        one.entrant_of(late.require_user(Side.SECOND)),
+        tournament.entrant_of(late.require_user(Side.FIRST)),
+        tournament.entrant_of(late.require_user(Side.SECOND)),
     )
     assert absent is not None and winner is not None
     assert (absent.dropped, winner.dropped) == (True, False)
-    assert {standing.number: standing.points for standing in standings(one)}[winner.number] == 4
+    assert {standing.number: standing.points for standing in standings(tournament)}[winner.number] == 4
 
 
 async def test_matches_that_are_going_on_at_the_end_of_an_arena_do_not_count(t: Made) -> None:
-    one = await t.started(4, **ARENA)
-    counted, late = await t.round(one)
+    tournament = await t.started(4, **ARENA)
+    counted, late = await t.round(tournament)
     await t.resign(counted, Side.FIRST)
     t.now = time.time()
-    assert one.deadline is not None and t.now > one.deadline, "the matches end after it"
+    assert tournament.deadline is not None and t.now > tournament.deadline, "the matches end after it"
     await t.resign(late, Side.FIRST)
-    one = await t.go_on(one)
-    assert one.state is TournamentState.OVER
-    assert {pairing.result for pairing in one.pairings} == {Result.NOT_COUNTED}
+    tournament = await t.go_on(tournament)
+    assert tournament.state is TournamentState.OVER
+    assert {pairing.result for pairing in tournament.pairings} == {Result.NOT_COUNTED}
     assert (await t.store.matches.get(late.id)).winner is Side.SECOND
 
 
 async def test_an_arena_goes_on_at_once_and_two_processes_pair_once(t: Made) -> None:
     t.now = time.time()
-    one = await t.started(4, **ARENA)
-    for match in await t.round(one):
+    tournament = await t.started(4, **ARENA)
+    for match in await t.round(tournament):
         await t.resign(match, Side.FIRST)
-    await asyncio.gather(*(t.go_on(one) for _ in range(3)))
-    one = await t.of.get(one.id)
-    assert len(one.pairings) == 4 and len(one.open_pairings) == 2
-    assert len({pairing.match_id for pairing in one.pairings} - {None}) == 4
-    await t.of.drop(one.id, 101)
-    one = await t.of.join(one.id, 101)
-    assert [entrant.dropped for entrant in one.entrants] == [False] * 4
+    await asyncio.gather(*(t.go_on(tournament) for _ in range(3)))
+    tournament = await t.of.get(tournament.id)
+    assert len(tournament.pairings) == 4 and len(tournament.open_pairings) == 2
+    assert len({pairing.match_id for pairing in tournament.pairings} - {None}) == 4
+    await t.of.drop(tournament.id, 101)
+    tournament = await t.of.join(tournament.id, 101)
+    assert [entrant.dropped for entrant in tournament.entrants] == [False] * 4
 
 
 async def on_ladder(t: Made, people: int = 4) -> Tournament:
     """A ladder with people 101, 102, …"""
-    one = await t.of.create(replace(NEW, kind=Kind.LADDER))
+    tournament = await t.of.create(replace(NEW, kind=Kind.LADDER))
     for person in range(101, 101 + people):
-        one = await t.of.join(one.id, person)
-    return one
+        tournament = await t.of.join(tournament.id, person)
+    return tournament
 
 
-def order(one: Tournament) -> list[int | None]:
+def order(tournament: Tournament) -> list[int | None]:
     """The people on a ladder, the first place first."""
-    return [one.entrant(standing.number).user_id for standing in standings(one)]
+    return [tournament.entrant(standing.number).user_id for standing in standings(tournament)]
 
 
 async def test_a_ladder_has_no_start_and_a_challenge_begins_at_once(t: Made) -> None:
-    one = await on_ladder(t)
-    assert one.state is TournamentState.RUNNING and order(one) == [101, 102, 103, 104]
-    one = await t.of.challenge(one.id, 104, 1)
-    one = await t.go_on(one)
-    (match,) = await t.round(one)
+    tournament = await on_ladder(t)
+    assert tournament.state is TournamentState.RUNNING and order(tournament) == [101, 102, 103, 104]
+    tournament = await t.of.challenge(tournament.id, 104, 1)
+    tournament = await t.go_on(tournament)
+    (match,) = await t.round(tournament)
     assert {match.first_id, match.second_id} == {101, 104}
     await t.resign(match, Side.FIRST if match.first_id == 101 else Side.SECOND)
-    await asyncio.gather(*(t.go_on(one) for _ in range(3)))
-    one = await t.of.get(one.id)
-    assert order(one) == [104, 101, 102, 103]
+    await asyncio.gather(*(t.go_on(tournament) for _ in range(3)))
+    tournament = await t.of.get(tournament.id)
+    assert order(tournament) == [104, 101, 102, 103]
 
 
 async def test_who_does_not_begin_a_match_of_a_ladder_in_time_loses_the_place(t: Made) -> None:
     t.now = time.time()
-    one = await on_ladder(t)
-    one = await t.go_on(await t.of.challenge(one.id, 103, 2))
-    await t.show(one)
-    (match,) = await t.round(one)
+    tournament = await on_ladder(t)
+    tournament = await t.go_on(await t.of.challenge(tournament.id, 103, 2))
+    await t.show(tournament)
+    (match,) = await t.round(tournament)
     if match.first_id == 103:
         position = replay(match.record)
         await t.matches.play(match.id, None, 103, position.legal_moves()[0])
     t.now += 3 * DAY - 60
-    assert (await t.go_on(one)).open_pairings
+    assert (await t.go_on(tournament)).open_pairings
     t.now += 120
-    one = await t.go_on(one)
-    assert order(one) == [101, 103, 102, 104]
+    tournament = await t.go_on(tournament)
+    assert order(tournament) == [101, 103, 102, 104]
     assert (await t.store.matches.get(match.id)).reason == NOT_BEGUN
 
 
 async def test_whom_one_cannot_challenge(t: Made) -> None:
-    one = await on_ladder(t, 6)
+    tournament = await on_ladder(t, 6)
     for challenger, other, key in (
         (106, 2, "out-of-reach"),
         (101, 2, "out-of-reach"),
@@ -449,44 +451,44 @@ async def test_whom_one_cannot_challenge(t: Made) -> None:
         (199, 2, "not-joined"),
     ):
         with pytest.raises(Refusal, match=key):
-            await t.of.challenge(one.id, challenger, other)
-    await t.of.challenge(one.id, 104, 3)
+            await t.of.challenge(tournament.id, challenger, other)
+    await t.of.challenge(tournament.id, 104, 3)
     with pytest.raises(Refusal, match=r"ladder\.busy'"):
-        await t.of.challenge(one.id, 104, 2)
+        await t.of.challenge(tournament.id, 104, 2)
     with pytest.raises(Refusal, match=r"ladder\.busy-opponent"):
-        await t.of.challenge(one.id, 105, 3)
-    one = await t.go_on(one)
-    (match,) = await t.round(one)
+        await t.of.challenge(tournament.id, 105, 3)
+    tournament = await t.go_on(tournament)
+    (match,) = await t.round(tournament)
     await t.resign(match, Side.FIRST if match.first_id == 104 else Side.SECOND)
-    await t.go_on(one)
+    await t.go_on(tournament)
     with pytest.raises(Refusal, match=r"ladder\.again"):
-        await t.of.challenge(one.id, 104, 3)
-    await t.of.cancel(one.id)
+        await t.of.challenge(tournament.id, 104, 3)
+    await t.of.cancel(tournament.id)
     with pytest.raises(Refusal, match=r"tournament\.over"):
-        await t.of.challenge(one.id, 105, 4)
+        await t.of.challenge(tournament.id, 105, 4)
 
 
 async def test_it_starts_by_itself_and_with_too_few_it_is_called_off(t: Made) -> None:
     for people, state in ((3, TournamentState.RUNNING), (2, TournamentState.CANCELLED)):
-        one = await t.of.create(replace(NEW, starts_at=t.now + 60))
+        tournament = await t.of.create(replace(NEW, starts_at=t.now + 60))
         for person in range(101, 101 + people):
-            await t.of.join(one.id, person)
-        assert (await t.go_on(one)).state is TournamentState.OPEN
+            await t.of.join(tournament.id, person)
+        assert (await t.go_on(tournament)).state is TournamentState.OPEN
         t.now += 60
-        one = (await asyncio.gather(*(t.go_on(one) for _ in range(3))))[0]
-        assert (await t.of.get(one.id)).state is state
+        tournament = (await asyncio.gather(*(t.go_on(tournament) for _ in range(3))))[0]
+        assert (await t.of.get(tournament.id)).state is state
 
 
 async def test_who_is_not_there_for_a_live_round_loses_after_minutes(
     t: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = await t.started(4, control="5+5")
-    (begun, late) = await t.round(one)
+    tournament = await t.started(4, control="5+5")
+    (begun, late) = await t.round(tournament)
     for side in (Side.FIRST, Side.SECOND):
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
-    assert len((await t.go_on(one)).open_pairings) == 2
+    assert len((await t.go_on(tournament)).open_pairings) == 2
     monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
-    one = await t.go_on(one)
-    results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
+    tournament = await t.go_on(tournament)
+    results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
     assert results == {late.id: Result.SECOND_BY_FORFEIT, begun.id: None}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 import pytest
 
@@ -11,6 +13,8 @@ from bot.messages import watchers
 from bot.texts import texts
 from bot.ui.panel import Panel
 from data.model import Match
+from games.base import Side
+from tests.bot.board_checks import THERE, at_both_boards
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, FakeInteraction, FakeMessage, Method, Request, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, some_move, until
@@ -45,7 +49,7 @@ async def play(h: Harness, match: Match, user: int, move: str) -> Match:
 
 def edits(h: Harness, message_id: int) -> list[Request]:
     """The edits of a live board by its token."""
-    return [one for one in h.discord.of(Method.TOKEN_EDIT) if one.message_id == message_id]
+    return [edit for edit in h.discord.of(Method.TOKEN_EDIT) if edit.message_id == message_id]
 
 
 async def test_every_move_is_shown(h: Harness) -> None:
@@ -106,6 +110,17 @@ async def test_stepping_back_stops_the_edits_until_the_board_is_live_again(h: Ha
     assert again is not None and "Live until" in again.text and again.message_id == live
     await play(h, match, ANA, some_move(match))
     assert len(edits(h, live)) == 1
+
+
+async def test_a_live_board_follows_its_side_to_another_place(h: Harness) -> None:
+    match, second = await at_both_boards(h)
+    watching = h.interaction(CHO, type=discord.InteractionType.application_command)
+    await watching.response.defer(ephemeral=True, thinking=True)
+    await h.services.watchers.watch(watching.typed(), match, second)
+    await until(lambda: h.services.watchers.is_idle)
+    await h.store.boards.move(match.id, Side.SECOND, replace(THERE, channel_id=81))
+    await play(h, match, ANA, "b3")
+    assert len(h.discord.of(Method.TOKEN_EDIT)) == 1 and len(h.services.watchers) == 1
 
 
 async def test_a_move_during_the_answer_is_shown(h: Harness) -> None:
