@@ -18,9 +18,9 @@ from ai.analysis import ANALYSIS_VERSION, encode
 from ai.base import AiError, Level, Limit, analyse, choose
 from bench import Row
 from bench.leaderboard import FIRST_ID, GUILD, fill, fill_matches
-from data.matches.openings import indexed_moves
-from data.schema import accuracies, analyses, moves, opening_moves
+from data.matches.opening_index import indexed_moves
 from data.store import Store, open_store
+from data.tables.matches import accuracies, analyses, moves, opening_moves
 from games import replay
 from games.base import Record
 

@@ -14,10 +14,10 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from bench import Row
 from bench.leaderboard import fill, fill_matches
-from data.matches.openings import IndexedMove, indexed_moves
-from data.openings import Scope
-from data.schema import opening_moves
+from data.matches.opening_index import IndexedMove, indexed_moves
 from data.store import Store, open_store
+from data.tables.conditions import Scope
+from data.tables.matches import opening_moves
 from games import game
 from games.base import Move, Record
 

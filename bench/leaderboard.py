@@ -13,12 +13,14 @@ from dataclasses import asdict
 from sqlalchemy import Connection, Table, insert
 
 from bench import Row
-from data.board_tables import boards
-from data.rank_roles import BEST, RankMember
-from data.rank_tables import rank_members
-from data.ratings.categories import Category, category_of
-from data.schema import matches, people, ratings
+from data.model.rating_categories import Category, category_of
+from data.servers.rank_roles import BEST, RankMember
 from data.store import Store, open_store
+from data.tables.boards import boards
+from data.tables.matches import matches
+from data.tables.people import people
+from data.tables.ratings import ratings
+from data.tables.servers import rank_members
 
 MATCHES, PEOPLE, LOOKUPS = 100_000, 2_000, 100
 GUILD, FIRST_ID, NOW = 7, 10**18, 1_000_000_000.0

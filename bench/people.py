@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import cycle
 
-from data.ownership import shard_of
+from data.model.shards import shard_of
 from games import GAMES
 from sandbox import InteractionFailed, Person, Refused, Reply, Sandbox, SeenMessage
 

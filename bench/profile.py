@@ -23,10 +23,11 @@ from bot.messages.pictures import Pictures
 from bot.presenters.openings import named_positions
 from bot.texts import texts
 from bot.ui.profile import ProfileNotes, opening_positions, profile_chart, profile_view
-from data.openings import Scope
-from data.ratings.categories import Category
-from data.schema import accuracies, opening_moves, rated_matches
+from data.model.rating_categories import Category
 from data.store import Store, open_store
+from data.tables.conditions import Scope
+from data.tables.matches import accuracies, opening_moves
+from data.tables.ratings import rated_matches
 
 OFTEN = 2_000
 """Matches of the person who has played most."""

@@ -11,8 +11,8 @@ from bench import Row
 from bot.drawing.animation import Format
 from bot.ui.picture import Look
 from bot.ui.replay import animation
-from data.board import Board
-from data.model import Match, MatchState, Notified
+from data.model.board import Board
+from data.model.match import Match, MatchState, Notified
 from games import GAMES
 from games.base import PASS, Move, Outcome, Side
 from games.clock import CONTROLS, Clock

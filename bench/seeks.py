@@ -16,14 +16,14 @@ from bench import Row
 from bot.match.events import MatchEvents
 from bot.match.seeks import Seeks
 from bot.tasks import Tasks
-from data.model import Place
-from data.opponent_tables import seeks
-from data.ratings.categories import category_of
-from data.ratings.glicko import Rating
+from data.matches.seeks import NewSeek, Seek
+from data.model.glicko import Rating
+from data.model.match import Place
+from data.model.rating_categories import category_of
 from data.ratings.values import PersonRating
-from data.schema import ratings
-from data.seeks import NewSeek, Seek
 from data.store import Store, open_store
+from data.tables.opponents import seeks
+from data.tables.ratings import ratings
 from games import GAMES
 from games.clock import CONTROLS
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 
 from bench import Row
-from data.model import Match, MatchState, NewMatch, Place, Played
+from data.model.match import Match, MatchState, NewMatch, Place, Played
 from data.store import Store, open_store
 from games.base import Move
 

@@ -15,8 +15,8 @@ from bot.match.events import MatchEvents
 from bot.match.tournaments import Tournaments
 from bot.tournaments.kinds import standings
 from bot.tournaments.swiss import swiss_round
+from data.model.tournament import Kind, NewTournament, Result, Tournament
 from data.store import Store, open_store
-from data.tournaments.model import Kind, NewTournament, Result, Tournament
 
 PEOPLE, ROUNDS = 64, 6
 _NEW = NewTournament(

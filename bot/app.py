@@ -41,7 +41,7 @@ from bot.times import Times
 from daeguk.installation import revision, version
 from data.engine.address import parse_url
 from data.errors import DatabaseRefused, StoreError
-from data.ownership import SOLE_OWNER
+from data.leases.ownership import SOLE_OWNER
 from data.store import open_store
 from games import GAMES
 

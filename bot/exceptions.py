@@ -17,7 +17,7 @@ from collections.abc import Coroutine, Iterable
 from typing import TypeVar
 
 from data.errors import LimitKind, LimitReached, Stale
-from data.model import Match
+from data.model.match import Match
 
 T = TypeVar("T")
 

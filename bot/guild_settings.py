@@ -11,7 +11,7 @@ from bot.match.limits import MATCHES_EVERYWHERE, MATCHES_IN_SERVER
 from bot.match.server_rules import LEVEL_CHOICES
 from bot.puzzles.daily import known_zone
 from bot.texts import LANGUAGES
-from data.settings import GuildSettings, Known
+from data.servers.settings import GuildSettings, Known
 from games import GAMES
 
 MAX_CHANNELS = 25

@@ -9,7 +9,7 @@ import contextvars
 
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from data.model import Match
+from data.model.match import Match
 
 _INHERITED = "request"
 

@@ -1,4 +1,4 @@
-"""Prometheus metrics of the bot's process; `data.metrics` and `ai.pool.metrics` have those of the rest.
+"""Prometheus metrics of the bot's process; others are in `data.engine.metrics` and `ai.pool.metrics`.
 
 No label has a value that a person chooses: names are those of commands, verbs and games.
 """

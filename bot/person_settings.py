@@ -7,7 +7,7 @@ from typing import cast
 from bot.exceptions import Refusal
 from bot.guild_settings import OFF, ON, THEMES
 from bot.texts import LANGUAGES
-from data.people import Person, PersonChanges
+from data.people.store import Person, PersonChanges
 
 USUAL = "usual"
 """The value of a setting that a person has not chosen."""

@@ -50,8 +50,8 @@ from bot.records.reading_process import RecordReader
 from bot.sharding.gateway import ShardedClient
 from bot.texts.command_names import CommandLinks
 from bot.times import Times
-from data.ownership import Shards
-from data.settings import SettingsStore
+from data.model.shards import Shards
+from data.servers.settings import SettingsStore
 from data.store import Store
 
 

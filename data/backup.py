@@ -11,10 +11,10 @@ from pathlib import Path
 
 from data.engine.commit_note import note_path
 from data.engine.inspection import inspect_file, needs_migration
+from data.engine.new_file import name_file, new_file, sync, unfinished
 from data.engine.opening import explained
 from data.errors import DatabaseRefused, translated
-from data.new_file import name_file, new_file, sync, unfinished
-from data.process_tables import OPERATIONAL_TABLES
+from data.tables.processes import OPERATIONAL_TABLES
 
 _PAGES = 256  # in one step: a megabyte
 _PAUSE_SECONDS = 0.002  # between two steps, for those who wait for the disk

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from sqlalchemy.exc import DBAPIError
 
-from data.model import Match
+from data.model.match import Match
 
 
 class StoreError(Exception):
@@ -74,7 +74,7 @@ class Stale(StoreError):
 
 
 class LimitKind(StrEnum):
-    """The limits that `LimitReached` names; each has a field of `data.model.Limits`."""
+    """The limits that `LimitReached` names; each has a field of `data.model.match.Limits`."""
 
     MATCHES = "matches"
     IN_GUILD = "in-guild"

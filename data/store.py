@@ -8,44 +8,44 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from data.analyses import AnalysisStore
-from data.bans import BanStore
-from data.blocks import BlockStore
-from data.conditional_moves import ConditionalMoveStore
-from data.daily_puzzles import DailyPuzzleStore
 from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.existing import open_existing
 from data.engine.opening import explained, open_database
 from data.errors import OtherOwner, StoreError
-from data.imported import ImportStore
-from data.lessons import LessonStore
-from data.match_change import MatchChange
+from data.leases.ownership import SOLE_OWNER, Ownership
+from data.matches.analyses import AnalysisStore
 from data.matches.boards import BoardStore
+from data.matches.conditional_moves import ConditionalMoveStore
+from data.matches.imported import ImportStore
+from data.matches.openings import OpeningStore
 from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
+from data.matches.seeks import SeekStore
 from data.matches.store import MatchStore
-from data.messages_to_delete import MessagesToDelete
-from data.mistakes import MistakeStore
-from data.model import Match
-from data.moderation import Moderation
-from data.openings import OpeningStore
-from data.ownership import SOLE_OWNER, Ownership
-from data.people import PeopleStore
-from data.personal_data import PersonalData
-from data.puzzles import PuzzleStore
-from data.rank_roles import RankRoleStore
+from data.matches.votes import VoteStore
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.people.blocks import BlockStore
+from data.people.lessons import LessonStore
+from data.people.personal_data import PersonalData
+from data.people.store import PeopleStore
+from data.people.vacations import VacationStore
+from data.puzzles.attempts import PuzzleStore
+from data.puzzles.daily_puzzles import DailyPuzzleStore
+from data.puzzles.mistakes import MistakeStore
 from data.ratings.leaderboard import LeaderboardStore
 from data.ratings.profile import ProfileStore
 from data.ratings.store import RatingStore
-from data.retention import RetentionStore
-from data.seeks import SeekStore
-from data.settings import SettingsStore
+from data.servers.bans import BanStore
+from data.servers.messages_to_delete import MessagesToDelete
+from data.servers.moderation import Moderation
+from data.servers.rank_roles import RankRoleStore
+from data.servers.retention import RetentionStore
+from data.servers.settings import SettingsStore
+from data.servers.welcomes import WelcomeStore
 from data.tournaments.store import TournamentStore
-from data.uptime import Uptime
-from data.vacations import VacationStore
-from data.votes import VoteStore
-from data.welcomes import WelcomeStore
+from data.uptime.shard_uptime import Uptime
 
 
 def ignore(_: MatchChange) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from data.board import Board
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 from data.store import Store
 
 

@@ -23,8 +23,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, make_url, text
 
 from data.engine.address import parse_url
-from data.metadata import metadata
-from data.schema import REVISION, VERSION_TABLE
+from data.tables.metadata import REVISION, VERSION_TABLE, metadata
 from tests.programs import missing as missing_program
 
 SERVER = "TEST_SERVER"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.cli.settings_table import plain
 from daeguk.installation import version
-from data.ratings.glicko import LEAST_TAU, MOST_TAU, TAU
+from data.model.glicko import LEAST_TAU, MOST_TAU, TAU
 
 _COMMANDS: dict[str, tuple[str, int | str]] = {
     "backup": (
@@ -43,7 +43,7 @@ class Arguments:
     addresses: tuple[str, ...] = ()
     """The addresses of two databases: from where to where."""
     tau: float = TAU
-    """The constant τ of the ratings' computation (`data.ratings.glicko`)."""
+    """The constant τ of the ratings' computation (`data.model.glicko`)."""
     dry_run: bool = False
     """Whether nothing is stored."""
     keep: int | None = None

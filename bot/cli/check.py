@@ -27,7 +27,7 @@ from data.engine.address import parse_url, sqlite_file
 from data.engine.existing import inspected
 from data.engine.inspection import needs_migration
 from data.errors import StoreError
-from data.schema import REVISION
+from data.tables.metadata import REVISION
 from games import GAMES, game
 
 _NAME_WIDTH = 10

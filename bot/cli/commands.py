@@ -18,8 +18,8 @@ from bot.only_bot import only_bot
 from data.backup import back_up, restore
 from data.engine.address import parse_url, sqlite_file
 from data.engine.existing import open_existing
+from data.engine.new_file import new_file
 from data.errors import DatabaseRefused, StoreError, translated
-from data.new_file import new_file
 from data.ratings.rerating import Effect, Report, rerate
 from data.store import open_store
 from data.transfer.copying import copy_database

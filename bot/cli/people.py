@@ -22,10 +22,10 @@ from bot.match.readable import check_match
 from bot.match.service import MatchService
 from bot.only_bot import only_bot
 from bot.times import Times
+from data.engine.new_file import new_file
 from data.errors import DatabaseRefused, translated
 from data.leases.shard_leases import total_in_use
-from data.new_file import new_file
-from data.personal_data import Stored
+from data.people.personal_data import Stored
 from data.store import Store, open_store, open_to_read
 from games.base import Record
 

@@ -16,8 +16,8 @@ from bot.interactions.error_replies import explain
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Client, Interaction
 from bot.texts import Raw
-from data.bans import Ban
 from data.errors import StoreError
+from data.servers.bans import Ban
 
 FREE = ("privacy",)
 """The command, and the verb of its panel, that everybody can use."""

@@ -8,7 +8,7 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.notices import declined_view
 from bot.ui.panel import Panel
-from data.model import Match
+from data.model.match import Match
 
 OFFER_SECONDS = 30.0
 """How long the offer to block a challenger stays."""

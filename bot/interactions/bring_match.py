@@ -19,8 +19,8 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
 from bot.texts import Raw
 from bot.ui.links import is_match_message, link
-from data.model import Match, MatchState, PauseReason, Place
-from data.reasons import WITHOUT_BOARD
+from data.model.match import Match, MatchState, PauseReason, Place
+from data.model.reasons import WITHOUT_BOARD
 from games.base import Side
 
 

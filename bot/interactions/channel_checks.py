@@ -11,8 +11,8 @@ from bot.match.server_rules import check_allowed, nearest_level, quiet_until
 from bot.messages.access import is_member
 from bot.services import Interaction
 from bot.texts import Raw
-from data.model import Limits, Match, MatchState, Place
-from data.settings import GuildSettings
+from data.model.match import Limits, Match, MatchState, Place
+from data.servers.settings import GuildSettings
 
 _MOST_NAMED = 10  # channels, in a sentence
 

@@ -12,7 +12,7 @@ from bot.texts import texts
 from bot.ui.conditional_moves import FIELD, bad_line_view, conditional_modal, conditional_view, read_argument
 from bot.ui.modals import submitted_fields
 from bot.ui.panel import Panel
-from data.model import Match, PositionId
+from data.model.match import Match, PositionId
 
 
 async def show_conditional(interaction: Interaction, match: Match) -> None:

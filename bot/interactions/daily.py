@@ -29,7 +29,7 @@ from bot.ui.daily_panel import (
 )
 from bot.ui.modals import submitted_fields
 from bot.ui.panel import Panel
-from data.daily_puzzles import DailySettings
+from data.puzzles.daily_puzzles import DailySettings
 
 _LISTING = re.compile(r"days\.([am])\.([0-9]{1,4})")
 

@@ -12,8 +12,8 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.explorer import MATCHES, Exploration, explored_matches_view, explorer_scene, explorer_view
 from bot.ui.panel import Panel
-from data.model import Match
-from data.openings import Scope
+from data.model.match import Match
+from data.tables.conditions import Scope
 
 
 async def show_explorer(interaction: Interaction, seen: Exploration) -> None:

@@ -25,7 +25,7 @@ from bot.ui.match_message import is_hidden, level_name
 from daeguk.installation import version
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games.base import Side
 from games.clock import Budget
 

@@ -29,8 +29,8 @@ from bot.ui.import_message import (
 )
 from bot.ui.modals import submitted_fields
 from bot.ui.notices import note_view
-from data.imported import ImportedGame
-from data.model import Place
+from data.matches.imported import ImportedGame
+from data.model.match import Place
 
 MOST_NAMED = 5
 """The problems that are named where nothing is imported."""

@@ -24,7 +24,7 @@ from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
 from bot.ui.panel import Panel
 from bot.ui.welcome import EASY_LEVEL, Start
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games import GAMES
 from games.base import Side
 

@@ -19,7 +19,7 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
 
 
 async def show_leaderboard(

@@ -6,7 +6,7 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.buttons import leaving
 from bot.ui.notices import confirm_leaving_view
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 
 
 async def ask_leaving(interaction: Interaction, match: Match) -> None:

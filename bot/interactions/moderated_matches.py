@@ -19,7 +19,7 @@ from bot.ui.moderation_panel import DECIDE, DELETE, VOID, moderated_match_view, 
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from data.errors import UnknownMatch
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games.base import Outcome, Side
 
 MATCH_ACTIONS = (VOID, DECIDE, DELETE)

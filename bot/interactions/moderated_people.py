@@ -19,7 +19,7 @@ from bot.ui.modals import submitted_fields
 from bot.ui.moderation_form import BAN, DURATION, DURATIONS, Question, ban_form
 from bot.ui.moderation_panel import LIFT, PAGE, bans_view, until_text
 from bot.ui.notices import note_view
-from data.bans import Ban, Banned
+from data.servers.bans import Ban, Banned
 
 
 async def ask_to_ban(interaction: Interaction, person: discord.User | discord.Member) -> None:

@@ -31,7 +31,7 @@ from bot.ui.moderation_panel import (
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel, panels_of
 from bot.ui.tournament import TOURNAMENT, heading, name
-from data.tournaments.model import Pairing, Result, Tournament
+from data.model.tournament import Pairing, Result, Tournament
 
 TOURNAMENT_ACTIONS = (SHOW, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
 

@@ -7,7 +7,7 @@ import structlog
 
 from bot.services import Interaction
 from data.errors import StoreError
-from data.people import Person
+from data.people.store import Person
 
 log = structlog.get_logger(__name__)
 

@@ -45,8 +45,8 @@ from bot.ui.moderation_panel import MODERATE
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from data.matches.queries import MatchFilter
-from data.model import Match, PositionId
-from data.reasons import WITHOUT_BOARD
+from data.model.match import Match, PositionId
+from data.model.reasons import WITHOUT_BOARD
 
 
 async def handle_panel(interaction: Interaction, panel: Panel) -> None:

@@ -14,7 +14,7 @@ from bot.ui.panel import Panel
 from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, RATINGS, page_of, person_view, ratings_view
 from bot.ui.puzzle import standing_lines
 from bot.ui.ratings import own_lines
-from data.people import Person
+from data.people.store import Person
 
 
 async def show_person(interaction: Interaction) -> None:

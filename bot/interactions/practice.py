@@ -27,7 +27,7 @@ from bot.ui.practice import (
 )
 from bot.ui.review import better_line, judgement_at
 from data.errors import UnavailableMatch
-from data.model import Match
+from data.model.match import Match
 from games import game, replay
 from games.base import Move
 

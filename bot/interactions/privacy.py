@@ -22,7 +22,7 @@ from bot.ui.privacy_panel import (
     erased_view,
     privacy_view,
 )
-from data.model import Match
+from data.model.match import Match
 
 BOARD_SECONDS = 5.0
 """How long an erasure waits for the boards of matches to show their end, before those are deleted."""

@@ -26,9 +26,9 @@ from bot.texts import Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.practice import Practice
 from bot.ui.profile import POST, ProfileNotes, ProfilePage, has_picture, opening_positions, profile_view
-from data.openings import Scope
-from data.ratings.categories import Category, game_of
+from data.model.rating_categories import Category, game_of
 from data.ratings.profile import Profile
+from data.tables.conditions import Scope
 
 Answer = tuple[LayoutView, list[discord.File]]
 

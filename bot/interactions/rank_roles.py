@@ -14,8 +14,8 @@ from bot.texts import Raw, Texts, texts, without_direction_marks
 from bot.ui.panel import Panel
 from bot.ui.rank_panel import BAND, BANDS, GAME, OFF, ROLE, band_label, rank_view
 from bot.ui.setting_values import counted_rating, role_mention
-from data.rank_roles import BEST
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
+from data.servers.rank_roles import BEST
 
 
 async def press_ranks(interaction: Interaction, panel: Panel) -> None:

@@ -13,7 +13,7 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
 from bot.ui.replay import replay_view
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 
 
 async def press_replay(interaction: Interaction, press: Press) -> None:

@@ -18,9 +18,9 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.private_notes import VANISH_SECONDS
 from bot.services import Client
 from bot.texts import Texts
-from data.board import Board
 from data.errors import StoreError
-from data.model import Match, MatchState
+from data.model.board import Board
+from data.model.match import Match, MatchState
 
 MOST_CHARACTERS = 20  # as long as a move can be written
 _MENTION = re.compile(r"<@!?\d+>")

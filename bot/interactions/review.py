@@ -17,8 +17,8 @@ from bot.texts import texts
 from bot.ui.custom_ids import Press
 from bot.ui.overview import END, EXPLAIN, START
 from bot.ui.review import NUMBERED, better_line, line_from, step_view
-from data.board import Board
-from data.model import Match, MatchState
+from data.model.board import Board
+from data.model.match import Match, MatchState
 from games import replay
 
 

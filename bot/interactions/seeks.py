@@ -16,8 +16,8 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.panel import Panel
 from bot.ui.seek_board import ACCEPT, CANCEL
-from data.model import Match, Place
-from data.seeks import NewSeek
+from data.matches.seeks import NewSeek
+from data.model.match import Match, Place
 
 
 async def seek(interaction: Interaction, wanted: NewSeek) -> None:

@@ -16,8 +16,8 @@ from bot.texts import Raw, Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.setting_values import daily_changes, setting_changes
 from bot.ui.settings_panel import PAGES, TURN, can_log, page_of, settings_view
-from data.daily_puzzles import DailySettings
-from data.settings import GuildSettings, SettingsChanges
+from data.puzzles.daily_puzzles import DailySettings
+from data.servers.settings import GuildSettings, SettingsChanges
 
 
 async def show_settings(interaction: Interaction, changes: Mapping[str, Stored]) -> None:

@@ -32,9 +32,9 @@ from bot.ui.setup_panel import (
     side_words,
     submitted_diagram,
 )
-from data.imported import ImportedGame
-from data.model import Place
-from data.reasons import NO_RESULT
+from data.matches.imported import ImportedGame
+from data.model.match import Place
+from data.model.reasons import NO_RESULT
 from games.base import Outcome, Record, Side
 from games.drafts import Draft
 

@@ -14,7 +14,7 @@ from bot.texts import texts
 from bot.ui.custom_ids import Press
 from bot.ui.review import NUMBERED
 from bot.ui.shared_position import shared_view
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 
 
 async def press_share(interaction: Interaction, press: Press) -> None:

@@ -12,7 +12,7 @@ from bot.match.setup import Seats
 from bot.messages.interaction_responses import PublicPost, in_time
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
-from data.model import Match, Place
+from data.model.match import Match, Place
 from games.base import Side
 
 DEFAULT_CLOCK = "3-days"

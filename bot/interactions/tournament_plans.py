@@ -16,7 +16,7 @@ from bot.texts import texts
 from bot.ui.notices import text_view
 from bot.ui.panel import Panel
 from bot.ui.tournament_plan import CREATE, Plan, plan_view
-from data.tournaments.model import NewTournament
+from data.model.tournament import NewTournament
 
 
 async def show_plan(interaction: Interaction, plan: Plan) -> None:

@@ -40,7 +40,7 @@ from bot.ui.tournament import (
     confirm_cancel_view,
     name,
 )
-from data.tournaments.model import UNFINISHED, NewTournament, Tournament
+from data.model.tournament import UNFINISHED, NewTournament, Tournament
 
 
 async def create_tournament(interaction: Interaction, new: NewTournament) -> None:

@@ -13,7 +13,7 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.panel import Panel
 from bot.ui.watching import step_view
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 
 
 async def show_live(interaction: Interaction, match: Match) -> None:

@@ -6,7 +6,7 @@ from ai.analysis import ANALYSIS_VERSION
 from bot.match.events import MatchEvents, MatchJudged
 from bot.match.report import Report
 from bot.tasks import Tasks, retry_store
-from data.analyses import AnalysisStore
+from data.matches.analyses import AnalysisStore
 from games.base import Side
 
 

@@ -12,7 +12,7 @@ from bot.exceptions import Refusal, guarded
 from bot.match.lookup import MatchLookup
 from bot.match.offers import accept_offer, clear_offer, make_offer, offer_of
 from data.matches.store import MatchStore
-from data.model import Match, Offer, OfferKind, PauseReason, PositionId
+from data.model.match import Match, Offer, OfferKind, PauseReason, PositionId
 
 
 class Adjournments:

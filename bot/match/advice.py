@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot import puzzles
 from bot.match.report import phase_starts
-from data.puzzles import PuzzleAttempt
+from data.puzzles.attempts import PuzzleAttempt
 
 FEWEST_MISTAKES = 5
 """With fewer mistakes in a game, nothing is said about their phase."""

@@ -19,11 +19,11 @@ from bot.match.events import MatchEvents, MatchJudged, ShardsLost
 from bot.match.report import Report, positions_to_judge
 from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks, retry_store
-from data.analyses import Analysis, position_hash
 from data.errors import UnavailableMatch
-from data.match_change import MatchChange
-from data.model import Match
-from data.ownership import Shards
+from data.matches.analyses import Analysis, position_hash
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from data.store import Store
 from games.base import Move, Record, RuleError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 
-from data.model import Match
-from data.ratings.categories import Category, category_of
+from data.model.match import Match
+from data.model.rating_categories import Category, category_of
 from data.ratings.store import RatingStore
 from games.base import Side
 

@@ -16,9 +16,9 @@ from bot.match.setup import Seats
 from bot.match.shard_tasks import ShardTasks
 from bot.tasks import retry_store
 from data.errors import UnavailableMatch
-from data.match_change import MatchChange
-from data.model import NO_LIMITS, Limits, Match, MatchState, NewMatch, Place
-from data.ownership import Shards
+from data.model.match import NO_LIMITS, Limits, Match, MatchState, NewMatch, Place
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from data.store import Store
 from games import replay
 

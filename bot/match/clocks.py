@@ -21,10 +21,10 @@ from bot.match.shard_tasks import Gain, ShardTasks
 from bot.match.vacations import FlagFalls
 from bot.tasks import Tasks, retry_store
 from data.errors import OtherOwner, StoreError, UnavailableMatch
-from data.match_change import MatchChange
 from data.matches.queries import RunningClock
-from data.model import Match
-from data.ownership import Shards
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)

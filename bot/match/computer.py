@@ -22,9 +22,9 @@ from bot.match.moves import append_moves
 from bot.match.shard_tasks import ShardTasks
 from bot.tasks import retry_store
 from data.errors import UnavailableMatch
-from data.match_change import MatchChange
-from data.model import Match, PositionId
-from data.ownership import Shards
+from data.model.match import Match, PositionId
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from data.store import Store
 from games import replay
 from games.base import Move, Position, Record

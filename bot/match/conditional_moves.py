@@ -21,11 +21,11 @@ from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
 from bot.match.shard_tasks import ShardTasks
 from bot.tasks import retry_store
-from data.conditional_moves import ConditionalMoves, Line
 from data.errors import UnavailableMatch
-from data.match_change import MatchChange
-from data.model import Match, MatchState, PositionId
-from data.ownership import Shards
+from data.matches.conditional_moves import ConditionalMoves, Line
+from data.model.match import Match, MatchState, PositionId
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from data.store import Store
 from games import game, replay
 from games.base import PASS, Move, Position, Record, RuleError, Side

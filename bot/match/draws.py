@@ -7,7 +7,7 @@ from bot.match.endings import can_abort
 from bot.match.lookup import MatchLookup
 from bot.match.offers import accept_offer, clear_offer, make_offer
 from data.matches.store import MatchStore
-from data.model import Match, OfferKind, PositionId
+from data.model.match import Match, OfferKind, PositionId
 from games.base import Outcome
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from data.matches.queries import RunningClock
-from data.model import Notified
+from data.model.match import Notified
 from games.clock import GRACE_SECONDS, VOTING
 
 REMINDED_AT = 0.25

@@ -15,7 +15,8 @@ import structlog
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.tasks import Tasks, store_delays
 from data.errors import StoreError
-from data.ownership import Ownership, Shards
+from data.leases.ownership import Ownership
+from data.model.shards import Shards
 
 log = structlog.get_logger(__name__)
 

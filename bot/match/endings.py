@@ -6,12 +6,12 @@ An aborted match has no winner and is no draw: it does not count.
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from data.model import Match
+from data.model.match import Match
 from games.base import Outcome, Side
 
 ABORTED = "outcome.aborted"
 VOIDED = "outcome.voided"
-"""A moderator has ended the match without a result, or taken its result back; as in `data.model`."""
+"""A moderator has ended the match without a result, or taken its result back; as in `data.model.match`."""
 ADJUDICATED = "outcome.adjudicated"
 """A moderator has decided who wins."""
 OUT_OF_TIME = "outcome.time"

@@ -8,7 +8,7 @@ import contextlib
 from bot.exceptions import Refusal
 from bot.match.rate_limits import OneAtATime
 from bot.match.service import MatchService
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from data.store import Store
 
 BATCH = 20

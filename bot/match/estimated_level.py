@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from ai import strengths
-from data.ratings.categories import Category, game_of
+from data.model.rating_categories import Category, game_of
 from data.ratings.store import LevelResult
 
 FEWEST = 3

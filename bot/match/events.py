@@ -16,9 +16,9 @@ import structlog
 from ai.base import Choice
 from bot.lru import LRU
 from bot.match.report import Report
-from data.match_change import MatchChange
-from data.model import Match
-from data.ownership import Shards
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 
 log = structlog.get_logger(__name__)
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai.othello import book
-from data.matches.openings import PLIES, opening_number
-from data.model import Match
-from data.openings import OpeningStore, Scope
+from data.matches.opening_index import PLIES, opening_number
+from data.matches.openings import OpeningStore
+from data.model.match import Match
+from data.tables.conditions import Scope
 from games import replay
 from games.base import Move, Position, Record
 from games.othello import OthelloPosition

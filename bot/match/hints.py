@@ -12,7 +12,7 @@ from bot.match.computer import Player, queue_key
 from bot.match.events import HintChanged, MatchEvents
 from bot.match.lookup import MatchLookup
 from bot.match.rate_limits import CostlyLimit
-from data.model import Match, PositionId
+from data.model.match import Match, PositionId
 from games.base import Move
 
 _MOST_REMEMBERED = 1_000  # matches; a hint that is forgotten is found again

@@ -2,7 +2,7 @@
 
 `Rate` limits are counted in memory (`bot.match.rate_limits`), those on unfinished matches in the transaction
 that would exceed them (`data.matches.quotas`). A server's admin sets the server's own in ``/settings``.
-Which matches count for ratings is in `data.ratings.fair_play`.
+Which matches count for ratings is in `data.model.fair_play`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from bot.exceptions import UnknownLevel
 from bot.match.engines import levels_of
-from data.model import Limits
-from data.settings import GuildSettings
+from data.model.match import Limits
+from data.servers.settings import GuildSettings
 
 
 @dataclass(frozen=True, slots=True)

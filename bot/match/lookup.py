@@ -10,10 +10,10 @@ from bot.lru import LRU
 from bot.match.events import MatchEvents
 from bot.match.own_board import side_in
 from bot.match.vacations import FlagFalls
-from data.match_change import MatchChange
+from data.leases.ownership import Ownership
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, PauseReason, PositionId
-from data.ownership import Ownership
+from data.model.match import Match, MatchState, PauseReason, PositionId
+from data.model.match_change import MatchChange
 from games import replay
 from games.base import Side
 

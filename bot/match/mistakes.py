@@ -9,7 +9,7 @@ from bot.match.limits import ATTEMPTS
 from bot.match.rate_limits import CostlyLimit
 from bot.match.report import Report
 from bot.tasks import Tasks, retry_store
-from data.mistakes import Mistake, MistakeStore
+from data.puzzles.mistakes import Mistake, MistakeStore
 from games.base import Side
 
 PUT_OFF_SECONDS = 86_400.0

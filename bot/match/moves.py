@@ -9,7 +9,7 @@ from bot.match.endings import time_forfeit
 from bot.match.offers import offer_of
 from data.matches.appending import sequel
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Turn
+from data.model.match import Match, MatchState, Turn
 from games.base import Move, Position
 
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.exceptions import Outdated, Refusal, guarded
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Offer, OfferKind
+from data.model.match import Match, MatchState, Offer, OfferKind
 from games.base import Side
 
 _OUTLASTING = (OfferKind.DRAW, OfferKind.ADJOURN)

@@ -12,8 +12,8 @@ import structlog
 
 from bot.match.events import MatchEvents, ShardsGained
 from bot.tasks import Tasks, retry_store
-from data.openings import OpeningStore
-from data.ownership import Shards
+from data.matches.openings import OpeningStore
+from data.model.shards import Shards
 
 log = structlog.get_logger(__name__)
 

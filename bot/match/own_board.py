@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from data.board import Board
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 from games.base import Side
 
 

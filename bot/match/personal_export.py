@@ -8,20 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from data.bans import Ban
-from data.conditional_moves import ConditionalMoves
-from data.daily_puzzles import DailyAnswer
-from data.mistakes import Mistake
-from data.people import Person
-from data.puzzles import PuzzleAttempt, PuzzleStanding
-from data.rank_roles import RankMember
+from data.matches.conditional_moves import ConditionalMoves
+from data.matches.seeks import Seek
+from data.matches.votes import Vote
+from data.model.tournament import Created
+from data.model.vacation import Vacation
+from data.people.store import Person
+from data.puzzles.attempts import PuzzleAttempt, PuzzleStanding
+from data.puzzles.daily_puzzles import DailyAnswer
+from data.puzzles.mistakes import Mistake
 from data.ratings.values import PersonRating, RatedMatch
-from data.seeks import Seek
+from data.servers.bans import Ban
+from data.servers.rank_roles import RankMember
 from data.store import Store
-from data.tournaments.model import Created
 from data.tournaments.store import Entry
-from data.vacations import Vacation
-from data.votes import Vote
 
 MOST_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""

@@ -15,7 +15,7 @@ from bot.exceptions import Refusal
 from bot.lru import LRU
 from bot.match.events import MatchEvents
 from bot.match.limits import ANSWERS, BOARDS, MENTIONS, SERVER_MENTIONS, Rate
-from data.match_change import MatchChange
+from data.model.match_change import MatchChange
 
 K = TypeVar("K", bound=Hashable)
 

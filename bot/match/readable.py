@@ -5,7 +5,7 @@ from __future__ import annotations
 from ai.external.engine import is_external
 from bot.match.limits import check_level
 from bot.texts import DEFAULT_LANGUAGE, texts
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games import replay
 
 MOST = 99_999

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Position, Record, Side
 from games.go import GoPosition

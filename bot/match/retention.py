@@ -17,7 +17,7 @@ from bot.match.due_loops import ShardLoop
 from bot.match.endings import ABORTED
 from bot.match.events import MatchEvents
 from bot.tasks import Tasks, retry_store
-from data.retention import MOST_FOUND, RetentionStore
+from data.servers.retention import MOST_FOUND, RetentionStore
 from data.store import Store
 
 log = structlog.get_logger(__name__)

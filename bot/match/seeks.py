@@ -25,11 +25,11 @@ from bot.match.server_rules import allowed_games, check_allowed
 from bot.tasks import Tasks
 from data.errors import LimitReached
 from data.matches.quotas import LimitRequest, check_limits
-from data.model import Match, MatchState, NewMatch, Place
-from data.ratings.categories import Category, category_of
-from data.ratings.glicko import Rating
+from data.matches.seeks import NewSeek, Seek, SeekGone, take
+from data.model.glicko import Rating
+from data.model.match import Match, MatchState, NewMatch, Place
+from data.model.rating_categories import Category, category_of
 from data.ratings.values import PersonRating
-from data.seeks import NewSeek, Seek, SeekGone, take
 from data.store import Store
 from games import start_of
 from games.base import Record, Side

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from bot.exceptions import Refusal
 from bot.puzzles.daily import last_day, next_moment, zone_name
 from bot.texts import Raw
-from data.settings import GuildSettings
+from data.servers.settings import GuildSettings
 from games import GAMES
 
 NUMBERED_LEVELS = tuple(str(level) for level in range(1, 9))

@@ -34,9 +34,9 @@ from bot.match.teams import TeamMatches
 from bot.match.vacations import Vacations, WasSeen, everybody_was_seen
 from bot.match.votes import Votes
 from bot.tasks import Tasks
-from data.model import Match, MatchState, NewMatch, Place, PositionId
+from data.model.match import Match, MatchState, NewMatch, Place, PositionId
+from data.model.teams import Member, TeamKind, Teams
 from data.store import Store
-from data.teams import Member, TeamKind, Teams
 from games import game, replay, start_of
 from games.base import Outcome, Record, Side
 

@@ -15,8 +15,8 @@ import structlog
 from bot.log_context import about
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.tasks import Tasks, retry_store
-from data.model import Match
-from data.ownership import Shards
+from data.model.match import Match
+from data.model.shards import Shards
 
 log = structlog.get_logger(__name__)
 

@@ -13,8 +13,8 @@ from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import needs_both
 from data.errors import Stale, UnavailableMatch
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, PauseReason, Place
-from data.reasons import WITHOUT_BOARD
+from data.model.match import Match, MatchState, PauseReason, Place
+from data.model.reasons import WITHOUT_BOARD
 
 
 class Suspensions:

@@ -10,7 +10,7 @@ from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.lookup import MatchLookup
 from bot.match.offers import accept_offer, ask, clear_offer
 from data.matches.store import MatchStore
-from data.model import Match, OfferKind, PositionId
+from data.model.match import Match, OfferKind, PositionId
 from games import start_of
 from games.base import PASS, Side
 

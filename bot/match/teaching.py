@@ -14,9 +14,9 @@ from bot.match.computer import Player, queue_key
 from bot.match.events import CostlyMove, MatchEvents
 from bot.match.shard_tasks import ShardTasks
 from bot.match.takebacks import last_own_ply
-from data.match_change import MatchChange
-from data.model import Match
-from data.ownership import Ownership
+from data.leases.ownership import Ownership
+from data.model.match import Match
+from data.model.match_change import MatchChange
 from games import replay
 from games.base import Move, Position
 from games.gomoku import GomokuPosition

@@ -14,14 +14,14 @@ from sqlalchemy import Connection
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.limits import NOT_NOW
-from data.blocks import BlockStore
 from data.errors import LimitReached, Stale
 from data.matches.quotas import LimitRequest, check_limits
 from data.matches.store import MatchStore
 from data.matches.teams import after_leaving
 from data.matches.transactions import MatchTransaction
-from data.model import Limits, Match, MatchState, NewMatch, Place
-from data.teams import MOST, Member, TeamKind, Teams
+from data.model.match import Limits, Match, MatchState, NewMatch, Place
+from data.model.teams import MOST, Member, TeamKind, Teams
+from data.people.blocks import BlockStore
 from games import replay
 from games.base import Side
 

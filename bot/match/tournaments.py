@@ -31,9 +31,8 @@ from bot.tournaments.changes import (
 from bot.tournaments.kinds import FORMATS, format_of
 from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
 from data.errors import Stale, UnavailableMatch
-from data.model import Match, MatchState, NewMatch, Place
-from data.store import Store
-from data.tournaments.model import (
+from data.model.match import Match, MatchState, NewMatch, Place
+from data.model.tournament import (
     UNFINISHED,
     Entrant,
     NewTournament,
@@ -42,6 +41,7 @@ from data.tournaments.model import (
     Tournament,
     TournamentState,
 )
+from data.store import Store
 from data.tournaments.store import StaleTournament
 from games import replay, start_of
 from games.base import Outcome, Record, Side
@@ -51,7 +51,7 @@ log = structlog.get_logger(__name__)
 BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
 NOT_BEGUN = "outcome.not-begun"
-"""`Match.reason` of a match that its players have not begun in time, as in `data.tournaments.model`."""
+"""`Match.reason` of a match that its players have not begun in time, as in `data.model.tournament`."""
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10

@@ -23,12 +23,13 @@ from bot.match.events import MatchEvents
 from bot.match.shard_tasks import ShardTasks
 from bot.tasks import Tasks, retry_store
 from data.errors import Stale, UnavailableMatch
-from data.match_change import MatchChange
 from data.matches.store import MatchStore
-from data.model import DELETED_USER, Match, MatchState, PauseReason, PositionId
-from data.ownership import Shards
+from data.model.match import DELETED_USER, Match, MatchState, PauseReason, PositionId
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
+from data.model.vacation import Vacation
+from data.people.vacations import is_excused
 from data.store import Store
-from data.vacations import Vacation, is_excused
 
 CHECK_SECONDS = 600.0
 """How often it is checked whose days are used up."""

@@ -4,8 +4,8 @@ A channel plays the computer, or another channel, which has a board of its own. 
 is a vote for its side, and a person who has voted for one side of a match cannot vote for the other.
 
 When the time for votes has run out, the move with the most votes is played; of several, the one that reached
-that number first (`data.matches.votes`). That is the fall of the side's flag, so it is done by the clocks of
-the process that owns the match, in one transaction.
+that number first (`data.matches.vote_counting`). That is the fall of the side's flag, so it is done by the
+clocks of the process that owns the match, in one transaction.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from bot.match.events import MatchEvents, VotesChanged
 from bot.match.lookup import MatchLookup
 from bot.match.shard_tasks import ShardTasks
 from data.matches.queries import MatchQueries
-from data.model import Match, PositionId
-from data.ownership import Shards
-from data.votes import Vote, VoteStore
+from data.matches.votes import Vote, VoteStore
+from data.model.match import Match, PositionId
+from data.model.shards import Shards
 from games import game, replay
 from games.base import Move
 

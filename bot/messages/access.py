@@ -12,9 +12,9 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.match.own_board import board_in
-from data.board import Board
-from data.model import Match
-from data.reasons import WITHOUT_BOARD
+from data.model.board import Board
+from data.model.match import Match
+from data.model.reasons import WITHOUT_BOARD
 
 
 def is_member(interaction: discord.Interaction) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Unpack
 
 from bot.lru import LRU
 from bot.messages.write_behind import WriteBehind
-from data.people import PeopleStore, Person, PersonChanges
+from data.people.store import PeopleStore, Person, PersonChanges
 
 CACHE_SECONDS = 60.0
 """How long a person is cached: another process on the same database may change them."""

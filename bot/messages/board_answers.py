@@ -23,9 +23,9 @@ from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.links import answers_in_place, is_match_message
-from data.board import Board
 from data.errors import StoreError
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 from data.store import Store
 
 log = structlog.get_logger(__name__)

@@ -17,8 +17,8 @@ from bot.messages.interaction_responses import NOBODY
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
-from data.board import Board
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 
 log = structlog.get_logger(__name__)
 

@@ -21,10 +21,10 @@ from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.faults import DISCORD_FAULTS, is_refusal
 from bot.tasks import Tasks
-from data.board import Board
 from data.errors import StoreError, UnavailableMatch
 from data.matches.boards import BoardKey
-from data.model import Match, PauseReason
+from data.model.board import Board
+from data.model.match import Match, PauseReason
 from data.store import Store
 
 log = structlog.get_logger(__name__)

@@ -24,10 +24,10 @@ from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import carries
 from bot.ui.links import link
 from bot.ui.notices import moved_view
-from data.board import Board
 from data.errors import UnknownMatch
 from data.matches.store import MatchStore
-from data.model import UNFINISHED, Match, MatchState
+from data.model.board import Board
+from data.model.match import UNFINISHED, Match, MatchState
 
 log = structlog.get_logger(__name__)
 

@@ -27,13 +27,13 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
-from data.board import Board
 from data.errors import StoreError, UnavailableMatch
-from data.match_change import MatchChange
 from data.matches.boards import BoardKey
-from data.model import Match
-from data.ownership import Shards
-from data.reasons import WITHOUT_BOARD
+from data.model.board import Board
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.model.reasons import WITHOUT_BOARD
+from data.model.shards import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)

@@ -23,7 +23,7 @@ from bot.messages.press_guard import PressGuard
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
-from data.model import Match
+from data.model.match import Match
 from data.store import Store
 
 

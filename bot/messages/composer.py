@@ -31,13 +31,13 @@ from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
 from bot.ui.profile import profile_chart
 from bot.ui.standings_table import standings_table
 from bot.ui.tournament import has_table, tournament_view
-from data.board import Board
 from data.errors import UnavailableMatch
-from data.model import Match
-from data.people import Person
+from data.model.board import Board
+from data.model.match import Match
+from data.model.tournament import Tournament
+from data.people.store import Person
 from data.ratings.profile import Profile
-from data.settings import SettingsStore
-from data.tournaments.model import Tournament
+from data.servers.settings import SettingsStore
 from games.base import Move, Position
 
 PIECES = {"ko": "hangul", "en": "symbols"}

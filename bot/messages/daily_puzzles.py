@@ -34,7 +34,7 @@ from bot.ui.daily import daily_view, opening, results_view
 from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of
 from bot.ui.puzzle import puzzle_scene
-from data.daily_puzzles import DailyPuzzle, DailySettings
+from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 
 log = structlog.get_logger(__name__)

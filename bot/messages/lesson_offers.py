@@ -18,9 +18,9 @@ from bot.messages.private_notes import PrivateNotes
 from bot.tasks import Tasks
 from bot.ui.lesson_message import offer_view
 from data.errors import StoreError
-from data.lessons import LessonStore
-from data.match_change import MatchChange
-from data.model import Match
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.people.lessons import LessonStore
 
 log = structlog.get_logger(__name__)
 

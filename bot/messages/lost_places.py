@@ -13,10 +13,10 @@ import structlog
 from bot.log_context import about
 from bot.match.suspension import Suspensions
 from bot.tasks import Tasks, retry_store
-from data.board import Board
 from data.matches.boards import BoardStore
 from data.matches.queries import MatchQueries
-from data.model import Match, PauseReason
+from data.model.board import Board
+from data.model.match import Match, PauseReason
 
 log = structlog.get_logger(__name__)
 

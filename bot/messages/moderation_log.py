@@ -19,7 +19,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts
-from data.settings import SettingsStore
+from data.servers.settings import SettingsStore
 
 log = structlog.get_logger(__name__)
 

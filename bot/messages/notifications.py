@@ -35,12 +35,12 @@ from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import title
-from data.board import Board
 from data.errors import UnavailableMatch
-from data.match_change import MatchChange
-from data.model import Match, Notified
-from data.ownership import Shards
-from data.people import Person
+from data.model.board import Board
+from data.model.match import Match, Notified
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
+from data.people.store import Person
 from data.store import Store
 from games import replay
 

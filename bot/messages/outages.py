@@ -22,7 +22,7 @@ from bot.tasks import Tasks, retry_store
 from bot.times import RunningTime
 from data.errors import UnavailableMatch
 from data.matches.queries import RunningClock
-from data.ownership import Shards
+from data.model.shards import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)

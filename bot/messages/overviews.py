@@ -21,7 +21,7 @@ from bot.texts import Texts, texts
 from bot.ui.graph import TimesLeft
 from bot.ui.overview import overview_view
 from data.errors import StoreError
-from data.model import Match
+from data.model.match import Match
 from games.base import Side
 
 log = structlog.get_logger(__name__)

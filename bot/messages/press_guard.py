@@ -19,7 +19,7 @@ from typing import NamedTuple
 from bot.lru import LRU
 from bot.match.hints import Hint
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, OfferKind, PositionId
+from data.model.match import Match, OfferKind, PositionId
 from games.base import Move
 
 READING_SECONDS = 0.8

@@ -34,8 +34,8 @@ from bot.messages.interaction_responses import (
 from bot.messages.person_tokens import TOKEN_SECONDS, PersonToken
 from bot.tasks import Tasks
 from bot.ui.notices import text_view
-from data.match_change import MatchChange
-from data.model import Match
+from data.model.match import Match
+from data.model.match_change import MatchChange
 
 log = structlog.get_logger(__name__)
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.match.server_rules import quiet_until
 from bot.tasks import retry_store
-from data.settings import SettingsStore
+from data.servers.settings import SettingsStore
 
 LOOK_SECONDS = 600.0
 """How often it is looked whether an admin has changed the hours that are waited for."""

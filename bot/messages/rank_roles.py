@@ -18,7 +18,7 @@ from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks
 from data.errors import StoreError
-from data.rank_roles import OtherProcess, RankMember
+from data.servers.rank_roles import OtherProcess, RankMember
 from data.store import Store
 
 log = structlog.get_logger(__name__)

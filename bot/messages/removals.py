@@ -13,7 +13,7 @@ import structlog
 from bot.match.events import MatchEvents, ShardsGained
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks, retry, retry_store
-from data.messages_to_delete import MessagesToDelete, MessageToDelete
+from data.servers.messages_to_delete import MessagesToDelete, MessageToDelete
 
 log = structlog.get_logger(__name__)
 

@@ -20,8 +20,8 @@ from bot.messages.pictures import Draw
 from bot.ui.graph import TimesLeft
 from bot.ui.picture import Look
 from bot.ui.replay import Scores, animation, file_name
-from data.board import Board
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 
 KEPT = 8
 """Animations that are kept: up to 16 MB, mostly 3 MB."""

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 import discord
 
 from bot.lru import LRU
-from data.board import Board
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 
 OLD_SECONDS = 50 * 60.0
 SCROLLED_MESSAGES = 30

@@ -30,8 +30,8 @@ from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Texts, texts
 from bot.ui.panel import panels_of
 from bot.ui.seek_board import VERB, seek_board_view
-from data.ownership import Shards
-from data.seeks import SeekBoard
+from data.matches.seeks import SeekBoard
+from data.model.shards import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)

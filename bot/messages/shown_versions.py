@@ -11,10 +11,10 @@ from bot.lru import LRU
 from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
-from data.board import Board
 from data.errors import StoreError, UnavailableMatch
 from data.matches.boards import BoardKey, BoardStore
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 
 _MOST_REMEMBERED = 10_000  # boards; the store knows the others
 

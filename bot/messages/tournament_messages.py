@@ -38,10 +38,10 @@ from bot.ui.pairings import thread_name
 from bot.ui.panel import panels_of
 from bot.ui.tournament import TOURNAMENT
 from data.errors import StoreError, UnavailableMatch
-from data.match_change import MatchChange
-from data.model import Match, MatchState, PauseReason
+from data.model.match import Match, MatchState, PauseReason
+from data.model.match_change import MatchChange
+from data.model.tournament import NOT_SHOWN, UNFINISHED, Pairing, Tournament, TournamentState
 from data.store import Store
-from data.tournaments.model import NOT_SHOWN, UNFINISHED, Pairing, Tournament, TournamentState
 
 log = structlog.get_logger(__name__)
 

@@ -12,8 +12,8 @@ from bot.messages.own_messages import posted_before
 from bot.messages.quiet_hours import QuietHours
 from bot.texts import Raw, Texts
 from bot.ui.tournament import heading, winner_ids, winners_line
-from data.model import DELETED_USER, Match
-from data.tournaments.model import Tournament
+from data.model.match import DELETED_USER, Match
+from data.model.tournament import Tournament
 
 
 class TournamentNotices:

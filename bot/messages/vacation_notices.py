@@ -21,13 +21,13 @@ from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
 from bot.ui.match_message import named
-from data.board import Board
 from data.errors import UnavailableMatch
-from data.match_change import MatchChange
-from data.model import Match, PauseReason
-from data.people import Person
+from data.model.board import Board
+from data.model.match import Match, PauseReason
+from data.model.match_change import MatchChange
+from data.model.vacation import Vacation
+from data.people.store import Person
 from data.store import Store
-from data.vacations import Vacation
 from games.base import Side
 
 log = structlog.get_logger(__name__)

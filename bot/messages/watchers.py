@@ -28,12 +28,12 @@ from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
 from bot.ui.picture import Look
 from bot.ui.watching import ended_view, live_view
-from data.board import Board
 from data.errors import StoreError, UnavailableMatch
-from data.match_change import MatchChange
 from data.matches.store import MatchStore
-from data.model import Match, MatchState
-from data.ownership import Shards
+from data.model.board import Board
+from data.model.match import Match, MatchState
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from games.base import Side
 
 log = structlog.get_logger(__name__)

@@ -7,7 +7,7 @@ from typing import Self
 
 from bot.presenters.base import Viewpoint
 from bot.presenters.registry import PRESENTERS
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games import replay
 from games.base import Position, Record, Side
 

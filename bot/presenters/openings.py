@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from bot.texts import Texts
-from data.matches.openings import opening_number
+from data.matches.opening_index import opening_number
 from games import GAMES, replay
 from games.base import Move, Record
 from games.symmetry import canonical
@@ -117,7 +117,7 @@ def opening_name(record: Record, texts: Texts) -> str:
 
 @cache
 def named_positions(game: str) -> Mapping[int, tuple[int, str]]:
-    """The number of moves and the text key of each opening, by `data.matches.openings.opening_number`."""
+    """The number of moves and the text key of each opening, by its number in the index."""
     openings = {}
     for variant in GAMES[game].variants:
         for key, moves in _openings(game, variant).items():

@@ -10,7 +10,7 @@ from typing import Protocol
 import discord
 
 from data.leases.shard_leases import ShardLeases
-from data.ownership import shard_of
+from data.model.shards import shard_of
 
 LATER_SECONDS = 1.0
 """How much later a process whose leases have lapsed handles an interaction, unless it has renewed them.

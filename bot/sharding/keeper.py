@@ -17,8 +17,8 @@ from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.tasks import Tasks
 from data.errors import DatabaseRefused, StoreError
 from data.leases.shard_leases import Renewal, ShardLeases
-from data.ownership import Shards
-from data.uptime import Uptime
+from data.model.shards import Shards
+from data.uptime.shard_uptime import Uptime
 
 log = structlog.get_logger(__name__)
 

@@ -15,9 +15,9 @@ from bot.match.events import MatchEvents
 from bot.tasks import Tasks, retry_store
 from data.errors import UnavailableMatch
 from data.leases.shard_leases import ShardLeases
-from data.match_change import MatchChange
 from data.matches.notices import Notice
-from data.model import UNFINISHED, Match
+from data.model.match import UNFINISHED, Match
+from data.model.match_change import MatchChange
 from data.store import Store
 
 LOOK_SECONDS = 10.0

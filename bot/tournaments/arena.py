@@ -22,7 +22,7 @@ from bot.tournaments.formats import (
 )
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
-from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 CLOSING_SECONDS = 120.0
 """The last seconds of an arena, in which nobody is paired."""

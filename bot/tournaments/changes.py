@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tournaments.kinds import format_of
-from data.tournaments.model import Entrant, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 
 
 def joined(tournament: Tournament, user_id: int) -> Tournament:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from bot.tournaments.standings import Standing, halves
-from data.tournaments.model import Kind, Pairing, Result, Tournament
+from data.model.tournament import Kind, Pairing, Result, Tournament
 
 DAY = 86_400.0
 FEWEST = 3

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from bot.tournaments.round_robin import RoundRobin, round_robin, rounds_of
 from bot.tournaments.sides import Pair
 from bot.tournaments.standings import Standing, order, standings_by_points
-from data.tournaments.model import Tournament
+from data.model.tournament import Tournament
 
 _FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8
 

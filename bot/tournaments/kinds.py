@@ -11,7 +11,7 @@ from bot.tournaments.ladder import Ladder
 from bot.tournaments.round_robin import RoundRobin
 from bot.tournaments.standings import Standing
 from bot.tournaments.swiss import Swiss
-from data.tournaments.model import Kind, Tournament
+from data.model.tournament import Kind, Tournament
 
 FORMATS: Mapping[Kind, Format] = {rules.kind: rules for rules in (RoundRobin(), Swiss(), Arena(), Ladder())}
 """The format of each kind, in the order of menus."""

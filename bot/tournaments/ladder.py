@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.tournaments.formats import DAY, Format, Sentence, counted, newly_over, without_absent
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
-from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament
+from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament
 
 REACH = 3
 """How many places above somebody can be whom they challenge."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bot.tournaments.rounds import Rounds
 from bot.tournaments.sides import Pair
-from data.tournaments.model import Kind, Tournament
+from data.model.tournament import Kind, Tournament
 
 
 class RoundRobin(Rounds):

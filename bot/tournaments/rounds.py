@@ -10,7 +10,7 @@ from typing import ClassVar
 from bot.tournaments.formats import DAY, Format, Sentence
 from bot.tournaments.sides import Pair
 from bot.tournaments.standings import Standing, standings_by_points
-from data.tournaments.model import Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Pairing, Result, Tournament, TournamentState
 
 _WIDEST = 7
 """Columns that the table of a tournament has from its first round on, if there will be as many."""

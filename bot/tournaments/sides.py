@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from data.tournaments.model import Pairing, Result
+from data.model.tournament import Pairing, Result
 from games.base import Side
 
 Pair = tuple[int, int | None]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from data.tournaments.model import Pairing, Tournament
+from data.model.tournament import Pairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)

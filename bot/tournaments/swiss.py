@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.tournaments.rounds import Rounds
 from bot.tournaments.sides import Pair, Played, played_by, seated
-from data.tournaments.model import Entrant, Kind, Pairing, Tournament
+from data.model.tournament import Entrant, Kind, Pairing, Tournament
 
 _NOBODY = 0
 """The vertex that stands for no opponent."""

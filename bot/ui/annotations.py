@@ -13,7 +13,7 @@ from bot.texts import Texts
 from bot.ui.evaluation import evaluation_label
 from bot.ui.overview import LABEL_KEYS
 from bot.ui.reasons import reasons
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 

@@ -17,8 +17,8 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
-from data.board import Board
-from data.model import DELETED_USER, Match, MatchState, OfferKind, PauseReason
+from data.model.board import Board
+from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from games import replay
 from games.base import Move, Side
 

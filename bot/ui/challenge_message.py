@@ -15,7 +15,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, kinds, match_view, named, player, title
 from bot.ui.notices import note_view
 from bot.ui.ratings import agreed_line
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from bot.person_settings import TIME
 from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
-from data.model import Match
+from data.model.match import Match
 from games.base import Position, Side
 from games.clock import Budget, Clock, TimeControl
 

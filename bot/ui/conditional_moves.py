@@ -14,8 +14,8 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, title
 from bot.ui.panel import Panel, button
-from data.conditional_moves import Line
-from data.model import Match, PositionId
+from data.matches.conditional_moves import Line
+from data.model.match import Match, PositionId
 from games import replay
 from games.base import PASS, Move, Position, Side
 

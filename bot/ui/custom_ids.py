@@ -18,7 +18,7 @@ from discord.ui import Button, Select
 
 from bot.exceptions import Refusal
 from bot.ui import AnyView
-from data.model import PositionId
+from data.model.match import PositionId
 
 Interaction = discord.Interaction[discord.Client]
 

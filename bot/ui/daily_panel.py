@@ -13,7 +13,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, select, select_several
-from data.daily_puzzles import DailySettings
+from data.puzzles.daily_puzzles import DailySettings
 
 DAILY_SETTINGS = "daily-set"
 """The verb of the panel."""

@@ -25,8 +25,8 @@ from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
 from bot.ui.match_message import INACTIVE, gallery, players_line
 from bot.ui.panel import Panel, button, select
-from data.matches.openings import PLIES
-from data.model import Match, PositionId
+from data.matches.opening_index import PLIES
+from data.model.match import Match, PositionId
 from games import GAMES, replay
 from games.base import Move, Position, Record, Side
 

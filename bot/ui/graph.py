@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ai.analysis import Label
 from bot.drawing.graph import EvaluationGraph, Severity
 from bot.match.report import Report, phases
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 from games.clock import Budget

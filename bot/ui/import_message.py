@@ -16,7 +16,7 @@ from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
 from bot.ui.match_message import kinds, result_line
 from bot.ui.panel import Panel, button, select
-from data.model import Match
+from data.model.match import Match
 from games import GAMES, replay
 
 TEXT_FIELD, FILE_FIELD = "record", "file"

@@ -15,7 +15,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE
 from bot.ui.panel import button
 from bot.ui.tournament import CHALLENGE_ONE, heading, name, panel
-from data.tournaments.model import Entrant, Tournament
+from data.model.tournament import Entrant, Tournament
 
 
 def challenge_view(tournament: Tournament, user_id: int, now: float, texts: Texts) -> LayoutView:

@@ -19,9 +19,9 @@ from bot.ui.layout import UNBROKEN, layout
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.profile import PICK, ProfilePage
 from bot.ui.ratings import category_name, range_label
-from data.ratings.categories import Category
+from data.model.match_rating import Standing
+from data.model.rating_categories import Category
 from data.ratings.leaderboard import ACTIVE_DAYS, DEVIATION_BELOW, LEAST_MATCHES, Leaderboard, RatedPerson
-from data.ratings.match_rating import Standing
 
 PAGE = 10
 _LAST_PAGE = 10_000

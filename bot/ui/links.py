@@ -6,8 +6,8 @@ import discord
 
 from bot.match.own_board import own_board
 from bot.ui.custom_ids import carries
-from data.board import Board
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 
 
 def is_match_message(message: discord.Message | None, match_id: int, board: Board) -> bool:

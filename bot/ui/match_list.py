@@ -24,9 +24,9 @@ from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button, select, user_select
-from data.board import Board
-from data.model import Match, MatchState, PauseReason
-from data.reasons import WITHOUT_BOARD
+from data.model.board import Board
+from data.model.match import Match, MatchState, PauseReason
+from data.model.reasons import WITHOUT_BOARD
 from games import replay
 from games.base import Side
 

@@ -28,8 +28,8 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.ratings import outcome_line
-from data.board import Board
-from data.model import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
+from data.model.board import Board
+from data.model.match import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Move, Outcome, Position, Side
 

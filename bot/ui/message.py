@@ -16,8 +16,8 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.match_message import aborted_view, match_view
 from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
-from data.board import Board
-from data.model import Match, MatchState
+from data.model.board import Board
+from data.model.match import Match, MatchState
 from games.base import Move
 
 

@@ -16,7 +16,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Interaction, Press, Verb
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Record
 

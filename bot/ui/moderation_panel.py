@@ -16,10 +16,10 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.panel import Panel, button, select
 from bot.ui.tournament import heading, name
-from data.bans import Ban
-from data.model import Match, MatchState
-from data.reasons import WITHOUT_BOARD
-from data.tournaments.model import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
+from data.model.match import Match, MatchState
+from data.model.reasons import WITHOUT_BOARD
+from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
+from data.servers.bans import Ban
 from games import replay
 from games.base import Side
 

@@ -12,7 +12,7 @@ from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, title
 from bot.ui.panel import Panel, button
-from data.model import Match
+from data.model.match import Match
 from games.base import Move
 
 _LEAVING = {

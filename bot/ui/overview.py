@@ -20,7 +20,7 @@ from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
 from bot.ui.reasons import reasons
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 

@@ -14,8 +14,8 @@ from bot.ui.links import link
 from bot.ui.match_message import INACTIVE
 from bot.ui.panel import Panel, button
 from bot.ui.tournament import PAIRINGS, TOURNAMENT, heading, name
-from data.model import Match
-from data.tournaments.model import Pairing, Result, Tournament
+from data.model.match import Match
+from data.model.tournament import Pairing, Result, Tournament
 
 PAGE = 16
 """Pairings on a page: two phone screens, and well below the 4,000 characters of a message."""

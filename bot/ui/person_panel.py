@@ -15,7 +15,7 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.profile import ProfilePage
-from data.people import Person
+from data.people.store import Person
 
 BLOCKED = "blocked"
 """The menu of the people whom a person has blocked, which is no field of `Person`."""

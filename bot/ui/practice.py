@@ -23,7 +23,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at, written_line
 from bot.ui.trying import RIGHT, WRONG, action_button, keypad_rows
-from data.model import Match
+from data.model.match import Match
 from games import replay
 
 _ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")

@@ -11,7 +11,7 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button
-from data.personal_data import Stored
+from data.people.personal_data import Stored
 
 EXPORT, ERASE, CONFIRM_ERASE, BACK = "export", "erase", "erase-yes", "back"
 """What the buttons do: the arguments of the panel."""

@@ -22,7 +22,7 @@ from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select
 from bot.ui.ratings import category_name, own_lines, value_label
-from data.ratings.categories import Category, game_of
+from data.model.rating_categories import Category, game_of
 from data.ratings.profile import OpeningRow, Profile, Tally
 from games import replay
 from games.base import Record, Side

@@ -21,7 +21,7 @@ from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.trying import RIGHT, WRONG, action_button, keypad_rows
-from data.puzzles import PuzzleStanding
+from data.puzzles.attempts import PuzzleStanding
 from games import replay
 from games.base import Move, Record
 

@@ -12,8 +12,8 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, role_select, select
 from bot.ui.ratings import category_name
-from data.rank_roles import BEST, RankSettings
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
+from data.servers.rank_roles import BEST, RankSettings
 
 RANKS, GAME, BAND, ROLE = "ranks", "game", "band", "role"
 OFF = "off"

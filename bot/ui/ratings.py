@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bot.texts import Raw, Texts
 from bot.ui.layout import UNBROKEN
-from data.model import Match
-from data.ratings.categories import Category, game_of
-from data.ratings.fair_play import FEWEST_PLIES, MOST_A_DAY, PROVISIONAL_WINS, UNPROVEN_WINS
-from data.ratings.match_rating import Standing, Unrated
+from data.model.fair_play import FEWEST_PLIES, MOST_A_DAY, PROVISIONAL_WINS, UNPROVEN_WINS
+from data.model.match import Match
+from data.model.match_rating import Standing, Unrated
+from data.model.rating_categories import Category, game_of
 from data.ratings.values import PersonRating
 from games.base import Side
 

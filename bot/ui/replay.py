@@ -14,7 +14,7 @@ from bot.ui.graph import TimesLeft
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
 from bot.ui.picture import Look, picture
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 from games.clock import Budget, TimeControl

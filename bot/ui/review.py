@@ -19,7 +19,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_menu, review_press
 from bot.ui.reasons import reasons
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Move, Position, Record, Side
 

@@ -8,10 +8,10 @@ from bot.guild_settings import ANY, AUTOMATIC, OFF, ON, SETTINGS, chosen_value
 from bot.match.server_rules import NUMBERED_LEVELS, OTHER
 from bot.texts import Raw, Texts, escaped, texts
 from bot.ui.ratings import category_name
-from data.daily_puzzles import DailySettings
-from data.rank_roles import BEST
-from data.ratings.categories import Category
-from data.settings import GuildSettings
+from data.model.rating_categories import Category
+from data.puzzles.daily_puzzles import DailySettings
+from data.servers.rank_roles import BEST
+from data.servers.settings import GuildSettings
 
 _MAX_NAMED = 10  # channels, in a line
 

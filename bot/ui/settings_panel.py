@@ -29,7 +29,7 @@ from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, role_select, select, select_several
 from bot.ui.rank_panel import RANKS
 from bot.ui.setting_values import hour_label, level_label, value_label
-from data.settings import GuildSettings
+from data.servers.settings import GuildSettings
 
 _COLOR = discord.Color(0x5865F2)
 _CHANNEL_TYPES = [

@@ -13,7 +13,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
 from bot.ui.overview import review_press
 from bot.ui.review import move_line
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
 from bot.tournaments.kinds import format_of, standings
 from bot.ui.tournament import best, labels
-from data.tournaments.model import Pairing, Tournament
+from data.model.tournament import Pairing, Tournament
 
 
 def standings_table(tournament: Tournament, theme: str) -> StandingsTable:

@@ -13,8 +13,8 @@ from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, person, title
-from data.model import Match
-from data.teams import MOST
+from data.model.match import Match
+from data.model.teams import MOST
 from games import replay
 from games.base import Side
 

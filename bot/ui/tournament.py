@@ -18,8 +18,8 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
-from data.model import DELETED_USER
-from data.tournaments.model import Entrant, Tournament, TournamentState
+from data.model.match import DELETED_USER
+from data.model.tournament import Entrant, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""

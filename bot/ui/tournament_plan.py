@@ -22,7 +22,7 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, level_name
 from bot.ui.panel import Panel, button, select
-from data.tournaments.model import Kind
+from data.model.tournament import Kind
 from games import GAMES
 from games.clock import CONTROLS
 

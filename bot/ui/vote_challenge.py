@@ -13,7 +13,7 @@ from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, person, player, title
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 

@@ -11,7 +11,7 @@ from bot.ui import AnyView
 from bot.ui.buttons import keypad_rows
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, alt_text, gallery, title
-from data.model import Match
+from data.model.match import Match
 from games import replay
 
 

@@ -17,8 +17,8 @@ from bot.ui.links import link
 from bot.ui.match_message import INACTIVE, gallery, match_view, title
 from bot.ui.panel import Panel, button
 from bot.ui.review import move_line
-from data.board import Board
-from data.model import Match, MatchState
+from data.model.board import Board
+from data.model.match import Match, MatchState
 from games import replay
 
 LIVE = "live"

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
-from data import metrics
+from data.engine import metrics
 from data.engine.database import Work, own_work
 from data.errors import translated
 

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import ExceptionContext
 
-from data import metrics
+from data.engine import metrics
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, StoreReadOnly, translate
-from data.schema import VERSION_TABLE
+from data.tables.metadata import VERSION_TABLE
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]

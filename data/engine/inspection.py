@@ -15,7 +15,7 @@ from sqlalchemy import Connection, inspect, text
 from data.engine.commit_note import noted_commit
 from data.engine.lost_log import check_commits, check_header, check_nothing, check_tables
 from data.errors import DatabaseRefused, StoreBusy, translate
-from data.schema import COPY_TABLE, REVISION, VERSION_TABLE
+from data.tables.metadata import COPY_TABLE, REVISION, VERSION_TABLE
 
 CHECK_SECONDS = 1.0
 """How long a start may spend on checking a file. Pages beyond that are checked when they are read."""

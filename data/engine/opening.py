@@ -22,7 +22,7 @@ from data.errors import (
     StoreFull,
     StoreReadOnly,
 )
-from data.process_tables import bot_processes
+from data.tables.processes import bot_processes
 
 _MIGRATION_LOCK = 4410  # a PostgreSQL advisory lock; the number is arbitrary
 _MIGRATING_MS = 60_000  # how long a process waits that starts while another one migrates

@@ -23,7 +23,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from data import metrics
+from data.engine import metrics
 from data.engine.changes import Change
 from data.engine.commit_note import NUMBERS, CommitNote
 from data.engine.database import (

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from data.engine.database import Database
 from data.leases.tables import ServerNow, server_now
-from data.process_tables import identify_slots
+from data.tables.processes import identify_slots
 
 SLOT_SECONDS = 5.5
 """The time between two turns of a bucket. Discord wants 5 seconds between what it receives."""

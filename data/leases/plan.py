@@ -11,7 +11,7 @@ from data.leases.wanted import WantedShards
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A row of `data.schema.bot_processes`."""
+    """A row of `data.tables.processes.bot_processes`."""
 
     id: str
     name: str
@@ -27,7 +27,7 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A row of `data.schema.shard_leases`. In a plan, its owner and its successor are living processes."""
+    """A row of the table of leases. In a plan, its owner and its successor are living processes."""
 
     shard: int
     owner: str | None

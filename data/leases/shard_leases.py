@@ -31,7 +31,7 @@ from data.leases.plan import Lease, Process, plan
 from data.leases.tables import ServerNow, Tables, server_now
 from data.leases.view import LocalView
 from data.leases.wanted import WantedShards
-from data.ownership import Shards, shard_of
+from data.model.shards import Shards, shard_of
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ async def total_in_use(database: Database, now: ServerNow = server_now) -> int |
 
 
 class ShardLeases:
-    """Knows and changes which shards this process owns; a `data.ownership.Ownership`.
+    """Knows and changes which shards this process owns; a `data.leases.ownership.Ownership`.
 
     ``database`` is on a PostgreSQL server. It should have a connection that nothing else uses, so that
     renewals do not wait behind matches. ``discord_time`` returns unix seconds by Discord's clock and is
@@ -159,11 +159,11 @@ class ShardLeases:
     # --- Ownership -----------------------------------------------------------------------------------
 
     def owns(self, guild_id: int | None) -> bool:
-        """See `data.ownership.Ownership.owns`. False once the lease was not renewed in time."""
+        """See `data.leases.ownership.Ownership.owns`. False once the lease was not renewed in time."""
         return self._view.owns(shard_of(guild_id, self.total))
 
     def confirm(self, connection: Connection, guild_id: int | None) -> bool:
-        """See `data.ownership.Ownership.confirm`."""
+        """See `data.leases.ownership.Ownership.confirm`."""
         shard = shard_of(guild_id, self.total)
         epoch = self._view.epochs.get(shard)
         return epoch is not None and tables.is_owner(connection, self.id, shard, epoch, self._now)
@@ -340,7 +340,7 @@ class ShardLeases:
             return await self._database.write(work, apply)
 
     async def note_commands(self, digest: str) -> None:
-        """Note the hash of the commands that this process has (`data.synced_commands`)."""
+        """Note the hash of the commands that this process has (`data.leases.synced_commands`)."""
         self._me = replace(self._me, commands=digest)
         await self._change(lambda connection, me: tables.note_commands(connection, me, digest))
 

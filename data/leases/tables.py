@@ -27,7 +27,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from data.engine.postgresql import SERVER_TIME
 from data.errors import DatabaseRefused
 from data.leases.plan import Lease, Process
-from data.process_tables import bot_processes, shard_leases
+from data.tables.processes import bot_processes, shard_leases
 
 CHANNEL = "daeguk_leases"
 """The channel on which a process notifies the others of what it has changed; the payload is its id."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from data.matches.rows import NOTHING_ASKED, offer_values
 from data.matches.transactions import MatchTransaction
-from data.model import Match, Offer, Played, Turn
+from data.model.match import Match, Offer, Played, Turn
 from games.base import PASS, Move, Outcome, Position, Side
 
 

@@ -1,7 +1,7 @@
 """The boards of matches: where they are, which message each has, and which version that shows.
 
 None of this changes the match itself, so its version stays and no change is published. What a match's row
-repeats of its boards (`data.schema.matches`) is written with them.
+repeats of its boards (`data.tables.matches.matches`) is written with them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from sqlalchemy import (
     update,
 )
 
-from data.board import NOT_SHOWN, Board
-from data.board_tables import boards
 from data.engine.database import Database
 from data.errors import UnknownMatch
 from data.matches.reader import MatchReader, lock_matches
 from data.matches.rows import Values, board_from, place_values
-from data.model import Match, MatchState, Notified, Place, PositionId
-from data.ownership import EVERY_SHARD, Shards
-from data.schema import matches
+from data.model.board import NOT_SHOWN, Board
+from data.model.match import Match, MatchState, Notified, Place, PositionId
+from data.model.shards import EVERY_SHARD, Shards
+from data.tables.boards import boards
+from data.tables.conditions import of_shards
+from data.tables.matches import matches
 from games.base import Side
 
 _CREATE = insert(boards).returning(boards)
@@ -204,7 +205,7 @@ class BoardStore:
             select(matches.c.id, boards.c.id)
             .join_from(matches, boards, boards.c.match_id == matches.c.id)
             .where(matches.c.shown_version < matches.c.version)  # has an index
-            .where(boards.c.shown_version < matches.c.version, of.condition())
+            .where(boards.c.shown_version < matches.c.version, of_shards(of))
             .order_by(matches.c.id, boards.c.id)
         )
 

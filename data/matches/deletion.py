@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, select, update
 
-from data.board_tables import boards
-from data.model import DELETED_USER
-from data.opponent_tables import conditional_moves, team_members, votes
-from data.schema import accuracies, analyses, matches, mistakes, moves, opening_moves, rated_matches
+from data.model.match import DELETED_USER
+from data.tables.boards import boards
+from data.tables.matches import accuracies, analyses, matches, mistakes, moves, opening_moves
+from data.tables.opponents import conditional_moves, team_members, votes
+from data.tables.ratings import rated_matches
 from data.tournaments.deletion import forget_matches
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)

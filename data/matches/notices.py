@@ -7,8 +7,8 @@ from typing import NamedTuple, Self
 
 from sqlalchemy import Connection, Text, bindparam, func, select
 
-from data.match_change import MatchChange
-from data.ownership import Ownership
+from data.leases.ownership import Ownership
+from data.model.match_change import MatchChange
 
 CHANNEL = "daeguk_matches"
 """The channel of PostgreSQL's NOTIFY."""

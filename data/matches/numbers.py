@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, Table, text
 
-from data.board_tables import boards
-from data.schema import matches, tournaments
+from data.tables.boards import boards
+from data.tables.matches import matches
+from data.tables.tournaments import tournaments
 
 NUMBERED = (matches, tournaments, boards)
 """The tables whose rows have a number that is never used again."""

@@ -1,80 +1,116 @@
-"""The index of openings: which move was played in which position of a match that is over.
-
-Positions that are one up to a symmetry of the board have one number, and so have those of variants with the
-same openings (`games.symmetry`). Of a position that a match reaches twice, the first move counts.
-"""
+"""What was played in the openings of matches, and how these ended."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, exists, func, select
 
-from data.matches.rows import Values
-from data.model import CHALLENGE_REASON, Match, MatchState
-from data.reasons import CALLED_OFF, NO_RESULT
-from data.schema import opening_moves
-from games import start_of
-from games.base import Move, Outcome, Record, RuleError
-from games.symmetry import Canonical, canonical, family
+from data.engine.database import Database
+from data.matches.opening_index import index_moves, indexed_moves, is_counted
+from data.matches.reader import MatchReader
+from data.model.match import CHALLENGE_REASON, Match, MatchState
+from data.model.reasons import CALLED_OFF
+from data.model.shards import EVERY_SHARD, Shards
+from data.tables.conditions import Scope, of_shards
+from data.tables.matches import matches, moves, opening_moves
+from games.base import Move
 
-PLIES = 20
-"""How many moves of a match the index has."""
-
-IndexedMove = tuple[int, Move]
-"""A position's number, and a move in its canonical image."""
-
-_INSERT = insert(opening_moves)
+_HAS_ROWS = exists().where(opening_moves.c.match_id == matches.c.id)
+_HAS_MOVES = exists().where(moves.c.match_id == matches.c.id)
 
 
-def opening_number(image: Canonical, game: str, variant: str) -> int:
-    """The number of a position; it is signed and has 64 bits."""
-    text = b"\n".join((family(game, variant).encode(), image.key))
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), signed=True)
+@dataclass(frozen=True, slots=True)
+class OpeningMove:
+    """A move that was played in a position, in the position's canonical image."""
+
+    move: Move
+    matches: int
+    first_wins: int
+    second_wins: int
+    draws: int
 
 
-def indexed_moves(record: Record) -> list[IndexedMove]:
-    """The first moves of a match with their positions. Takes a tenth of a millisecond for a move."""
-    move_by_position: dict[int, Move] = {}
-    try:
-        position = start_of(record)
-        for move in record.moves[:PLIES]:
-            image = canonical(position)
-            if image is None:
-                break
-            move_by_position.setdefault(opening_number(image, record.game, record.variant), image.move(move))
-            position = position.play(move)
-    except RuleError:
-        return []  # the match cannot be read
-    return list(move_by_position.items())
+class OpeningStore:
+    """Reads and completes the index of openings. Methods raise `data.errors.StoreError`.
 
+    Positions are the numbers that `data.matches.opening_index.opening_number` gives.
+    """
 
-def is_counted(match: Match) -> bool:
-    """Whether the index has the moves of a match."""
-    reason = match.reason or ""
-    is_match = reason not in CALLED_OFF and not reason.startswith(CHALLENGE_REASON)
-    return match.state == MatchState.OVER and is_match
+    def __init__(self, database: Database, reader: MatchReader) -> None:
+        self._database = database
+        self._reader = reader
 
+    async def moves(self, position: int, scope: Scope) -> list[OpeningMove]:
+        """What was played in a position, the most frequent move first."""
+        winner, count = opening_moves.c.winner, func.count()
+        results = [func.count().filter(winner == result) for result in (1, 2, 0)]
+        query = (
+            select(opening_moves.c.move, count, *results)
+            .where(scope.condition(), opening_moves.c.position == position)
+            .group_by(opening_moves.c.move)
+            .order_by(count.desc(), opening_moves.c.move)
+        )
 
-def index_moves(connection: Connection, match: Match, indexed: Sequence[IndexedMove]) -> None:
-    """Insert the `indexed_moves` of a match that is counted and is not indexed yet."""
-    rows: list[Values] = [
-        {
-            "match_id": match.id,
-            "position": position,
-            "move": move,
-            "guild_id": match.guild_id,
-            "channel_id": match.home.channel_id,
-            "winner": _winner(match.outcome),
-        }
-        for position, move in indexed
-    ]
-    if rows:
-        connection.execute(_INSERT, rows)
+        def work(connection: Connection) -> list[OpeningMove]:
+            return [OpeningMove(Move(move), *counts) for move, *counts in connection.execute(query)]
 
+        return await self._database.read(work)
 
-def _winner(outcome: Outcome | None) -> int | None:
-    if outcome is None or outcome.reason == NO_RESULT:
-        return None
-    return int(outcome.winner or 0)
+    async def newest(self, position: int, move: Move, scope: Scope, limit: int) -> list[Match]:
+        """The newest matches in which a move was played in a position, the last one first."""
+        query = (
+            select(opening_moves.c.match_id)
+            .where(scope.condition(), opening_moves.c.position == position, opening_moves.c.move == move)
+            .order_by(opening_moves.c.match_id.desc())
+            .limit(limit)
+        )
+
+        def work(connection: Connection) -> list[Match]:
+            ids = list(connection.execute(query).scalars())
+            loaded = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
+            return sorted(loaded, key=lambda match: -match.id)
+
+        return await self._database.read(work)
+
+    # --- Matches that ended before there was an index ---------------------------------------------------
+
+    async def unindexed(self, below: int | None, limit: int, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of matches that the index lacks, the highest first, all less than ``below``.
+
+        They are of the servers of these shards.
+        """
+        reason = matches.c.reason
+        conditions = [
+            matches.c.state == MatchState.OVER,
+            reason.not_in(CALLED_OFF),
+            ~reason.startswith(CHALLENGE_REASON, autoescape=True),
+            _HAS_MOVES,
+            ~_HAS_ROWS,
+            of_shards(of),
+        ]
+        if below is not None:
+            conditions.append(matches.c.id < below)
+        query = select(matches.c.id).where(*conditions).order_by(matches.c.id.desc()).limit(limit)
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def index(self, match_ids: Collection[int]) -> None:
+        """Index those of these matches that can be read and that the index lacks."""
+        wanted = await self._database.read(
+            lambda connection: [
+                (match, indexed_moves(match.record))
+                for match in self._reader.load_where(connection, matches.c.id.in_(match_ids))
+                if is_counted(match)
+            ]
+        )
+
+        def work(connection: Connection) -> None:
+            for match, indexed in wanted:
+                # On PostgreSQL, the match is not deleted, and no other process indexes it meanwhile.
+                lacks = select(matches.c.id).where(matches.c.id == match.id, ~_HAS_ROWS).with_for_update()
+                if connection.execute(lacks).one_or_none() is not None:
+                    index_moves(connection, match, indexed)
+
+        if any(indexed for _, indexed in wanted):
+            await self._database.write(work)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from data.board import Board
 from data.errors import Stale
 from data.matches.boards import drop_boards, place_board
 from data.matches.quotas import LimitRequest
 from data.matches.rows import clock_values, home_values
 from data.matches.transactions import MatchTransaction
-from data.model import Limits, Match, MatchState, PauseReason, Place
+from data.model.board import Board
+from data.model.match import Limits, Match, MatchState, PauseReason, Place
 from games.clock import Clock
 
 

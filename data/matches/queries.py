@@ -8,16 +8,16 @@ from functools import partial
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, exists, func, not_, or_, select, union
 
-from data.board_tables import boards
 from data.engine.database import Database
-from data.matches.conditions import of_person
+from data.engine.row_check import RowCheck
 from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
-from data.matches.values import RowCheck
-from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState, Notified, PauseReason
-from data.ownership import EVERY_SHARD, Shards
-from data.schema import matches, moves
-from data.teams import TeamKind
+from data.model.match import CHALLENGE_REASON, UNFINISHED, Match, MatchState, Notified, PauseReason
+from data.model.shards import EVERY_SHARD, Shards
+from data.model.teams import TeamKind
+from data.tables.boards import boards
+from data.tables.conditions import of_person, of_shards
+from data.tables.matches import matches, moves
 from games.clock import Budget, Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
@@ -77,7 +77,7 @@ class MatchFilter:
         return self.opponent_id is None or self.opponent_id in (match.first_id, match.second_id)
 
     def condition(self, user_id: int) -> ColumnElement[bool]:
-        """Which rows of `data.schema.matches` the filter accepts, of the person's matches that are over."""
+        """Which rows of matches the filter accepts, of the person's matches that are over."""
         theirs = of_person(user_id, _OVER)
         if self.imported:
             theirs = or_(theirs, matches.c.imported_by == user_id)
@@ -169,15 +169,15 @@ class MatchQueries:
 
     async def challenges(self, of: Shards = EVERY_SHARD) -> list[Match]:
         """The unanswered challenges in the servers of shards."""
-        return await self._select(and_(matches.c.state == MatchState.CHALLENGE, of.condition()))
+        return await self._select(and_(matches.c.state == MatchState.CHALLENGE, of_shards(of)))
 
     async def against_computer(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches against the computer."""
-        return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of.condition()))
+        return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of_shards(of)))
 
     async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose moves people vote for."""
-        return await self._ids(and_(_ACTIVE, _IS_VOTED, of.condition()))
+        return await self._ids(and_(_ACTIVE, _IS_VOTED, of_shards(of)))
 
     async def unposted(self, since: float, until: float) -> list[int]:
         """The numbers of matches and challenges without a message at home, last changed between two moments.
@@ -196,22 +196,22 @@ class MatchQueries:
     async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches between people whose player to move was not notified yet."""
         waits = and_(_ACTIVE, matches.c.level.is_(None), matches.c.notified == Notified.NOTHING)
-        return await self._ids(and_(waits, of.condition()))
+        return await self._ids(and_(waits, of_shards(of)))
 
     async def with_old_notification(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their matches with a turn notification in their channel about an earlier turn."""
         is_current = and_(_ACTIVE, matches.c.notified > Notified.NOTHING)
         notified = select(boards.c.match_id).where(boards.c.notification_id.is_not(None))
-        return await self._ids(and_(matches.c.id.in_(notified), not_(is_current), of.condition()))
+        return await self._ids(and_(matches.c.id.in_(notified), not_(is_current), of_shards(of)))
 
     async def on_vacation(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their matches that are paused because a player is on vacation."""
         playing = and_(matches.c.state == MatchState.PLAYING, matches.c.paused == PauseReason.VACATION)
-        return await self._ids(and_(playing, of.condition()))
+        return await self._ids(and_(playing, of_shards(of)))
 
     async def running(self, of: Shards = EVERY_SHARD) -> list[RunningClock]:
         """Their running clocks. There are many at a start, so the matches themselves are not read."""
-        query = _RUNNING.where(of.condition()).order_by(matches.c.id)
+        query = _RUNNING.where(of_shards(of)).order_by(matches.c.id)
 
         def work(connection: Connection) -> list[RunningClock]:
             rows = [row._mapping for row in connection.execute(query)]
@@ -228,7 +228,7 @@ class MatchQueries:
         is_behind = matches.c.shown_version < matches.c.version
         is_active = and_(matches.c.state.in_(UNFINISHED), matches.c.updated_at > since)
         of_each = (
-            select(matches.c.id, matches.c.version).where(condition, of.condition())
+            select(matches.c.id, matches.c.version).where(condition, of_shards(of))
             for condition in (is_behind, is_active)
         )
         query = union(*of_each)  # each has an index

@@ -13,9 +13,9 @@ from typing import NamedTuple, Self
 from sqlalchemy import BigInteger, BindParameter, Connection, bindparam, func, literal, or_, select
 
 from data.errors import LimitKind, LimitReached
-from data.matches.conditions import of_person
-from data.model import UNFINISHED, Limits, Match, MatchState, NewMatch, Place
-from data.schema import matches
+from data.model.match import UNFINISHED, Limits, Match, MatchState, NewMatch, Place
+from data.tables.conditions import of_person
+from data.tables.matches import matches
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, select
 
-from data.board import Board
-from data.board_tables import boards
+from data.engine.row_check import RowCheck
 from data.errors import UnknownMatch, UnreadableMatch
 from data.matches.rows import board_from, match_from
-from data.matches.values import RowCheck
-from data.model import Match
-from data.schema import matches, moves
+from data.model.board import Board
+from data.model.match import Match
+from data.tables.boards import boards
+from data.tables.matches import matches, moves
 from games.base import Move
 
 log = logging.getLogger(__name__)

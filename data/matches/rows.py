@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from data.board import Board
-from data.model import Match, MatchState, NewMatch, Notified, Offer, OfferKind, PauseReason, Place, Played
-from data.ratings.match_rating import MatchRating
-from data.teams import Teams
+from data.model.board import Board
+from data.model.match import (
+    Match,
+    MatchState,
+    NewMatch,
+    Notified,
+    Offer,
+    OfferKind,
+    PauseReason,
+    Place,
+    Played,
+)
+from data.model.match_rating import MatchRating
+from data.model.teams import Teams
 from games.base import Move, Outcome, Side
 from games.clock import EVERY_CONTROL, Budget, Clock
 
@@ -17,7 +27,7 @@ Values = Mapping[str, str | int | float | None]
 
 
 class Columns(Protocol):
-    """Columns that were read, by name. The types are those of `data.schema`."""
+    """Columns that were read, by name. The types are those of `data.tables`."""
 
     def __getitem__(self, name: str, /) -> Any:
         """The value of a column."""

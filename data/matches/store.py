@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from data.engine.database import Database
 from data.errors import Stale, StoreConflict
-from data.match_change import MatchChange
+from data.leases.ownership import Ownership
 from data.matches import places
 from data.matches.appending import append_moves
 from data.matches.notices import notify
@@ -31,8 +31,8 @@ from data.matches.rows import (
 )
 from data.matches.teams import after_flag_fall, joining_values, write_teams
 from data.matches.transactions import MatchTransaction
-from data.matches.votes import decide
-from data.model import (
+from data.matches.vote_counting import decide
+from data.model.match import (
     CHALLENGE_REASON,
     NO_LIMITS,
     AppendResult,
@@ -47,9 +47,9 @@ from data.model import (
     PositionId,
     Turn,
 )
-from data.ownership import Ownership
-from data.teams import Teams
-from data.uptime import Uptime
+from data.model.match_change import MatchChange
+from data.model.teams import Teams
+from data.uptime.shard_uptime import Uptime
 from games.base import Outcome, Side
 
 log = logging.getLogger(__name__)

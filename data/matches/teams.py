@@ -10,10 +10,10 @@ from sqlalchemy import Connection, delete, select, update
 from data.matches.deletion import delete_matches
 from data.matches.rows import NEW_TURN, Values, clock_values
 from data.matches.transactions import MatchTransaction, index_members
-from data.model import DELETED_USER, Match, MatchState
-from data.opponent_tables import team_members
-from data.schema import matches, moves
-from data.teams import Teams
+from data.model.match import DELETED_USER, Match, MatchState
+from data.model.teams import Teams
+from data.tables.matches import matches, moves
+from data.tables.opponents import team_members
 from games import replay
 from games.base import Side
 from games.turns import turns

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from data.board import Board
 from data.errors import OtherOwner, Stale
-from data.match_change import MatchChange
+from data.leases.ownership import Ownership
 from data.matches.boards import add_board
-from data.matches.openings import index_moves, indexed_moves, is_counted
+from data.matches.opening_index import index_moves, indexed_moves, is_counted
 from data.matches.quotas import LimitRequest, check_limits
 from data.matches.reader import MatchReader
 from data.matches.rows import (
@@ -24,7 +23,8 @@ from data.matches.rows import (
     new_match_values,
     outcome_values,
 )
-from data.model import (
+from data.model.board import Board
+from data.model.match import (
     DELETED_USER,
     UNFINISHED,
     Limits,
@@ -37,11 +37,11 @@ from data.model import (
     PositionId,
     Turn,
 )
-from data.opponent_tables import team_members, votes
-from data.ownership import Ownership
+from data.model.match_change import MatchChange
+from data.model.teams import Teams
 from data.ratings.changes import rate, ratings_before
-from data.schema import matches, moves
-from data.teams import Teams
+from data.tables.matches import matches, moves
+from data.tables.opponents import team_members, votes
 from games.base import Move, Outcome, Side
 from games.clock import Budget, Clock
 

@@ -1,13 +1,14 @@
-"""The migrations from an empty database to `data.schema`, applied at start in one transaction.
+"""The migrations from an empty database to `data.tables`, applied at start in one transaction.
 
 Each release has one, which leads from the release before to its tables; a released one never changes. There
 are no downgrades: restore a backup instead.
 
-While a version is not released, its one migration changes. Change `data.schema`, the newest file of
+While a version is not released, its one migration changes. Change `data.tables`, the newest file of
 ``versions/`` or the tables beside it, and give the next number to that file, its ``revision`` and
-`data.schema.REVISION`. The number matters: a database of the day before is then refused by a sentence
-(`data.engine.inspection.needs_migration`), and not read for columns that it lacks. A developer deletes it, or
-takes its matches along: ``daeguk export`` by the program of that day, ``daeguk import`` by the new one.
+`data.tables.metadata.REVISION`. The number matters: a database of the day before is then refused by a
+sentence (`data.engine.inspection.needs_migration`), and not read for columns that it lacks. A developer
+deletes it, or takes its matches along: ``daeguk export`` by the program of that day, ``daeguk import`` by the
+new one.
 
 If databases of the day before must live on, write the change as a file of its own under the next number. Fold
 it into the version's file before the release, which takes over the number: databases that have taken the step

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from data.metadata import metadata
-from data.schema import VERSION_TABLE
+from data.tables.metadata import VERSION_TABLE, metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -24,15 +24,15 @@ from sqlalchemy import (
     update,
 )
 
+from data.engine.readable_rows import RowReader
 from data.engine.upserts import insert_or_ignore
-from data.model import Match
-from data.ratings.categories import Category, advantage, category_of
-from data.ratings.fair_play import DAY, MONTH, WEEK, Circumstances, Ended, ended, why_unrated
-from data.ratings.glicko import PROVISIONAL_DEVIATION, Rating, rated_pair
-from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.model.fair_play import DAY, MONTH, WEEK, Circumstances, Ended, ended, why_unrated
+from data.model.glicko import PROVISIONAL_DEVIATION, Rating, rated_pair
+from data.model.match import Match
+from data.model.match_rating import MatchRating, Standing, Unrated
+from data.model.rating_categories import Category, advantage, category_of
 from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, SIDE_COLUMNS, PersonRating, side_values
-from data.readable_rows import RowReader
-from data.schema import rated_matches, ratings
+from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
 _MOST_OF_PAIR = 500

@@ -11,11 +11,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, func, select, union_all
 
 from data.engine.database import Database
-from data.matches.conditions import has_own_boards
-from data.ratings.categories import Category, category_of, game_of
-from data.ratings.glicko import Rating
+from data.model.glicko import Rating
+from data.model.rating_categories import Category, category_of, game_of
 from data.ratings.values import PERSON_RATINGS
-from data.schema import matches, people, ratings
+from data.tables.conditions import has_own_boards
+from data.tables.matches import matches
+from data.tables.people import people
+from data.tables.ratings import ratings
 
 LEAST_MATCHES = 10
 DEVIATION_BELOW = 80

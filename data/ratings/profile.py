@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
 
 from data.engine.database import Database
-from data.matches.conditions import has_own_boards
-from data.model import CHALLENGE_REASON, DELETED_USER, MatchState
-from data.openings import Scope
-from data.ratings.categories import Category, category_of, game_of
+from data.model.match import CHALLENGE_REASON, DELETED_USER, MatchState
+from data.model.match_rating import MatchRating, Standing
+from data.model.rating_categories import Category, category_of, game_of
+from data.model.reasons import CALLED_OFF, NO_RESULT
 from data.ratings.changes import read_ratings
 from data.ratings.leaderboard import of_variant
-from data.ratings.match_rating import MatchRating, Standing
 from data.ratings.values import PersonRating
-from data.reasons import CALLED_OFF, NO_RESULT
-from data.schema import accuracies, matches, opening_moves, rated_matches
+from data.tables.conditions import Scope, has_own_boards
+from data.tables.matches import accuracies, matches, opening_moves
+from data.tables.ratings import rated_matches
 from games.base import Move, Side
 
 MOST_MATCHES = 2_000
@@ -136,7 +136,7 @@ class ProfileStore:
         """A person's profile in a category, by default the one that they have played most in a scope.
 
         ``engine`` is the version of the engines whose verdicts count. ``positions`` returns those of a
-        category's openings (`data.matches.openings.opening_number`) in which moves are looked up.
+        category's openings (`data.matches.opening_index.opening_number`) in which moves are looked up.
         """
 
         def work(connection: Connection) -> Profile:

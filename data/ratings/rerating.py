@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, bindparam, select, update
 
 from data.engine.database import Database
-from data.model import DELETED_USER
-from data.ratings.categories import Category, advantage, game_of
+from data.model.glicko import TAU, Rating, expected_score, rated_pair
+from data.model.match import DELETED_USER
+from data.model.rating_categories import Category, advantage, game_of
 from data.ratings.changes import one_more, replace_ratings
-from data.ratings.glicko import TAU, Rating, expected_score, rated_pair
 from data.ratings.values import RATED_MATCHES, SIDE_COLUMNS, PersonRating, RatedMatch, RatedSide, side_values
-from data.schema import rated_matches
+from data.tables.ratings import rated_matches
 
 Report = Callable[[int, int], None]
 """Is called with how many matches are rated, and how many there are."""
@@ -53,7 +53,7 @@ class Effect:
 
 @dataclass
 class Ladder:
-    """Ratings while match after match is rated; ``tau`` is that of `data.ratings.glicko`."""
+    """Ratings while match after match is rated; ``tau`` is that of `data.model.glicko`."""
 
     tau: float = TAU
     people: dict[tuple[Category, int], PersonRating] = field(default_factory=dict)

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from sqlalchemy import Connection, or_, select, true
 
 from data.engine.database import Database
-from data.matches.conditions import of_person
-from data.model import MatchState
-from data.openings import Scope
-from data.ratings.categories import Category, category_of
+from data.model.match import MatchState
+from data.model.rating_categories import Category, category_of
+from data.model.reasons import CALLED_OFF
 from data.ratings.changes import read_ratings
 from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, PersonRating, RatedMatch
-from data.reasons import CALLED_OFF
-from data.schema import matches, rated_matches, ratings
+from data.tables.conditions import Scope, of_person
+from data.tables.matches import matches
+from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
 _MOST_IDS = 10_000  # in one IN (…): SQLite allows 32,766 variables

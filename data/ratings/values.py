@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
-from data.ratings.match_rating import Unrated
-from data.readable_rows import RowReader
-from data.schema import rated_matches, ratings
+from data.engine.readable_rows import RowReader
+from data.model.glicko import Rating
+from data.model.match_rating import Unrated
+from data.model.rating_categories import Category
+from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
 
@@ -136,9 +136,9 @@ def _side_from(row: Row[Any], name: str) -> RatedSide | None:
 
 
 PERSON_RATINGS = RowReader(ratings.columns, PersonRating.of)
-"""Reads rows of `data.schema.ratings`."""
+"""Reads rows of `data.tables.ratings.ratings`."""
 RATED_MATCHES = RowReader(rated_matches.columns, RatedMatch.from_row, hashes=("opening",))
-"""Reads rows of `data.schema.rated_matches`."""
+"""Reads rows of `data.tables.ratings.rated_matches`."""
 _SIDE = ("before", "deviation_before", "after", "deviation_after")
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, and_, delete, false, select, update
 
-from data.model import DELETED_USER
-from data.schema import tournament_entrants, tournament_pairings, tournaments
-from data.tournaments.model import UNFINISHED, VOID_RESULTS, Kind
+from data.model.match import DELETED_USER
+from data.model.tournament import UNFINISHED, VOID_RESULTS, Kind
+from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.store import raise_version, read_tournaments, write_entrants
 
 

@@ -13,14 +13,14 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, insert, select, update
 
 from data.engine.database import Database
+from data.engine.readable_rows import AnyRow, RowReader
+from data.engine.row_check import RowCheck
 from data.errors import StoreError
-from data.matches.values import RowCheck
-from data.model import MatchState
-from data.ownership import Ownership, Shards
-from data.readable_rows import AnyRow, RowReader
-from data.reasons import VOIDED
-from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
-from data.tournaments.model import (
+from data.leases.ownership import Ownership
+from data.model.match import MatchState
+from data.model.reasons import VOIDED
+from data.model.shards import Shards
+from data.model.tournament import (
     NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
@@ -34,6 +34,8 @@ from data.tournaments.model import (
     Tournament,
     TournamentState,
 )
+from data.tables.matches import matches
+from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from games import start_of
 from games.base import Record, Side
 from games.clock import CONTROLS

@@ -1,10 +1,10 @@
 """Copies a whole database into an empty one of either kind: every table, and the last numbers of matches.
 
-Left out are the tables about running processes (`data.schema.OPERATIONAL_TABLES`).
+Left out are the tables about running processes (`data.tables.matches.OPERATIONAL_TABLES`).
 
 The rows of a table are copied in the order of its primary key, some thousand in a transaction. So an
 interrupted copy has the first rows of each table, and the next attempt goes on after the last of them. Until
-everything is there and compared, the table `data.schema.COPY_TABLE` keeps bots off the target.
+everything is there and compared, the table `data.tables.metadata.COPY_TABLE` keeps bots off the target.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ from data.engine.opening import create_file, explained
 from data.engine.postgresql import check_unused, copy_rows
 from data.errors import DatabaseRefused, StoreError, translated
 from data.matches.numbers import NUMBERED, last_number, raise_last_number
-from data.metadata import metadata
-from data.process_tables import OPERATIONAL_TABLES
-from data.schema import COPY_TABLE, REVISION
-from data.uptime_tables import uptime
+from data.tables.metadata import COPY_TABLE, REVISION, metadata
+from data.tables.processes import OPERATIONAL_TABLES
+from data.tables.uptime import uptime
 
 Report = Callable[[str, str, int, int], None]
 """Is called with a table, ``copied`` or ``compared``, of how many of its rows, and how many it has."""

@@ -9,17 +9,18 @@ from typing import NamedTuple, TextIO
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, or_, select, true
 
-from data.board_tables import boards
 from data.engine.database import Database
-from data.matches.conditions import seated
 from data.matches.numbers import last_number
 from data.matches.rows import Columns
-from data.schema import matches, moves, rated_matches, ratings
-from data.stored_uptime import uptime_of
+from data.tables.boards import boards
+from data.tables.conditions import seated
+from data.tables.matches import matches, moves
+from data.tables.ratings import rated_matches, ratings
 from data.tournaments.store import read_tournaments
 from data.transfer.lines import LastLine, line_from, problem
 from data.transfer.rating_lines import rated_match_line, rating_line
 from data.transfer.tournament_lines import tournament_line
+from data.uptime.stored_uptime import uptime_of
 from games.base import Side
 
 _BATCH = 500  # matches that are in memory at once

@@ -12,24 +12,17 @@ from itertools import islice
 
 from sqlalchemy import Connection, insert, select
 
-from data.board_tables import boards
 from data.engine.database import Database
 from data.errors import StoreError
 from data.matches.numbers import raise_last_number
 from data.matches.rows import Values
 from data.matches.transactions import index_members
-from data.model import MatchState
-from data.schema import (
-    matches,
-    moves,
-    rated_matches,
-    ratings,
-    tournament_entrants,
-    tournament_pairings,
-    tournaments,
-)
-from data.stored_uptime import uptime_of
-from data.teams import Teams
+from data.model.match import MatchState
+from data.model.teams import Teams
+from data.tables.boards import boards
+from data.tables.matches import matches, moves
+from data.tables.ratings import rated_matches, ratings
+from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from data.transfer.lines import (
     LastLine,
     MatchLine,
@@ -40,6 +33,7 @@ from data.transfer.lines import (
 )
 from data.transfer.rating_lines import RatedMatchLine, RatingLine, rated_match_values, rating_values
 from data.transfer.tournament_lines import TournamentLine, entrant_rows, pairing_rows, tournament_values
+from data.uptime.stored_uptime import uptime_of
 from games import start_of
 from games.base import Move, Position, Record, RuleError, UnknownGame
 from games.clock import EVERY_CONTROL

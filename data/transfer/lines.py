@@ -19,9 +19,9 @@ from pydantic import (
 )
 
 from data.matches.rows import CLOCK_COLUMNS, NO_OFFER, Columns, Values
-from data.model import MatchState, Notified, OfferKind, PauseReason
-from data.ratings.match_rating import MatchRating
-from data.teams import Teams
+from data.model.match import MatchState, Notified, OfferKind, PauseReason
+from data.model.match_rating import MatchRating
+from data.model.teams import Teams
 from games.base import Side
 
 _DIGITS = 3  # of `ClockLine.running_seconds`
@@ -89,7 +89,7 @@ class OfferLine(Line):
 
 
 class BoardLine(Line):
-    """A message that shows a match. The fields are those of `data.board.Board`."""
+    """A message that shows a match. The fields are those of `data.model.board.Board`."""
 
     side: Side | None
     """Whose board it is; null if both sides share it."""
@@ -118,7 +118,7 @@ _BOARD_COLUMNS = {
 
 
 class MatchLine(Line):
-    """A match. The fields are those of `data.model.Match` unless described here."""
+    """A match. The fields are those of `data.model.match.Match` unless described here."""
 
     match: Number
     """Its number."""
@@ -154,11 +154,11 @@ class MatchLine(Line):
     setup: str | None = None
     """The diagram of its start; null for the variant's own start. Earlier versions have no such field."""
     rated: RatedText | None = None
-    """As `data.ratings.match_rating.MatchRating.text` has it; null: not rated, as in earlier versions."""
+    """As `data.model.match_rating.MatchRating.text` has it; null: not rated, as in earlier versions."""
     tournament: Number | None = None
     """The tournament that it is part of. Earlier versions have no such field."""
     teams: TeamsText | None = None
-    """As `data.teams.Teams.text` has it; null: no side has several people, as in earlier versions."""
+    """As `data.model.teams.Teams.text` has it; null: no side has several people, as in earlier versions."""
     moves: list[MoveLine]
 
     @model_validator(mode="before")

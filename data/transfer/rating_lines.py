@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from data.matches.rows import Columns, Values
-from data.ratings.categories import Category
-from data.ratings.match_rating import Unrated
+from data.model.match_rating import Unrated
+from data.model.rating_categories import Category
 from data.transfer.lines import Count, DiscordId, Line, Number, Seconds
 from games.base import Side
 
@@ -12,7 +12,7 @@ from games.base import Side
 class RatedMatchLine(Line):
     """A match in the log of those that were agreed to be rated, after all matches of a whole export.
 
-    The fields are the columns of `data.schema.rated_matches`.
+    The fields are the columns of `data.tables.ratings.rated_matches`.
     """
 
     rated_match: Number
@@ -37,7 +37,7 @@ class RatedMatchLine(Line):
 
 
 class RatingLine(Line):
-    """A person's rating, after the log. The fields are the columns of `data.schema.ratings`."""
+    """A person's rating, after the log. The fields are the columns of `data.tables.ratings.ratings`."""
 
     rating_of: DiscordId
     category: Category

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data.matches.rows import Values
-from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from data.transfer.lines import Count, DiscordId, Line, Number, Seconds
 
 
@@ -34,7 +34,7 @@ class PairingLine(Line):
 
 
 class TournamentLine(Line):
-    """A tournament. The fields are those of `data.tournaments.model.Tournament` unless described here."""
+    """A tournament. The fields are those of `data.model.tournament.Tournament` unless described here."""
 
     tournament: Number
     """Its number."""

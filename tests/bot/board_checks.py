@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from data.board import Board
-from data.model import Match, MatchState, NewMatch, Place
+from data.model.board import Board
+from data.model.match import Match, MatchState, NewMatch, Place
 from games.base import Side
 from tests.bot.discord_fakes import Method, Request
 from tests.bot.harness import Harness

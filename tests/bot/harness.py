@@ -18,8 +18,8 @@ from bot.services import Services
 from bot.texts import Texts, texts
 from bot.times import Times
 from bot.ui.custom_ids import BUTTON, Press
-from data.board import Board
-from data.model import Match, Place
+from data.model.board import Board
+from data.model.match import Match, Place
 from data.store import Store
 from games import GAMES
 from tests.boards import post

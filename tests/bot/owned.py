@@ -7,8 +7,8 @@ from collections.abc import Collection
 from sqlalchemy import Connection
 
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost
-from data.model import Place
-from data.ownership import Shards, first_guild, shard_of
+from data.model.match import Place
+from data.model.shards import Shards, first_guild, shard_of
 
 TOTAL = 2
 
@@ -30,11 +30,11 @@ class Owned:
         self.events = MatchEvents()
 
     def owns(self, guild_id: int | None) -> bool:
-        """See `data.ownership.Ownership.owns`."""
+        """See `data.leases.ownership.Ownership.owns`."""
         return shard_of(guild_id, TOTAL) in self.numbers
 
     def confirm(self, connection: Connection, guild_id: int | None) -> bool:
-        """See `data.ownership.Ownership.confirm`."""
+        """See `data.leases.ownership.Ownership.confirm`."""
         self.confirmed += 1
         return self.owns(guild_id) and shard_of(guild_id, TOTAL) not in self.lost_in_database
 

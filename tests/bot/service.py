@@ -19,11 +19,11 @@ from bot.match.events import MatchEvents, ShardsGained
 from bot.match.service import MatchService
 from bot.match.setup import Seats
 from data.errors import StoreBusy
-from data.match_change import MatchChange
 from data.matches.store import MatchStore
-from data.model import Match, Place, Played, Turn
-from data.moderation import Moderation
-from data.ownership import Shards
+from data.model.match import Match, Place, Played, Turn
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
+from data.servers.moderation import Moderation
 from data.store import Store
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from data.model import Match
+from data.model.match import Match
 from tests.bot.discord_fakes import Request
 from tests.bot.harness import Harness
 

@@ -12,10 +12,10 @@ from ai.base import levels
 from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
-from data.board import Board
-from data.model import Match, MatchState, Notified, Offer, OfferKind, PauseReason
-from data.ratings.match_rating import MatchRating, Standing, Unrated
-from data.teams import MOST, Member, TeamKind, Teams
+from data.model.board import Board
+from data.model.match import Match, MatchState, Notified, Offer, OfferKind, PauseReason
+from data.model.match_rating import MatchRating, Standing, Unrated
+from data.model.teams import MOST, Member, TeamKind, Teams
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, Clock

@@ -27,7 +27,7 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.endings import time_forfeit
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.model import Match, Offer, PauseReason, PositionId
+from data.model.match import Match, Offer, PauseReason, PositionId
 from data.store import Store, open_store
 from games import GAMES, game, replay
 from games.base import PASS, Move, RuleError, Side

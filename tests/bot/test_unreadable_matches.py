@@ -19,11 +19,11 @@ from sqlalchemy import Boolean, Column, Double, Integer, Table, Text
 from bot.interactions.panels import show_matches
 from bot.match.readable import check_match
 from bot.texts import texts
-from data.board_tables import boards
 from data.errors import UnreadableMatch
-from data.model import Match, PauseReason
-from data.schema import matches, moves
+from data.model.match import Match, PauseReason
 from data.store import open_store
+from data.tables.boards import boards
+from data.tables.matches import matches, moves
 from tests.bot.discord_fakes import CHANNEL, components_of
 from tests.bot.harness import Harness, harness
 from tests.bot.service import ANA, BEN, PATIENCE, Clock, until

@@ -7,7 +7,7 @@ from typing import Any
 
 from ai.analysis import Line, Verdict
 from bot.match.report import Report, positions_to_judge
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Move
 

@@ -18,10 +18,10 @@ from bot.ui.ratings import own_lines
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.settings_panel import settings_view
 from bot.ui.tournament_plan import Plan, plan_view
-from data.people import Person
-from data.ratings.categories import Category
-from data.settings import GuildSettings
-from data.tournaments.model import Kind
+from data.model.rating_categories import Category
+from data.model.tournament import Kind
+from data.people.store import Person
+from data.servers.settings import GuildSettings
 from sandbox import Sandbox
 
 from .conftest import BROWSER

@@ -35,8 +35,8 @@ from bot.ui.picture import scene_picture
 from bot.ui.practice import Practice, answer_view, attempt_view, puzzle_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
-from data.matches.openings import PLIES
-from data.model import Match
+from data.matches.opening_index import PLIES
+from data.model.match import Match
 from games import replay, setup_of
 from games.base import PASS, BadSetup, Move, Record
 from games.clock import CONTROLS, Budget, Clock

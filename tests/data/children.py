@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from data.engine.database import Database
+from data.engine.new_file import unfinished
 from data.errors import Stale, StoreError
-from data.model import Played
-from data.new_file import unfinished
+from data.model.match import Played
 from data.store import open_store
 from games.base import Move
 

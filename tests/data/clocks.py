@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from data.matches.store import MatchStore
-from data.model import Match, Turn
+from data.model.match import Match, Turn
 from games.base import Outcome, Side
 from games.clock import Clock
 from tests.data.conftest import append, begin_in, played

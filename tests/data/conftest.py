@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from data.match_change import MatchChange
 from data.matches.boards import BoardStore
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, NewMatch, Place, Played, PositionId
+from data.model.match import Match, MatchState, NewMatch, Place, Played, PositionId
+from data.model.match_change import MatchChange
 from data.store import Store, open_store
 from games.base import Move
 from tests import postgresql

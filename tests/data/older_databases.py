@@ -14,8 +14,7 @@ from sqlalchemy.pool import StaticPool
 
 from data import migrations
 from data.engine.address import is_sqlite, parse_url
-from data.metadata import metadata
-from data.schema import VERSION_TABLE
+from data.tables.metadata import VERSION_TABLE, metadata
 
 FOLDER = Path(__file__).parent / "databases"
 RELEASE_0_1_0 = FOLDER / "0.1.0.sql"

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Boolean, Column, Double, Integer, Text
 
-from data.daily_puzzles import DailyPuzzle
-from data.metadata import metadata
-from data.model import MatchState
-from data.ownership import EVERY_SHARD
-from data.ratings.categories import Category
-from data.server_outages import stored_outages
+from data.model.match import MatchState
+from data.model.rating_categories import Category
+from data.model.shards import EVERY_SHARD
+from data.puzzles.daily_puzzles import DailyPuzzle
 from data.store import Store
+from data.tables.metadata import metadata
+from data.uptime.server_outages import stored_outages
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, Begin, of_a_file
 
@@ -42,7 +42,7 @@ SINGLE = {
     "synced_commands",
     "people",
 }
-"""Read one at a time, by their key; `tests/data/test_settings.py` has the settings."""
+"""Read one at a time, by their key; `tests/data/servers/test_settings.py` has the settings."""
 
 Read = Callable[[Store], Awaitable[Any]]
 NOW, DAY = 1_000_000.0, "2026-11-27"

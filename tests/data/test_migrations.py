@@ -14,11 +14,10 @@ from data.engine.inspection import Contents, needs_migration
 from data.engine.lost_log import log_path
 from data.errors import DatabaseRefused
 from data.matches.store import MatchStore
-from data.metadata import metadata
 from data.migrations import known_revisions
-from data.model import Match, MatchState, PauseReason
-from data.schema import REVISION, VERSION_TABLE
+from data.model.match import Match, MatchState, PauseReason
 from data.store import open_store
+from data.tables.metadata import REVISION, VERSION_TABLE, metadata
 from games import GAMES
 from games.base import Move, Side
 from tests.data.clocks import clock_of

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import event
 
 from data.errors import Stale
-from data.match_change import MatchChange
 from data.matches.boards import BoardKey
-from data.model import MatchState, Notified, Offer, OfferKind, PauseReason, Place
+from data.model.match import MatchState, Notified, Offer, OfferKind, PauseReason, Place
+from data.model.match_change import MatchChange
 from data.store import Store, open_store
 from games.base import Outcome, Side
 from tests.boards import post

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.tournaments.changes import continued, joined, started, with_results
+from data.leases.ownership import SOLE_OWNER
 from data.matches.deletion import delete_matches
-from data.model import DELETED_USER, Match, MatchState
-from data.ownership import EVERY_SHARD, SOLE_OWNER, Shards, first_guild
+from data.model.match import DELETED_USER, Match, MatchState
+from data.model.shards import EVERY_SHARD, Shards, first_guild
+from data.model.tournament import Kind, NewTournament, Pairing, Result, Tournament, TournamentState
 from data.store import Store, open_store
-from data.tournaments.model import Kind, NewTournament, Pairing, Result, Tournament, TournamentState
 from data.tournaments.store import StaleTournament
 from data.transfer.exporting import export_matches
 from data.transfer.importing import ImportRefused, import_matches

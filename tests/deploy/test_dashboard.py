@@ -14,10 +14,10 @@ from prometheus_client.metrics import MetricWrapperBase
 
 import ai.pool.metrics
 import bot.metrics
-import data.metrics
+import data.engine.metrics
 
 DASHBOARD = json.loads((Path(__file__).parents[2] / "deploy" / "grafana" / "daeguk.json").read_text())
-MODULES = (ai.pool.metrics, bot.metrics, data.metrics)
+MODULES = (ai.pool.metrics, bot.metrics, data.engine.metrics)
 NAME = re.compile(r"\bdaeguk_\w+")
 LABELS = re.compile(r"\bby \(([^)]*)\)|\{\{(\w+)\}\}")
 ADDED = {"job", "instance", "le"}

@@ -14,7 +14,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press
 from bot.ui.links import answers_in_place, link
-from data.model import Match
+from data.model.match import Match
 
 
 class PressAnswers:

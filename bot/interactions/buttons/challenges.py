@@ -12,7 +12,7 @@ from bot.match.challenges import DECLINED, Challenges
 from bot.match.limits import BOARDS
 from bot.services import Interaction
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 
 
 class ChallengeButtons:

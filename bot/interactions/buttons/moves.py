@@ -19,7 +19,7 @@ from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.modals import match_move_modal
 from bot.ui.voting import voting_view
-from data.model import Match
+from data.model.match import Match
 
 
 class MoveButtons:

@@ -10,7 +10,7 @@ from bot.match.service import MatchService
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, PositionId
+from data.model.match import Match, PositionId
 
 Change = Callable[[int, PositionId, int], Awaitable[Match]]
 """What a person (the last argument) wants in a match, in the position that they saw."""

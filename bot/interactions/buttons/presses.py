@@ -8,7 +8,7 @@ import discord
 
 from bot.services import Interaction
 from bot.ui.custom_ids import Press, Verb
-from data.model import PositionId
+from data.model.match import PositionId
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 """Answers a press. Raises `Refusal`, `Outdated` and what the store, the rules and Discord raise."""

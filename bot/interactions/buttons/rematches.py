@@ -16,7 +16,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
-from data.model import DELETED_USER, Match, MatchState, Place
+from data.model.match import DELETED_USER, Match, MatchState, Place
 from games.base import Side
 
 

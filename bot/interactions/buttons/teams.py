@@ -13,7 +13,7 @@ from bot.match.service import MatchService
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
-from data.model import MatchState
+from data.model.match import MatchState
 from games.base import Side
 
 _SIDES = {str(int(side)): side for side in Side}

@@ -8,7 +8,7 @@ from bot.interactions.commands.naming import command
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.links import link_for
-from data.model import Match, PauseReason
+from data.model.match import Match, PauseReason
 
 
 @command("adjourn")

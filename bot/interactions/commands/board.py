@@ -13,8 +13,8 @@ from bot.match.own_board import own_board
 from bot.services import Interaction
 from bot.texts import Raw
 from bot.ui.links import link
-from data.model import MatchState
-from data.reasons import WITHOUT_BOARD
+from data.model.match import MatchState
+from data.model.reasons import WITHOUT_BOARD
 
 
 @command("board")

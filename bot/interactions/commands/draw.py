@@ -7,7 +7,7 @@ from bot.interactions.commands.naming import command
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.links import link_for
-from data.model import MatchState
+from data.model.match import MatchState
 
 
 @command("draw")

@@ -15,7 +15,7 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.match_list import is_turn
 from data.matches.queries import MatchFilter
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 
 MOST_CHOICES = 25
 """The number of choices that Discord accepts."""

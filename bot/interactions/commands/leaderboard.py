@@ -8,7 +8,7 @@ from bot.interactions.commands.naming import choices, command
 from bot.interactions.leaderboard import show_leaderboard
 from bot.services import Interaction
 from bot.texts.command_names import label
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
 
 WORLD = "world"
 

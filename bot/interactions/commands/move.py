@@ -16,7 +16,7 @@ from bot.texts import Raw, texts
 from bot.ui.links import link_for
 from bot.ui.match_list import is_turn
 from data.errors import StoreError
-from data.model import Match
+from data.model.match import Match
 from games import game, replay
 from games.base import Move, RuleError
 from games.grid import plain

@@ -9,7 +9,7 @@ from bot.interactions.commands.leaderboard import CATEGORY_CHOICES
 from bot.interactions.commands.naming import command
 from bot.interactions.profile import show_profile
 from bot.services import Interaction
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
 
 
 @command("profile")

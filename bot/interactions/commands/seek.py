@@ -10,7 +10,7 @@ from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.seeks import seek
 from bot.interactions.start_match import DEFAULT_CLOCK
 from bot.services import Interaction
-from data.seeks import NewSeek
+from data.matches.seeks import NewSeek
 from games.clock import CONTROLS
 
 EVERYWHERE = "everywhere"

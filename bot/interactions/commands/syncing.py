@@ -20,7 +20,7 @@ from bot.tasks import retry_store
 from data.engine.database import Database
 from data.errors import StoreError
 from data.leases.shard_leases import ShardLeases
-from data.synced_commands import SyncedCommands, Turn
+from data.leases.synced_commands import SyncedCommands, Turn
 
 log = structlog.get_logger(__name__)
 

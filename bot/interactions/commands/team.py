@@ -19,7 +19,7 @@ from bot.match.limits import BOARDS
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import in_time
 from bot.services import Interaction
-from data.model import Place
+from data.model.match import Place
 from games.base import Side
 from games.clock import VOTING
 

@@ -35,7 +35,7 @@ from bot.ui.tournament_plan import (
     STARTS,
     Plan,
 )
-from data.tournaments.model import Kind
+from data.model.tournament import Kind
 from games.clock import CONTROLS
 
 _LEVELS = [str(level) for level in range(1, 9)]

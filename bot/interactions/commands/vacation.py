@@ -8,7 +8,7 @@ from bot.interactions.commands.naming import SWITCH_CHOICES, command
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from data.vacations import DAYS_A_YEAR, Vacation
+from data.model.vacation import DAYS_A_YEAR, Vacation
 
 
 @command("vacation")

@@ -14,7 +14,7 @@ import pytest
 from bot.cli.commands import execute
 from bot.config import Config
 from bot.only_bot import only_bot
-from data.model import MatchState, NewMatch, Place, Played
+from data.model.match import MatchState, NewMatch, Place, Played
 from data.store import open_store
 from games.base import Move
 

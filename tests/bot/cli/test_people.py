@@ -14,9 +14,9 @@ import pytest
 from bot.cli.commands import execute
 from bot.config import Config
 from bot.only_bot import only_bot
-from data.bans import Ban
-from data.model import DELETED_USER, Match, MatchState, NewMatch, Place, Played
-from data.personal_data import Stored
+from data.model.match import DELETED_USER, Match, MatchState, NewMatch, Place, Played
+from data.people.personal_data import Stored
+from data.servers.bans import Ban
 from data.store import open_store
 from games.base import Move
 from sandbox import Sandbox

@@ -24,7 +24,7 @@ from bot.drawing.standings import COLORS, Mark
 from bot.drawing.themes import THEMES, Color
 from bot.texts import LANGUAGES, texts
 from bot.ui.ratings import category_name
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
 
 POINTS = tuple((86_400.0 * day, 1500.0 + day, 80.0) for day in range(100))
 CHART = ProfileChart("light", POINTS, ("2026-01", "2026-04"), (("Go", (6, 2, 2)), ("Renju", (0, 0, 3))))

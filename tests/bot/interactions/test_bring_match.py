@@ -7,7 +7,7 @@ import pytest
 from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring, recover
 from bot.ui.links import link
-from data.model import Match, PauseReason, Place
+from data.model.match import Match, PauseReason, Place
 from games.base import Side
 from tests.bot.board_checks import THERE, at_both_boards
 from tests.bot.discord_fakes import (

@@ -14,7 +14,7 @@ from bot.texts import texts
 from bot.ui.links import link
 from bot.ui.panel import Panel
 from bot.ui.welcome import EASY_LEVEL
-from data.model import MatchState
+from data.model.match import MatchState
 from games import GAMES
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request
 from tests.bot.harness import Harness

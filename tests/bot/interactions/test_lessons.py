@@ -11,7 +11,7 @@ from bot.lessons.registry import LESSONS
 from bot.texts import texts
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
-from data.lessons import LessonStore
+from data.people.lessons import LessonStore
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN

@@ -17,11 +17,11 @@ from bot.texts import Texts
 from bot.ui.moderation_form import CONFIRM, DURATION, REASON, Question, confirm_form
 from bot.ui.moderation_panel import MODERATE
 from bot.ui.panel import Panel
-from data.bans import Ban
 from data.errors import UnknownMatch
-from data.model import Match, MatchState, Place
-from data.reasons import VOIDED
-from data.tournaments.model import Kind, NewTournament, Result, Tournament
+from data.model.match import Match, MatchState, Place
+from data.model.reasons import VOIDED
+from data.model.tournament import Kind, NewTournament, Result, Tournament
+from data.servers.bans import Ban
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness

@@ -9,7 +9,7 @@ from bot.interactions.review import show_review
 from bot.interactions.watching import show_live
 from bot.match.own_board import board_read_by
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, PositionId
+from data.model.match import Match, PositionId
 from games.base import Side
 from tests.bot.board_checks import THERE, at_both_boards
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeChannel, FakeGuild, FakeInteraction, FakeTextChannel

@@ -9,7 +9,7 @@ from bot.interactions.panels import show_matches
 from bot.match.setup import Seats
 from bot.texts import texts
 from bot.ui.match_list import PAGE
-from data.model import MatchState, PauseReason, Place
+from data.model.match import MatchState, PauseReason, Place
 from tests.bot.discord_fakes import (
     BOT,
     CHANNEL,

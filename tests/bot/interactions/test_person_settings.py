@@ -15,7 +15,7 @@ from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
 from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, PLAYING, RATINGS, value_label
-from data.people import Person
+from data.people.store import Person
 from tests.bot.discord_fakes import DM_OFFSET, Method, Request, shown
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, HERE

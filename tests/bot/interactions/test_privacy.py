@@ -10,11 +10,11 @@ from bot.interactions.panels import handle_panel
 from bot.interactions.privacy import show_privacy
 from bot.match.limits import BLOCKS
 from bot.ui.panel import Panel
-from data.daily_puzzles import DailyPuzzle
 from data.errors import UnknownMatch
-from data.model import DELETED_USER
-from data.people import Person
-from data.personal_data import Stored
+from data.model.match import DELETED_USER
+from data.people.personal_data import Stored
+from data.people.store import Person
+from data.puzzles.daily_puzzles import DailyPuzzle
 from tests.bot.discord_fakes import FakeInteraction, Method, Request
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, Faults, until

@@ -27,7 +27,7 @@ from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
 from bot.ui.tournament_plan import CREATE, Plan
 from bot.ui.welcome import Start
-from data.seeks import NewSeek
+from data.matches.seeks import NewSeek
 from games.base import Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeInteraction, FakeTextChannel, FakeThread, Method
 from tests.bot.harness import Harness

@@ -12,8 +12,8 @@ from bot.guild_settings import DEFAULTS, SETTINGS, SEVERAL
 from bot.interactions.settings import show_settings
 from bot.texts import Raw, texts
 from bot.ui.settings_panel import PAGES
-from data.daily_puzzles import DailySettings
-from data.settings import GuildSettings
+from data.puzzles.daily_puzzles import DailySettings
+from data.servers.settings import GuildSettings
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, Method
 from tests.bot.harness import Harness
 from tests.bot.interactions.panel_presses import direct, pressed

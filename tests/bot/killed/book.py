@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bot.match.endings import ABORTED, OUT_OF_TIME
 from bot.ui.custom_ids import Verb
-from data.model import CHALLENGE_REASON, Match, PositionId
+from data.model.match import CHALLENGE_REASON, Match, PositionId
 from games import replay
 from games.base import PASS, Move
 from sandbox import SeenMessage

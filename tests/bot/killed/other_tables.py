@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Side
 from sandbox import InteractionFailed, Person, Refused, SeenMessage

@@ -14,9 +14,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from data.board import Board
 from data.matches.rows import board_from, match_from
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 from games.base import Move
 from sandbox import Sandbox
 from sandbox.core.interactions import DEADLINE

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.ui.custom_ids import Verb, read_press
-from data.model import Match, OfferKind, PauseReason
+from data.model.match import Match, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Move
 from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.ui.custom_ids import Verb
-from data.model import MatchState, NewMatch, Place, Played, PositionId
+from data.model.match import MatchState, NewMatch, Place, Played, PositionId
 from data.store import open_store
 from games.base import Move
 

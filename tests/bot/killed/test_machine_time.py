@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from sandbox import Person, Sandbox
 
 from ..service import some_move

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from data.model import Match, MatchState, NewMatch, Place
+from data.model.match import Match, MatchState, NewMatch, Place
 from data.store import open_store
 from games.base import Side
 from sandbox import Fault, Sandbox, SeenMessage

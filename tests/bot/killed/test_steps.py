@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from sandbox import Fault, InteractionFailed, Reply, Sandbox
 
 from ..whole.world import FakePlayer, World, is_shown, moves_offered

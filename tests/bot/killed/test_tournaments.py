@@ -22,9 +22,9 @@ from sqlalchemy import create_engine
 from bot.texts import Raw, texts
 from bot.tournaments.kinds import standings
 from bot.tournaments.standings import halves
-from data.model import Match, MatchState
-from data.schema import tournaments
-from data.tournaments.model import Result, Tournament, TournamentState
+from data.model.match import Match, MatchState
+from data.model.tournament import Result, Tournament, TournamentState
+from data.tables.tournaments import tournaments
 from data.tournaments.store import read_tournaments
 from games import replay
 from sandbox import InteractionFailed, Sandbox, SeenMessage

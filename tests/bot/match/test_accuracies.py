@@ -5,8 +5,8 @@ from __future__ import annotations
 from ai.analysis import ANALYSIS_VERSION
 from bot.match.accuracies import Accuracies
 from bot.match.events import MatchJudged
-from data.openings import Scope
-from data.ratings.categories import Category
+from data.model.rating_categories import Category
+from data.tables.conditions import Scope
 from tests.bot.match.test_mistakes import ended
 from tests.bot.service import ANA, BEN, Service, until
 from tests.bot.verdicts import report_of

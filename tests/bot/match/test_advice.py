@@ -6,7 +6,7 @@ import pytest
 
 from bot import puzzles
 from bot.match.advice import FEWEST_ATTEMPTS, Phase, WeakPhase, phase_of, weak_phase, weak_theme
-from data.puzzles import PuzzleAttempt
+from data.puzzles.attempts import PuzzleAttempt
 
 
 @pytest.mark.parametrize(

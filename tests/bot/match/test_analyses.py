@@ -14,10 +14,10 @@ from ai.pool.interface import Failed, PoolClosed
 from bot.match import analyses as module
 from bot.match.analyses import Analyses
 from bot.match.events import ShardsGained, ShardsLost
-from data.analyses import Analysis, position_hash
 from data.errors import StoreBusy
-from data.model import Match
-from data.ownership import Shards
+from data.matches.analyses import Analysis, position_hash
+from data.model.match import Match
+from data.model.shards import Shards
 from games import replay
 from games.base import Move, Record
 from tests.bot.service import ANA, Clock, Faults, Service, until

@@ -13,8 +13,8 @@ from bot.match import computer
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
 from data.errors import StoreFailed, StoreFull
-from data.match_change import MatchChange
-from data.model import AppendResult, Match
+from data.model.match import AppendResult, Match
+from data.model.match_change import MatchChange
 from data.store import Store
 from games import replay
 from games.base import Move, Record

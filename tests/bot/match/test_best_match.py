@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.match.best_match import LIVE_SECONDS, best_of
-from data.model import Match
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
+from data.model.glicko import Rating
+from data.model.match import Match
+from data.model.rating_categories import Category
 from data.ratings.values import PersonRating
-from data.schema import ratings
+from data.tables.ratings import ratings
 from tests.bot.service import ANA, BEN, CHO, Service
 
 NOW = 2_000_000.0

@@ -11,7 +11,7 @@ from bot.exceptions import Outdated, Refusal
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.limits import PAIR_MENTIONS
 from bot.match.setup import Seats
-from data.model import Limits, Match
+from data.model.match import Limits, Match
 from data.store import Store
 from tests.bot.service import (
     ANA,

@@ -14,8 +14,8 @@ from bot.match.setup import Seats
 from bot.times import RunningTime
 from data.errors import StoreBusy
 from data.matches.queries import MatchQueries, RunningClock
-from data.model import Match, Notified, Place
-from data.ownership import EVERY_SHARD, Shards, first_guild
+from data.model.match import Match, Notified, Place
+from data.model.shards import EVERY_SHARD, Shards, first_guild
 from data.store import Store, open_store
 from games import replay
 from games.base import Side

@@ -10,7 +10,7 @@ from bot.exceptions import Refusal
 from bot.match.conditional_moves import MOST_LINES, BadLine, read_lines
 from bot.match.service import MatchService
 from bot.match.setup import Seats
-from data.model import Match, PositionId
+from data.model.match import Match, PositionId
 from games import replay
 from games.base import PASS, Move, Outcome, Record, Side
 from tests.bot.service import (

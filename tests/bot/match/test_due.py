@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.due import DueAction, Schedule
 from data.matches.queries import RunningClock
-from data.model import Notified
+from data.model.match import Notified
 from games.base import Side
 from games.clock import EVERY_CONTROL, GRACE_SECONDS, Clock
 

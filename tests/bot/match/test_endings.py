@@ -10,7 +10,7 @@ import pytest
 from bot.match.computer import RESIGNS_FROM
 from bot.match.endings import is_called_off
 from bot.match.setup import Seats
-from data.model import Match
+from data.model.match import Match
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 from tests.bot.service import (

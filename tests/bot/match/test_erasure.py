@@ -13,8 +13,8 @@ from bot.match import erasure
 from bot.match.erasure import Erasure
 from bot.match.setup import Seats
 from data.errors import UnknownMatch
-from data.model import DELETED_USER, PauseReason
-from data.personal_data import Stored
+from data.model.match import DELETED_USER, PauseReason
+from data.people.personal_data import Stored
 from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal, some_move, until
 
 NOTHING = Stored(0, 0, 0, False, 0, 0)

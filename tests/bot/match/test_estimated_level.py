@@ -6,7 +6,7 @@ import pytest
 
 from ai import strengths
 from bot.match.estimated_level import FEWEST, estimated_levels, most_likely
-from data.ratings.categories import Category, game_of
+from data.model.rating_categories import Category, game_of
 from data.ratings.store import LevelResult
 
 

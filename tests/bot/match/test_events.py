@@ -7,7 +7,7 @@ from dataclasses import replace
 import structlog
 
 from bot.match.events import MatchEvents, QueueMoved, ReminderDue
-from data.match_change import MatchChange
+from data.model.match_change import MatchChange
 from tests.bot.service import ANA, Service, some_move
 from tests.bot.stories import match_of
 

@@ -6,9 +6,9 @@ import pytest
 
 from ai.othello import book
 from bot.match.explorer import ExploredMove, can_explore, explored_moves, newest_matches
-from data.matches.openings import PLIES
-from data.model import Match
-from data.openings import Scope
+from data.matches.opening_index import PLIES
+from data.model.match import Match
+from data.tables.conditions import Scope
 from games import replay, setup_of
 from games.base import PASS, Move, Record
 from tests.bot.service import ANA, BEN, HERE, Service

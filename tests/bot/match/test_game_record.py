@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.game_record import game_record
 from bot.records.base import Ending, Result
-from data.model import MatchState
+from data.model.match import MatchState
 from games import GAMES, replay
 from games.base import Move, Outcome, Record, Side
 from games.clock import CONTROLS, Clock

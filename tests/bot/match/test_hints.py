@@ -11,7 +11,7 @@ from bot.exceptions import Refusal
 from bot.match.events import HintChanged
 from bot.match.hints import Hint
 from bot.match.limits import check_level
-from data.model import MatchState, PositionId
+from data.model.match import MatchState, PositionId
 from data.store import Store
 from tests.bot.service import (
     ANA,

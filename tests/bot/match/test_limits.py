@@ -18,8 +18,8 @@ from bot.match.limits import (
     limits,
 )
 from bot.match.setup import Seats
-from data.model import Match
-from data.settings import GuildSettings
+from data.model.match import Match
+from data.servers.settings import GuildSettings
 from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal
 
 DM = replace(HERE, guild_id=None, limits=limits(None))

@@ -10,7 +10,7 @@ import pytest
 from bot.match.events import MatchJudged
 from bot.match.mistakes import Mistakes
 from bot.match.report import Report
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Move, Record
 from tests.bot.service import ANA, BEN, Service, until

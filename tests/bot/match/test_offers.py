@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.match.offers import not_accepted
-from data.model import Match, Offer
+from data.model.match import Match, Offer
 from games.base import Side
 from tests.bot.service import (
     ANA,

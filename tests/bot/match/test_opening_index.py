@@ -11,12 +11,12 @@ from bot.match import endings, opening_index
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.opening_index import OpeningIndex
 from bot.records import outcomes
-from data import reasons
 from data.errors import StoreBusy
-from data.openings import OpeningStore
-from data.ownership import EVERY_SHARD
-from data.schema import opening_moves
+from data.matches.openings import OpeningStore
+from data.model import reasons
+from data.model.shards import EVERY_SHARD
 from data.store import Store
+from data.tables.matches import opening_moves
 from tests.bot.service import ANA, BEN, Service, until
 
 

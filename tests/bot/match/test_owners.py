@@ -13,8 +13,8 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.events import CostlyMove
 from bot.match.setup import Seats
 from data.errors import StoreFull
-from data.match_change import MatchChange
-from data.model import Match, PauseReason
+from data.model.match import Match, PauseReason
+from data.model.match_change import MatchChange
 from data.store import Store
 from games import replay
 from tests.bot.owned import Owned, there

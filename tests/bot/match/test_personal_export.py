@@ -9,23 +9,23 @@ import pytest
 
 from bot.match import personal_export
 from bot.match.personal_export import fitting, settings_file
-from data.bans import Ban
-from data.conditional_moves import ConditionalMoves
-from data.daily_puzzles import DailyAnswer
-from data.mistakes import Mistake
-from data.model import PositionId
-from data.people import Person
-from data.puzzles import PuzzleAttempt, PuzzleStanding
-from data.rank_roles import RankMember
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
-from data.ratings.match_rating import Unrated
+from data.matches.conditional_moves import ConditionalMoves
+from data.matches.seeks import Seek
+from data.matches.votes import Vote
+from data.model.glicko import Rating
+from data.model.match import PositionId
+from data.model.match_rating import Unrated
+from data.model.rating_categories import Category
+from data.model.tournament import Created
+from data.model.vacation import Vacation
+from data.people.store import Person
+from data.puzzles.attempts import PuzzleAttempt, PuzzleStanding
+from data.puzzles.daily_puzzles import DailyAnswer
+from data.puzzles.mistakes import Mistake
 from data.ratings.values import PersonRating, RatedMatch, RatedSide
-from data.seeks import Seek
-from data.tournaments.model import Created
+from data.servers.bans import Ban
+from data.servers.rank_roles import RankMember
 from data.tournaments.store import Entry
-from data.vacations import Vacation
-from data.votes import Vote
 from games.base import Move
 from tests.bot.service import BEN
 

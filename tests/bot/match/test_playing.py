@@ -10,7 +10,7 @@ import pytest
 from bot.exceptions import Outdated
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
-from data.model import Match, PauseReason, PositionId
+from data.model.match import Match, PauseReason, PositionId
 from data.store import Store, open_store
 from games import replay
 from games.base import PASS, Move, Side

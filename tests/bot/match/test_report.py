@@ -9,7 +9,7 @@ import pytest
 from ai.analysis import Label, Verdict
 from ai.base import analyse
 from bot.match.report import Report, is_judged, phases, positions_to_judge
-from data.model import MatchState
+from data.model.match import MatchState
 from games import replay
 from games.base import PASS, Move, Outcome, Record, Side
 from tests.bot.stories import HARE_ESCAPES, match_of

@@ -16,13 +16,13 @@ from bot.match.endings import ABORTED
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.retention import CALLED_OFF, DAY, KeptDays, Retention
 from bot.match.setup import Seats
-from data.analyses import Analysis
 from data.errors import StoreBusy, UnknownMatch
-from data.model import Match
-from data.ownership import EVERY_SHARD
-from data.retention import RetentionStore
-from data.schema import accuracies
+from data.matches.analyses import Analysis
+from data.model.match import Match
+from data.model.shards import EVERY_SHARD
+from data.servers.retention import RetentionStore
 from data.store import Store
+from data.tables.matches import accuracies
 from tests.bot.owned import Owned, there
 from tests.bot.service import ANA, BEN, HERE, PATIENCE, Clock, Faults, Service, until
 

@@ -11,12 +11,12 @@ import pytest
 from bot.exceptions import Refusal
 from bot.match.events import SeeksChanged
 from bot.match.seeks import AGAIN_SECONDS, SEEK_SECONDS, WIDER_PER_MINUTE, Seeks
-from data.model import Limits, Match, MatchState, NewMatch, Place
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
+from data.matches.seeks import NewSeek, Seek
+from data.model.glicko import Rating
+from data.model.match import Limits, Match, MatchState, NewMatch, Place
+from data.model.rating_categories import Category
 from data.ratings.values import PersonRating
-from data.schema import ratings
-from data.seeks import NewSeek, Seek
+from data.tables.ratings import ratings
 from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal
 
 DAN = 104

@@ -16,7 +16,7 @@ from bot.match.server_rules import (
     nearest_level,
     quiet_until,
 )
-from data.settings import GuildSettings
+from data.servers.settings import GuildSettings
 from games import GAMES
 
 SEOUL, BERLIN = "Asia/Seoul", "Europe/Berlin"

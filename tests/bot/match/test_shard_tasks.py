@@ -12,9 +12,9 @@ import structlog
 from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks
 from data.errors import StoreBusy
-from data.match_change import MatchChange
-from data.model import Match
-from data.ownership import Shards
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.model.shards import Shards
 from tests.boards import on_board
 from tests.bot.owned import Owned, there
 from tests.bot.service import until

@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.model import Offer, PositionId
+from data.model.match import Offer, PositionId
 from games import replay, setup_of
 from games.base import PASS, Move, Record, Side
 from tests.bot.service import (

@@ -9,9 +9,9 @@ from sqlalchemy import update
 
 from bot.match.erasure import Erasure
 from bot.match.teams import LOBBY_SECONDS
-from data.model import NO_LIMITS, Limits, Match, MatchState, Notified
-from data.schema import matches
-from data.teams import MOST
+from data.model.match import NO_LIMITS, Limits, Match, MatchState, Notified
+from data.model.teams import MOST
+from data.tables.matches import matches
 from games import replay
 from games.base import Side
 from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal, some_move

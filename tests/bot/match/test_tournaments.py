@@ -20,10 +20,10 @@ from bot.tournaments.arena import Arena
 from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import standings
 from bot.tournaments.rounds import Rounds
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
+from data.model.tournament import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from data.store import Store
 from data.tournaments import store as stored
-from data.tournaments.model import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from data.tournaments.store import read_tournaments
 from games import replay
 from games.base import Side

@@ -29,12 +29,12 @@ from bot.messages import composer, notifications, press_guard, private_notes
 from bot.services import Services
 from bot.times import Times
 from data.leases import tables
-from data.match_change import MatchChange
-from data.model import Match, MatchState
-from data.ownership import Shards, shard_of
-from data.process_tables import shard_leases
-from data.schema import matches
+from data.model.match import Match, MatchState
+from data.model.match_change import MatchChange
+from data.model.shards import Shards, shard_of
 from data.store import Store, open_store
+from data.tables.matches import matches
+from data.tables.processes import shard_leases
 from games import GAMES, replay
 from games.base import PASS, Move, Record, RuleError, Side
 from tests import postgresql
@@ -62,11 +62,11 @@ class Leases:
         self.events = MatchEvents()
 
     def owns(self, guild_id: int | None) -> bool:
-        """See `data.ownership.Ownership.owns`."""
+        """See `data.leases.ownership.Ownership.owns`."""
         return shard_of(guild_id, TOTAL) in self.epochs
 
     def confirm(self, connection: Connection, guild_id: int | None) -> bool:
-        """See `data.ownership.Ownership.confirm`."""
+        """See `data.leases.ownership.Ownership.confirm`."""
         shard = shard_of(guild_id, TOTAL)
         epoch = self.epochs.get(shard)
         return epoch is not None and tables.is_owner(connection, self.name, shard, epoch, tables.server_now)

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.match.service import MatchService
-from data.model import Match, MatchState, PauseReason
-from data.vacations import Vacation
+from data.model.match import Match, MatchState, PauseReason
+from data.model.vacation import Vacation
 from tests.bot.service import ANA, BEN, CHO, PATIENCE, Clock, Service, refusal, some_move, until
 
 DAY = 86_400.0

@@ -7,11 +7,11 @@ from sqlalchemy import select, update
 
 from bot.match.events import VotesChanged
 from bot.match.setup import Seats
-from data.matches.votes import winning_move
-from data.model import Match, MatchState, Notified, Place
-from data.opponent_tables import votes
-from data.schema import matches
-from data.votes import Vote
+from data.matches.vote_counting import winning_move
+from data.matches.votes import Vote
+from data.model.match import Match, MatchState, Notified, Place
+from data.tables.matches import matches
+from data.tables.opponents import votes
 from games.base import Move, Side
 from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal, until
 

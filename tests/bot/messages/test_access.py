@@ -10,7 +10,7 @@ import pytest
 
 from bot.exceptions import Refusal
 from bot.messages.access import can_post, can_see, check_visible, is_free_to_move, is_member, visible_channels
-from data.model import Match, PauseReason
+from data.model.match import Match, PauseReason
 from tests.boards import on_board
 from tests.bot.discord_fakes import (
     CHANNEL,

@@ -11,7 +11,7 @@ import pytest
 
 from bot.messages.reposting import OLD_SECONDS
 from data.errors import StoreBusy
-from data.model import Match, PauseReason, Place
+from data.model.match import Match, PauseReason, Place
 from tests.bot.board_checks import retired
 from tests.bot.discord_fakes import CHANNEL, FakeMessage, FakeThread, Method, components_of, fault
 from tests.bot.harness import Harness

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
-from data.model import Match, PauseReason, Place
+from data.model.match import Match, PauseReason, Place
 from tests.bot.board_checks import moved_elsewhere, retired
 from tests.bot.discord_fakes import CHANNEL, Method, fault
 from tests.bot.harness import Harness

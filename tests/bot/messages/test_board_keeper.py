@@ -10,7 +10,7 @@ from bot.messages import board_keeper
 from bot.messages.board_keeper import LOOK_SECONDS, WAIT_SECONDS, BoardKeeper
 from bot.messages.interaction_responses import PublicPost
 from bot.messages.refresher import RETRY_SECONDS
-from data.model import Match
+from data.model.match import Match
 from tests.bot.discord_fakes import GUILD, Method, fault
 from tests.bot.harness import Harness, Seats
 from tests.bot.service import ANA, BEN, HERE, until

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from bot.match.events import QueueMoved
 from data.errors import StoreBusy
-from data.model import Match, PauseReason, Place
+from data.model.match import Match, PauseReason, Place
 from tests.boards import post
 from tests.bot.board_checks import moved_elsewhere
 from tests.bot.discord_fakes import (

@@ -14,7 +14,7 @@ from bot.match.computer import Wait
 from bot.messages.composer import Composer
 from bot.presenters.board_scene import BoardScene
 from bot.texts import LANGUAGES, texts
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from data.store import Store
 from games.base import Move, Record
 from tests.boards import on_board

@@ -14,8 +14,8 @@ from bot.interactions.panels import handle_panel
 from bot.messages import lesson_offers, person_tokens
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
-from data.lessons import LessonStore
-from data.model import Match
+from data.model.match import Match
+from data.people.lessons import LessonStore
 from games import replay
 from games.base import Move, Side
 from tests.bot.discord_fakes import FakeInteraction, FakeResponse, Method, Request, fault

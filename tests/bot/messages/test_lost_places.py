@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from data.errors import StoreBusy
-from data.model import Match, MatchState, PauseReason, Place
+from data.model.match import Match, MatchState, PauseReason, Place
 from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, GUILD
 from tests.bot.harness import Harness

@@ -15,7 +15,7 @@ from bot.match.events import HintChanged, QueueMoved, ReminderDue
 from bot.messages import notifications, refresher
 from bot.messages.composer import Composer
 from data.errors import StoreBusy
-from data.model import Match, Notified
+from data.model.match import Match, Notified
 from tests.bot.discord_fakes import GUILD, Method, Request, fault
 from tests.bot.harness import Harness, harness
 from tests.bot.owned import Owned

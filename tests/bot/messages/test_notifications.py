@@ -16,7 +16,7 @@ from bot.messages.notifications import notification_text, player_to_move
 from bot.texts import texts
 from bot.ui.clocks import ClockDisplay
 from data.errors import StoreBusy
-from data.model import Match, Notified, Place, Played, PositionId, Turn
+from data.model.match import Match, Notified, Place, Played, PositionId, Turn
 from data.store import Store
 from games import replay
 from games.base import Move, Side

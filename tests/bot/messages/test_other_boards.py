@@ -11,9 +11,9 @@ from bot.messages import notifications
 from bot.messages.interaction_responses import PublicPost
 from bot.messages.vacation_notices import notice
 from bot.texts import texts
-from data.board import Board
-from data.model import Match, PauseReason
-from data.vacations import Vacation
+from data.model.board import Board
+from data.model.match import Match, PauseReason
+from data.model.vacation import Vacation
 from games.base import Side
 from tests.bot.board_checks import THERE, TWICE, at_both_boards, moved_elsewhere
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, Method, Request, fault

@@ -13,8 +13,8 @@ from bot.match.events import HeartbeatNeeded, ShardsGained
 from bot.messages import outages
 from bot.messages.outages import Outages
 from bot.times import RunningTime
-from data.model import Match, Place
-from data.ownership import Shards
+from data.model.match import Match, Place
+from data.model.shards import Shards
 from games.base import Side
 from games.clock import Budget
 from games.clock import Clock as MatchClock

@@ -13,7 +13,7 @@ from bot.messages import press_guard
 from bot.messages.press_guard import PressGuard
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, Offer, OfferKind, PositionId
+from data.model.match import Match, Offer, OfferKind, PositionId
 from games.base import Move, Side
 from tests.boards import on_board
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, Method, fault

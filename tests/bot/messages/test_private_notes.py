@@ -14,7 +14,7 @@ from bot.interactions.error_replies import explain
 from bot.messages import private_notes
 from bot.messages.interaction_responses import PublicPost
 from bot.texts import texts
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from tests.bot.discord_fakes import (
     CHANNEL,
     UNKNOWN_MESSAGE,

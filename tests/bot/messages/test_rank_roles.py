@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bot.messages.rank_roles import PASS_SECONDS, RankRoles
-from data.ownership import first_guild
-from data.rank_roles import RankMember, RankRoleStore
+from data.model.shards import first_guild
+from data.servers.rank_roles import RankMember, RankRoleStore
 from data.store import Store
 from tests.bot.owned import Owned
 from tests.bot.service import ANA, BEN, until

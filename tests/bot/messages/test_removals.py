@@ -6,9 +6,9 @@ import pytest
 
 from bot.messages import removals
 from bot.messages.removals import Removals
-from data.messages_to_delete import MessageToDelete
-from data.model import Match
-from data.ownership import EVERY_SHARD
+from data.model.match import Match
+from data.model.shards import EVERY_SHARD
+from data.servers.messages_to_delete import MessageToDelete
 from tests.bot.discord_fakes import Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import until

@@ -13,7 +13,7 @@ from bot.exceptions import Refusal
 from bot.messages.pictures import Draw
 from bot.messages.replays import KEPT, MOST_WAITING, Replays
 from bot.ui.picture import Look
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games.base import Move, Outcome
 from tests.bot.stories import match_of
 

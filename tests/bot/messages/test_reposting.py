@@ -9,7 +9,7 @@ import pytest
 
 from bot.messages import reposting
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, RepostRule
-from data.model import MatchState
+from data.model.match import MatchState
 from games.base import Outcome
 from tests.boards import on_board
 from tests.bot.stories import match_of

@@ -11,10 +11,10 @@ from bot import tasks
 from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages import write_behind
 from bot.messages.shown_versions import ShownVersions
-from data.board import Board
 from data.errors import StoreBusy, UnknownMatch
 from data.matches.boards import BoardKey
-from data.model import Match
+from data.model.board import Board
+from data.model.match import Match
 from tests.boards import on_board
 from tests.bot.service import until
 from tests.bot.stories import match_of

@@ -11,9 +11,9 @@ from bot.match.tournaments import Tournaments
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import texts
 from bot.ui.tournament import heading
-from data.model import PauseReason
-from data.ownership import Shards
-from data.tournaments.model import Kind, NewTournament, Tournament, TournamentState
+from data.model.match import PauseReason
+from data.model.shards import Shards
+from data.model.tournament import Kind, NewTournament, Tournament, TournamentState
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, Clock

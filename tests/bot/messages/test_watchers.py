@@ -12,7 +12,7 @@ from bot.interactions.panels import handle_panel
 from bot.messages import watchers
 from bot.texts import texts
 from bot.ui.panel import Panel
-from data.model import Match
+from data.model.match import Match
 from games.base import Side
 from tests.bot.board_checks import THERE, at_both_boards
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, FakeInteraction, FakeMessage, Method, Request, fault

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
-from data.model import Match
+from data.model.match import Match
 from games.base import Move
 from sandbox import InteractionFailed, Person, Sandbox
 from tests.bot.killed.book import Book

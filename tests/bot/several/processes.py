@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Row, create_engine, select, text
 
-from data.board import Board
-from data.board_tables import boards
 from data.engine.address import parse_url
 from data.leases.tables import server_now
 from data.matches.rows import board_from, match_from
-from data.model import Match
-from data.process_tables import bot_processes, shard_leases
-from data.schema import matches, moves, people
+from data.model.board import Board
+from data.model.match import Match
+from data.tables.boards import boards
+from data.tables.matches import matches, moves
+from data.tables.people import people
+from data.tables.processes import bot_processes, shard_leases
 from games.base import Move
 from sandbox import Sandbox
 from tests.bot.killed.prepared import PreparedBotProcess

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from bot.texts import texts
-from data.ownership import shard_of
+from data.model.shards import shard_of
 from data.store import open_store
 from games import GAMES
 from sandbox import InteractionFailed, Sandbox, Sharding

@@ -9,7 +9,7 @@ import pytest
 
 from data.leases.shard_leases import ShardLeases
 from data.leases.wanted import WantedShards
-from data.ownership import first_guild
+from data.model.shards import first_guild
 from data.store import open_store
 from sandbox import Sandbox
 from tests import postgresql

@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from bot.sharding import gateway
 from bot.sharding.gateway import ShardedClient
 from data.errors import StoreFailed
-from data.ownership import shard_of
+from data.model.shards import shard_of
 from sandbox import Sandbox, Sharding
 
 TOTAL = 6

@@ -11,7 +11,7 @@ import pytest
 from bot.sharding import handling
 from bot.sharding.handling import ByLease, Everything
 from data.leases.shard_leases import ShardLeases
-from data.ownership import first_guild, shard_of
+from data.model.shards import first_guild, shard_of
 
 AT = 1_700_000_000.0
 

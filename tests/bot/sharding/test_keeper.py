@@ -14,8 +14,8 @@ from bot.sharding import keeper as keeper_module
 from bot.sharding.keeper import LINGER_SECONDS, ShardKeeper
 from data.errors import DatabaseRefused, StoreFailed
 from data.leases.shard_leases import Renewal, ShardLeases
-from data.ownership import Shards
-from data.uptime import Uptime
+from data.model.shards import Shards
+from data.uptime.shard_uptime import Uptime
 
 TOTAL = 6
 NOTHING = Renewal(

@@ -14,10 +14,10 @@ from bot.match.events import MatchEvents
 from bot.sharding.match_feed import MatchFeed
 from data.errors import StoreFailed
 from data.leases.shard_leases import ShardLeases
-from data.match_change import MatchChange
 from data.matches.boards import BoardKey
-from data.model import Match, MatchState, NewMatch, Place, Played
-from data.ownership import Shards, first_guild
+from data.model.match import Match, MatchState, NewMatch, Place, Played
+from data.model.match_change import MatchChange
+from data.model.shards import Shards, first_guild
 from data.store import Store, open_store
 from games.base import Move, Outcome
 from tests import postgresql

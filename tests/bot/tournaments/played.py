@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.tournaments.changes import continued, joined, started
-from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 
 Play = Callable[[Pairing], Result]
 

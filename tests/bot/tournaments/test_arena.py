@@ -12,7 +12,7 @@ import pytest
 from bot.tournaments.arena import CLOSING_SECONDS, Arena, arena_pairs, points_of
 from bot.tournaments.changes import continued, joined, started, with_results
 from bot.tournaments.kinds import standings
-from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched
 
 MINUTES = 60

@@ -16,7 +16,7 @@ from bot.ui.pairings import pairings_view, thread_name
 from bot.ui.standings_table import standings_table
 from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view, winners_line
 from bot.ui.tournament_plan import LIVE_CLOCKS, Plan, plan_view
-from data.tournaments.model import VOID_RESULTS, Kind, Result, Tournament, TournamentState
+from data.model.tournament import VOID_RESULTS, Kind, Result, Tournament, TournamentState
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
 
@@ -71,7 +71,7 @@ def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
         "bot/tournaments/ladder.py",
         "bot/tournaments/round_robin.py",
         "bot/tournaments/swiss.py",
-        "data/tournaments/model.py",
+        "data/model/tournament.py",
     }
 
 

@@ -17,7 +17,7 @@ from bot.tournaments.ladder import (
     ranked,
     record,
 )
-from data.tournaments.model import Kind, Result, Tournament, TournamentState
+from data.model.tournament import Kind, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched
 
 DAY = 86_400.0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.tournaments.changes import joined
 from bot.tournaments.round_robin import round_robin, rounds_of
-from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import play_round, stronger, tournament
 
 # FIDE Handbook C.05, annex 1.

@@ -13,7 +13,7 @@ from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import BUTTON, SELECT, Press
 from bot.ui.message import message_view
 from bot.ui.panel import PANEL
-from data.model import Match
+from data.model.match import Match
 
 Component = dict[str, Any]
 ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12

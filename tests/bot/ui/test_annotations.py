@@ -12,7 +12,7 @@ from bot.records.reading import read
 from bot.records.sgf_writer import write_sgf
 from bot.texts import texts
 from bot.ui.annotations import annotated
-from data.model import Match
+from data.model.match import Match
 from games.base import Move, Outcome
 from tests.bot.stories import match_of
 from tests.bot.verdicts import line, report_of

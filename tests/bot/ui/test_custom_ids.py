@@ -17,7 +17,7 @@ from bot.ui.custom_ids import (
     press_select,
     read_press,
 )
-from data.model import PositionId
+from data.model.match import PositionId
 
 VERBS = list(Verb)
 KINDS = {"b": BUTTON, "s": SELECT, "m": MODAL}

@@ -12,7 +12,7 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.daily import ALL, MISSED, MOST_NAMED, PAGE, daily_view, days_view, results_view
 from bot.ui.daily_panel import daily_panel
 from bot.ui.puzzle import PuzzleQuestion
-from data.daily_puzzles import DailyAnswer, DailyPuzzle, DailySettings
+from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle, DailySettings
 from tests.bot.discord_fakes import FakeDiscord, FakeGuild
 from tests.bot.ui.shown import check_component, components, words
 

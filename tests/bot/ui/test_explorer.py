@@ -22,7 +22,7 @@ from bot.ui.explorer import (
     explorer_view,
 )
 from bot.ui.panel import Panel
-from data.matches.openings import PLIES
+from data.matches.opening_index import PLIES
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Record, Side
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game

@@ -10,7 +10,7 @@ from bot.records.outcomes import NO_RESULT
 from bot.records.reading import read
 from bot.texts import LANGUAGES, texts
 from bot.ui.import_message import FoundProblem, Imported, import_view, problem_line
-from data.model import Match
+from data.model.match import Match
 from games.base import Outcome
 from tests.bot.stories import match_of
 

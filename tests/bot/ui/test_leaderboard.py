@@ -8,8 +8,8 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.layout import UNBROKEN
 from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
+from data.model.glicko import Rating
+from data.model.rating_categories import Category
 from data.ratings.leaderboard import Leaderboard, RatedPerson
 from tests.bot.ui.shown import TEXT, check_limits, components
 

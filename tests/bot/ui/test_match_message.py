@@ -21,8 +21,8 @@ from bot.ui.message import message_view
 from bot.ui.notices import confirm_leaving_view, moved_view, note_view
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
-from data.model import Match, Offer, OfferKind
-from data.teams import Member, TeamKind, Teams
+from data.model.match import Match, Offer, OfferKind
+from data.model.teams import Member, TeamKind, Teams
 from games import replay
 from games.base import Move, Outcome, Position, Side
 from games.go import GoPosition

@@ -11,7 +11,7 @@ import pytest
 
 from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.clocks import ClockDisplay
-from data.model import Match, Offer, OfferKind
+from data.model.match import Match, Offer, OfferKind
 from games import replay
 from games.base import PASS, Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock

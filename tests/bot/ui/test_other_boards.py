@@ -13,8 +13,8 @@ from bot.ui.match_list import MatchListing, match_list_view
 from bot.ui.message import message_view
 from bot.ui.moderation_panel import moderated_match_view
 from bot.ui.shared_position import shared_view
-from data.board import Board
-from data.model import CHALLENGE_REASON, Match, MatchState, Offer, OfferKind, PauseReason
+from data.model.board import Board
+from data.model.match import CHALLENGE_REASON, Match, MatchState, Offer, OfferKind, PauseReason
 from games.base import Move, Outcome, Side
 from tests.bot.stories import match_of
 from tests.bot.ui.shown import shown, words

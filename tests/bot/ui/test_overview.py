@@ -11,8 +11,8 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.explorer import Exploration
 from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, overview_view
 from bot.ui.panel import Panel
-from data.matches.openings import PLIES
-from data.model import Match
+from data.matches.opening_index import PLIES
+from data.model.match import Match
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game

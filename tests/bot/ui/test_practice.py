@@ -19,7 +19,7 @@ from bot.ui.practice import (
     practice_modal,
     puzzle_view,
 )
-from data.model import Match
+from data.model.match import Match
 from games.base import Move, Outcome
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
 from tests.bot.ui.shown import check_component, components, words

@@ -19,9 +19,9 @@ from bot.ui.profile import (
     profile_in_words,
     profile_view,
 )
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
-from data.ratings.match_rating import Standing
+from data.model.glicko import Rating
+from data.model.match_rating import Standing
+from data.model.rating_categories import Category
 from data.ratings.profile import BestWin, OpeningRow, Profile, RatedAt, Tally
 from data.ratings.values import PersonRating
 from games.base import Move, Side

@@ -9,10 +9,10 @@ import pytest
 from bot.texts import LANGUAGES, texts
 from bot.ui.layout import UNBROKEN
 from bot.ui.ratings import agreed_line, category_name, outcome_line, own_lines, range_label
-from data.model import Match
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating
-from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.model.glicko import Rating
+from data.model.match import Match
+from data.model.match_rating import MatchRating, Standing, Unrated
+from data.model.rating_categories import Category
 from data.ratings.values import PersonRating
 from games.base import Side
 from tests.bot.stories import AGREED, RATED, match_of

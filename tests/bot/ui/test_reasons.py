@@ -8,7 +8,7 @@ from ai.analysis import Line, Verdict
 from bot.match.report import Report
 from bot.texts import texts
 from bot.ui.reasons import reasons
-from data.model import Match
+from data.model.match import Match
 from games.base import Move, Outcome
 from tests.bot.stories import match_of
 from tests.bot.verdicts import line

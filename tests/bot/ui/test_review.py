@@ -11,7 +11,7 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.review import DRAWN_MOVES, END, NUMBERED, OVERVIEW, START, better_line, step_view
-from data.model import Match
+from data.model.match import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game

@@ -11,8 +11,8 @@ from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
 from bot.ui.pairings import PAGE, listed_pairings, on_page, pairings_view
 from bot.ui.tournament import tournament_view
-from data.model import Match
-from data.tournaments.model import Kind, Tournament
+from data.model.match import Match
+from data.model.tournament import Kind, Tournament
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched

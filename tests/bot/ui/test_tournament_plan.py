@@ -11,7 +11,7 @@ from discord.ui import Select
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import PANEL
 from bot.ui.tournament_plan import Plan, plan_view
-from data.tournaments.model import Kind
+from data.model.tournament import Kind
 from games import GAMES
 from games.clock import CONTROLS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from games.base import Move
 from sandbox import Refused
 from sandbox.testing.places import Place

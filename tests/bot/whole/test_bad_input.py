@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from sandbox import Reply
 from sandbox.world.permissions import Permission
 

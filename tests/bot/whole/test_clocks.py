@@ -10,7 +10,7 @@ import pytest
 
 import bot.messages.outages
 from bot.interactions.commands.play import clocks
-from data.model import Match
+from data.model.match import Match
 from games import GAMES
 from games.base import Move, Side
 from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock

@@ -10,8 +10,8 @@ from discord.http import HTTPClient
 from ai import strengths
 from bot.presenters.registry import game_title
 from bot.texts import texts
-from data.model import Match
-from data.synced_commands import SyncedCommands
+from data.leases.synced_commands import SyncedCommands
+from data.model.match import Match
 from games import GAMES
 from sandbox.core.faults import Fault
 from sandbox.world.permissions import Permission

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 import bot.messages.refresher
-from data.model import Match, PauseReason
+from data.model.match import Match, PauseReason
 from games import replay
 from sandbox.world.permissions import Permission
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.messages import press_guard
-from data.model import Match
+from data.model.match import Match
 from games import GAMES
 from sandbox import SeenMessage
 

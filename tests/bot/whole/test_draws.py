@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 
 from .world import World, moves_offered
 

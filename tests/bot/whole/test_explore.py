@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.model import Match
+from data.model.match import Match
 from games.base import Move
 from sandbox import Person, SeenMessage
 from sandbox.world.permissions import Permission

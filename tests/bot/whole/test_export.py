@@ -8,7 +8,7 @@ import pytest
 
 from ai.analysis import Line, Verdict
 from bot.records.reading import read
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Move, Record
 from sandbox import Person, Reply

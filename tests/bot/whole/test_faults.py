@@ -19,7 +19,7 @@ import bot.messages.refresher
 import bot.tasks
 from bot.ui.picture import picture
 from data.engine.database import Database
-from data.model import Match
+from data.model.match import Match
 from sandbox import Fault, InteractionFailed
 
 from .world import WITHIN, FakePlayer, World, moves_offered, patience

@@ -9,8 +9,8 @@ from sqlalchemy import update
 
 from bot.match.own_board import board_in
 from bot.messages import board_keeper, board_updates, notifications, tournament_messages
-from data.model import Match, MatchState, PauseReason
-from data.schema import matches
+from data.model.match import Match, MatchState, PauseReason
+from data.tables.matches import matches
 from games import replay
 from games.base import Move, Side
 from sandbox import SeenMessage

@@ -9,8 +9,8 @@ import pytest
 
 from bot.messages import tournament_messages
 from bot.tournaments.ladder import ranked
-from data.model import MatchState
-from data.tournaments.model import TournamentState
+from data.model.match import MatchState
+from data.model.tournament import TournamentState
 from sandbox import SeenMessage
 
 from .killed import Act, Story, idle, public, survives, survives_everywhere

@@ -6,7 +6,7 @@ import time
 
 from sqlalchemy import Connection, update
 
-from data.schema import ratings
+from data.tables.ratings import ratings
 from games.base import Move
 
 from .test_rated_matches import MOVES

@@ -7,7 +7,7 @@ import pytest
 from bot.lessons.registry import LESSONS
 from bot.texts import texts
 from bot.ui.welcome import play_path
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
 

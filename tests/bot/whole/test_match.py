@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.model import Match
+from data.model.match import Match
 from sandbox import SeenMessage
 
 from .openings import DRAW, WHITE_PASSES, WHITE_WINS, WIPE_OUT

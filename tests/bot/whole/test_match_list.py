@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.match_list import PAGE
-from data.model import Match
+from data.model.match import Match
 from games.base import Move
 from sandbox import SeenMessage
 from sandbox.testing.message import walk

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from data.errors import StoreBusy
 from data.matches.store import MatchStore
-from data.model import Match
+from data.model.match import Match
 from sandbox import Reply
 from tests.bot.service import until
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.blocked import Blocked
 from bot.interactions.bans import FREE
-from data.bans import Ban
-from data.reasons import VOIDED
+from data.model.reasons import VOIDED
+from data.servers.bans import Ban
 
 from .world import World
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.texts import Raw
 from bot.ui.settings_panel import MODERATION, TURN
-from data.model import Match
+from data.model.match import Match
 from games import GAMES
 from sandbox import SeenMessage
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 import bot.messages.notifications
-from data.model import Match, Notified
+from data.model.match import Match, Notified
 from games.base import Move
 from sandbox import SeenMessage
 from sandbox.world.permissions import Permission

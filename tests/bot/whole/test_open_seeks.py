@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from sandbox import Person, SeenMessage
 from sandbox.testing.places import Place

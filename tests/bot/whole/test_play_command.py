@@ -10,7 +10,7 @@ from PIL import Image
 from ai.base import levels
 from bot.presenters.base import MAX_BUTTONS
 from bot.texts import texts
-from data.model import Match
+from data.model.match import Match
 from games import OTHELLO, replay
 from games.base import Move, Record, Side
 from games.othello import OthelloPosition

@@ -6,7 +6,7 @@ import pytest
 
 import bot.match.analyses
 from ai.base import analyse
-from data.model import Match
+from data.model.match import Match
 from games.base import Move, Record
 from sandbox import Person, SeenMessage
 

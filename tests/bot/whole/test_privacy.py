@@ -7,7 +7,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
-from data.model import DELETED_USER
+from data.model.match import DELETED_USER
 
 from ..service import until
 from .world import World

@@ -11,7 +11,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from sandbox import Person, Reply
 

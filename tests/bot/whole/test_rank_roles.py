@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import Connection, update
 
-from data.schema import ratings
+from data.tables.ratings import ratings
 from games.base import Move
 from sandbox.browser.form_values import ROLE_SELECT
 from sandbox.testing.message import SeenMessage

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from games.base import Move
 from sandbox import Person
 

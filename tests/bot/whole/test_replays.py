@@ -6,7 +6,7 @@ import io
 
 from PIL import Image
 
-from data.model import Match
+from data.model.match import Match
 from sandbox import Person, Reply
 from sandbox.testing.message import SeenMessage
 from tests.bot.stories import HARE_ESCAPES

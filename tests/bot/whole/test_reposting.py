@@ -7,7 +7,7 @@ import pytest
 import bot.messages.refresher
 import bot.messages.reposting
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
-from data.model import Match
+from data.model.match import Match
 
 from .world import World, moves_offered, turn_of
 

@@ -10,7 +10,7 @@ import bot.match.analyses
 from ai.analysis import Line, Verdict
 from ai.base import analyse
 from bot.match.limits import HINTS
-from data.model import Match
+from data.model.match import Match
 from games import replay
 from games.base import Move, Record
 from sandbox import Person, SeenMessage

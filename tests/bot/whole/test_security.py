@@ -11,7 +11,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match
+from data.model.match import Match
 from games import GAMES
 from sandbox import Person
 

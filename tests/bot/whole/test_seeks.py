@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.model import MatchState
+from data.model.match import MatchState
 from sandbox import SeenMessage
 
 from .world import World

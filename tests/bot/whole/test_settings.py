@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.ui.settings_panel import GAMES_PAGE, MODERATION, PAGES, TURN, page_of
-from data.settings import GuildSettings
+from data.servers.settings import GuildSettings
 from data.store import open_store
 from sandbox import Reply, SeenMessage
 from sandbox.browser.refusal import Refused

@@ -6,7 +6,7 @@ import pytest
 
 from ai.analysis import Line, Verdict
 from bot.texts import Raw
-from data.model import Match, MatchState
+from data.model.match import Match, MatchState
 from games import GAMES, replay
 from games.base import Record, Side
 from sandbox import Person, SeenMessage

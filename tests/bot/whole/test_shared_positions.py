@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.match.limits import ANSWERS
-from data.model import Match
+from data.model.match import Match
 from sandbox import Person, Reply, SeenMessage
 
 from .test_rematch import resigned

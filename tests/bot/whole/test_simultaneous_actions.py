@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from sandbox import Person, Reply
 
 from .world import WITHIN, FakePlayer, World, moves_offered

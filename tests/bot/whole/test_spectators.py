@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from sandbox.world.permissions import Permission
 
 from .world import World

@@ -17,7 +17,7 @@ from sqlalchemy import event
 import bot.tasks
 from data.engine.database import Database
 from data.errors import StoreFull
-from data.model import Match
+from data.model.match import Match
 
 from .world import FakePlayer, World, moves_offered, world
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from data.model import Match
+from data.model.match import Match
 from sandbox.testing.places import Place
 from sandbox.world.permissions import Permission
 

@@ -8,8 +8,8 @@ from sqlalchemy import update
 from bot.match.own_board import board_of
 from bot.messages import board_updates
 from bot.texts import Raw
-from data.model import Match
-from data.schema import matches
+from data.model.match import Match
+from data.tables.matches import matches
 from games import replay
 from sandbox import Person, SeenMessage
 from sandbox.world.permissions import Permission

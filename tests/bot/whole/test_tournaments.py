@@ -9,8 +9,8 @@ import pytest
 
 from bot.messages import tournament_messages
 from bot.texts import Raw, texts
-from data.model import Match
-from data.tournaments.model import Tournament, TournamentState
+from data.model.match import Match
+from data.model.tournament import Tournament, TournamentState
 from sandbox import Person, SeenMessage
 
 from .world import WITHIN, World

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.match import challenges
-from data.model import Match
+from data.model.match import Match
 
 from .openings import WHITE_PASSES
 from .world import World, moves_offered

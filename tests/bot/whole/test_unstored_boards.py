@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.model import Match
+from data.model.match import Match
 
 from .world import World, is_shown, moves_offered
 

@@ -37,9 +37,9 @@ from bot.presenters.registry import PRESENTERS
 from bot.services import Engines
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press, Verb
-from data.board import Board
 from data.matches.store import MatchStore
-from data.model import Match, PauseReason, Played, Turn
+from data.model.board import Board
+from data.model.match import Match, PauseReason, Played, Turn
 from data.store import Store, open_store
 from games import GAMES, replay
 from games.base import Move, Record

@@ -18,8 +18,8 @@ from data.engine.commit_note import NUMBERS, lost_commits, note_path
 from data.engine.inspection import inspect_file
 from data.engine.lost_log import log_path
 from data.errors import DatabaseRefused
-from data.schema import REVISION
 from data.store import Store, open_store
+from data.tables.metadata import REVISION
 from tests.data.conftest import append, begin_in, of_a_file, played
 
 pytestmark = of_a_file

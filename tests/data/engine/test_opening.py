@@ -20,8 +20,8 @@ import pytest
 from data.engine.database import Database
 from data.engine.existing import inspected
 from data.errors import DatabaseRefused, StoreBusy
-from data.schema import REVISION, VERSION_TABLE
 from data.store import open_store
+from data.tables.metadata import REVISION, VERSION_TABLE
 from tests.data.conftest import of_a_file
 
 

@@ -13,10 +13,10 @@ from data import migrations
 from data.engine.address import ServerOptions, parse_url
 from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, UnknownMatch
-from data.model import DELETED_USER, Match, Played
-from data.ratings.match_rating import Unrated
-from data.schema import VERSION_TABLE
+from data.model.match import DELETED_USER, Match, Played
+from data.model.match_rating import Unrated
 from data.store import Store, open_store
+from data.tables.metadata import VERSION_TABLE
 from games.base import Outcome, Side
 from tests import postgresql
 from tests.data.conftest import BORA, Begin, append, of_a_server

@@ -15,9 +15,9 @@ from data.errors import DatabaseRefused, OtherOwner
 from data.leases.shard_leases import LeaseTimes, Renewal, ShardLeases, total_in_use
 from data.leases.wanted import WantedShards
 from data.matches.store import MatchStore
-from data.ownership import first_guild
-from data.process_tables import bot_processes, shard_leases
+from data.model.shards import first_guild
 from data.store import Store
+from data.tables.processes import bot_processes, shard_leases
 from games.base import Outcome
 from tests.data.clocks import on_clock
 from tests.data.conftest import Clock, of_a_server

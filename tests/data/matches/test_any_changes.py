@@ -21,11 +21,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from data.board import Board
 from data.errors import Stale
 from data.matches.boards import BoardKey
-from data.model import Match, MatchState, Offer, OfferKind, Played, PositionId
-from data.settings import GuildSettings
+from data.model.board import Board
+from data.model.match import Match, MatchState, Offer, OfferKind, Played, PositionId
+from data.servers.settings import GuildSettings
 from data.store import open_store
 from games.base import Move, Outcome, Side
 from tests.data.conftest import append, new_match

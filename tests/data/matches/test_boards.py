@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
-from data.board import NOT_SHOWN
-from data.board_tables import boards as table
 from data.errors import Stale, UnknownMatch
 from data.matches.boards import BoardKey, BoardStore
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Notified, PauseReason, Place
-from data.ownership import Shards
+from data.model.board import NOT_SHOWN
+from data.model.match import Match, MatchState, Notified, PauseReason, Place
+from data.model.shards import Shards
 from data.store import Store
+from data.tables.boards import boards as table
 from games.base import Outcome, Side
 from tests.boards import post
 from tests.data.clocks import move, on_clock

@@ -8,7 +8,7 @@ import pytest
 
 from data.errors import Stale
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Offer, OfferKind, PauseReason, PositionId
+from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason, PositionId
 from data.store import Store
 from games.base import Outcome, Side
 from games.clock import GRACE_SECONDS, Budget

@@ -14,8 +14,8 @@ from data.engine.listening import Listener
 from data.errors import Stale
 from data.matches.boards import BoardKey
 from data.matches.notices import CHANNEL, Notice
-from data.model import Match, Place
-from data.ownership import Shards, first_guild
+from data.model.match import Match, Place
+from data.model.shards import Shards, first_guild
 from data.store import Store, open_store
 from games.base import Outcome
 from tests.data.conftest import ANNA, Clock, Ticks, new_match, of_a_server

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data.errors import LimitReached, Stale
-from data.model import Limits, Match, MatchState, PauseReason, Place
+from data.model.match import Limits, Match, MatchState, PauseReason, Place
 from data.store import Store
 from tests.boards import post
 from tests.data.conftest import ANNA, BORA, begin_in

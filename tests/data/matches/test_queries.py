@@ -6,7 +6,7 @@ import pytest
 
 from data.matches.queries import MatchFilter, MatchQueries, RunningClock
 from data.matches.store import MatchStore
-from data.model import MatchState, Notified, PauseReason
+from data.model.match import MatchState, Notified, PauseReason
 from data.store import Store
 from games.base import Outcome, Side
 from tests.boards import post

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data.errors import LimitKind, LimitReached
-from data.model import Limits, Match, MatchState
+from data.model.match import Limits, Match, MatchState
 from data.store import Store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, begin_in

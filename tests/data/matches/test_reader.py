@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from data.errors import UnreadableMatch
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Notified, PauseReason, Place
+from data.model.match import Match, MatchState, Notified, PauseReason, Place
 from data.store import Store, open_store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, begin_in, of_a_file, played

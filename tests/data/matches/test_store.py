@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, text
 
-from data.board import Board
 from data.errors import Stale, StoreConflict, UnknownMatch
 from data.matches.boards import BoardStore
 from data.matches.reader import MatchReader
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, Offer, OfferKind, Played, PositionId
+from data.model.board import Board
+from data.model.match import Match, MatchState, Offer, OfferKind, Played, PositionId
 from data.store import Store
 from games.base import Move, Outcome, Record, Side
 from tests.data.conftest import ANNA, BORA, CHUL, append

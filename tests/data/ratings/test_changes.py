@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from data.model import Match, MatchState, Offer, OfferKind, PositionId, Turn
+from data.model.glicko import Rating, rated_pair
+from data.model.match import Match, MatchState, Offer, OfferKind, PositionId, Turn
+from data.model.match_rating import MatchRating, Standing, Unrated
+from data.model.rating_categories import Category
 from data.ratings import changes
-from data.ratings.categories import Category
-from data.ratings.glicko import Rating, rated_pair
-from data.ratings.match_rating import MatchRating, Standing, Unrated
-from data.retention import RetentionStore
+from data.servers.retention import RetentionStore
 from data.store import Store
 from games.base import Outcome, Side
 from tests.data.clocks import on_clock

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, update
 
-from data.model import Place
-from data.ratings.categories import Category
+from data.model.match import Place
+from data.model.rating_categories import Category
 from data.ratings.leaderboard import Leaderboard
-from data.schema import ratings
 from data.store import Store
+from data.tables.ratings import ratings
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from data.matches.openings import indexed_moves
-from data.openings import Scope
-from data.ratings.categories import Category
+from data.matches.opening_index import indexed_moves
+from data.model.rating_categories import Category
 from data.ratings.profile import Profile, Tally
 from data.store import Store
+from data.tables.conditions import Scope
 from games.base import Move, Outcome, Record, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
 

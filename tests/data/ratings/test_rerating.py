@@ -8,12 +8,12 @@ import random
 import pytest
 from sqlalchemy import Connection, update
 
-from data.ratings.categories import Category
-from data.ratings.glicko import TAU, Rating
+from data.model.glicko import TAU, Rating
+from data.model.rating_categories import Category
 from data.ratings.rerating import Effect, loss, rerate
 from data.ratings.values import PersonRating
-from data.schema import rated_matches, ratings
 from data.store import Store
+from data.tables.ratings import rated_matches, ratings
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
 

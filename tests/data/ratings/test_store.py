@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from data.ratings.categories import Category
-from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.model.match_rating import MatchRating, Standing, Unrated
+from data.model.rating_categories import Category
 from data.ratings.store import LevelResult
 from data.store import Store
 from games.base import Outcome, Side

@@ -17,11 +17,10 @@ from sqlalchemy import Connection, create_engine, select, text
 from data.engine.address import parse_url
 from data.errors import DatabaseRefused, StoreConflict, StoreError
 from data.matches.numbers import last_number
-from data.metadata import metadata
-from data.model import MatchState
-from data.process_tables import OPERATIONAL_TABLES
-from data.schema import VERSION_TABLE
+from data.model.match import MatchState
 from data.store import open_store
+from data.tables.metadata import VERSION_TABLE, metadata
+from data.tables.processes import OPERATIONAL_TABLES
 from data.transfer import copying
 from data.transfer.copying import copy_database
 from tests import postgresql

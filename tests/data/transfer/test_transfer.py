@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Column, Connection, select, update
 
-from data.board import Board
-from data.board_tables import boards
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError
-from data.model import MatchState, Offer, OfferKind
-from data.ownership import first_guild
-from data.schema import matches as table
-from data.schema import moves as moves_table
-from data.schema import rated_matches, ratings
+from data.model.board import Board
+from data.model.match import MatchState, Offer, OfferKind
+from data.model.shards import first_guild
 from data.store import Store, open_store
+from data.tables.boards import boards
+from data.tables.matches import matches as table
+from data.tables.matches import moves as moves_table
+from data.tables.ratings import rated_matches, ratings
 from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
 from data.transfer.lines import MatchLine

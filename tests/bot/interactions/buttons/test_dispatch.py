@@ -11,7 +11,7 @@ from bot.messages import composer
 from bot.texts import texts
 from bot.ui.links import link
 from data.errors import StoreBusy
-from data.model import Match, PauseReason
+from data.model.match import Match, PauseReason
 from tests.bot.discord_fakes import Method, fault
 from tests.bot.harness import Harness
 from tests.bot.interactions.buttons.verbs import (

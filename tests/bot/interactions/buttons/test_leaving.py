@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import texts
-from data.model import MatchState
+from data.model.match import MatchState
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN

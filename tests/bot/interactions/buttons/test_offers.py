@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import texts
-from data.model import OfferKind, PauseReason
+from data.model.match import OfferKind, PauseReason
 from tests.bot.board_checks import updated
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness

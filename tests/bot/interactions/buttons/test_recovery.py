@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.model import PauseReason
+from data.model.match import PauseReason
 from tests.bot.discord_fakes import CHANNEL, Method
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, until

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.messages.reposting import SCROLLED_MESSAGES
 from bot.texts import texts
 from bot.ui.links import link
-from data.model import MatchState
+from data.model.match import MatchState
 from tests.bot.discord_fakes import CHANNEL, Method, components_of
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.custom_ids import Verb
-from data.model import Match
+from data.model.match import Match
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 

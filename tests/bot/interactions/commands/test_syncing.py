@@ -14,7 +14,7 @@ import structlog
 from bot.interactions.commands import syncing
 from bot.interactions.commands.syncing import CommandSync, Known
 from data.errors import StoreFailed
-from data.synced_commands import Turn
+from data.leases.synced_commands import Turn
 
 ENTRY_POINT = {"id": "9", "type": 4, "name": "launch", "description": "", "handler": 2}
 

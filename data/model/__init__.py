@@ -1,0 +1,1 @@
+"""Matches, tournaments and ratings as frozen values, and their rules. Nothing here knows the database."""

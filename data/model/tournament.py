@@ -1,0 +1,266 @@
+"""Tournaments as frozen values. Nothing here knows the database.
+
+Entrants have numbers, from 1 in the order in which they joined. Points are counted in halves: a win is 2, a
+draw 1. Moments are unix seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.base import Side
+from games.clock import CONTROLS
+
+
+class Kind(StrEnum):
+    """How opponents are found, by its stored value."""
+
+    ROUND_ROBIN = "round-robin"
+    """Everybody meets everybody once."""
+    SWISS = "swiss"
+    """In each round, entrants with as many points meet, and nobody meets an opponent again."""
+    ARENA = "arena"
+    """For a time, whoever is free is paired at once."""
+    LADDER = "ladder"
+    """Without an end: people challenge those above them for their places."""
+
+
+class TournamentState(StrEnum):
+    """The stages of a tournament, by their stored value."""
+
+    OPEN = "open"
+    """People join; it is not started."""
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+    """It was called off, or too few people joined."""
+
+
+NOT_BEGUN = "outcome.not-begun"
+"""`data.model.match.Match.reason` of a match of a tournament that its players have not begun in time."""
+NOT_SHOWN = -1
+"""`Tournament.shown_version` while no version is known to be shown."""
+UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
+
+
+class Result(StrEnum):
+    """How a pairing ended, by its stored value."""
+
+    FIRST = "first"
+    SECOND = "second"
+    DRAW = "draw"
+    FIRST_BY_FORFEIT = "first-forfeit"
+    """The second entrant dropped out, or did not play."""
+    SECOND_BY_FORFEIT = "second-forfeit"
+    NOBODY = "nobody"
+    """Neither of them played, or the match is void."""
+    BYE = "bye"
+    """The first entrant had no opponent, and gets the points of a win."""
+    NOT_COUNTED = "not-counted"
+    """Of an arena or a ladder: it was over before, it was not begun, or the match is void."""
+
+
+VOID_RESULTS = {
+    Kind.ROUND_ROBIN: Result.NOBODY,
+    Kind.SWISS: Result.NOBODY,
+    Kind.ARENA: Result.NOT_COUNTED,
+    Kind.LADDER: Result.NOT_COUNTED,
+}
+"""What is stored as the result of a pairing whose match is void."""
+_POINTS = {
+    Result.FIRST: (2, 0),
+    Result.SECOND: (0, 2),
+    Result.DRAW: (1, 1),
+    Result.FIRST_BY_FORFEIT: (2, 0),
+    Result.SECOND_BY_FORFEIT: (0, 2),
+    Result.NOBODY: (0, 0),
+    Result.BYE: (2, 0),
+    Result.NOT_COUNTED: (0, 0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A person, or a computer, in a tournament."""
+
+    number: int
+    user_id: int | None
+    """None: the computer; `data.model.match.DELETED_USER`: a person who has erased their data."""
+    level: str | None = None
+    """The computer's."""
+    dropped: bool = False
+    """Whether they are not paired anymore."""
+    rank: int | None = None
+    """Orders those on a ladder, the first place first; None in other tournaments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants who meet in a round, or one who has a bye."""
+
+    round: int
+    board: int
+    """From 1, within the round."""
+    first: int
+    """The number of the entrant who moves first, or who has the bye."""
+    second: int | None
+    match_id: int | None = None
+    """None before the match is started, if there is to be one, and once it was deleted."""
+    result: Result | None = None
+    """None until it is over."""
+    reminded: bool = False
+    """Whether the players were reminded of the deadline."""
+    place: int | None = None
+    """The number of the thread of an arena in which it is played; None: it has one of its own."""
+    ended_at: float | None = None
+    """When its result was known."""
+
+    def opponent_of(self, number: int) -> int | None:
+        """The number of the other entrant; None in a bye."""
+        return self.second if number == self.first else self.first
+
+    def has(self, number: int) -> bool:
+        """Whether an entrant is in it."""
+        return number in (self.first, self.second)
+
+    def points_of(self, number: int) -> int:
+        """What an entrant gets for it, in halves; 0 before it is over."""
+        if self.result is None:
+            return 0
+        return _POINTS[self.result][0 if number == self.first else 1]
+
+    def side_of(self, number: int) -> Side:
+        """The side of an entrant."""
+        return Side.FIRST if number == self.first else Side.SECOND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTournament:
+    """A tournament to create. Fields are those of `Tournament`."""
+
+    guild_id: int
+    channel_id: int
+    locale: str | None
+    creator_id: int
+    kind: Kind
+    game: str
+    variant: str
+    control: str
+    rounds: int | None
+    days: int
+    level: str | None
+    rated: bool
+    minutes: int | None = None
+    groups: int | None = None
+    starts_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A tournament that a person has created."""
+
+    tournament: int
+    guild_id: int
+    game: str
+    kind: str
+    created_at: float
+    """In unix seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """A tournament at one moment."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    """Where its message is, and where its matches are played."""
+    message_id: int | None
+    """The message that shows it; None until it is posted."""
+    locale: str | None
+    """Discord's locale where it was created."""
+    creator_id: int
+    kind: Kind
+    game: str
+    variant: str
+    control: str
+    """The name of the time control of its matches."""
+    rounds: int | None
+    """None until it is started, if the number of entrants decides."""
+    days: int
+    """How long a round is: a match that has not begun then is forfeited."""
+    level: str | None
+    """The level of the computer that fills an odd number of seats; None: nobody does."""
+    rated: bool
+    """Whether its matches between people are rated."""
+    minutes: int | None
+    """How long an arena is; None for the other kinds."""
+    groups: int | None
+    """The number of groups of a round robin, whose winners play a final; None: there is one of all."""
+    starts_at: float | None
+    """When it starts by itself; None: its organizer starts it."""
+    state: TournamentState
+    round: int
+    """The current one, from 1; 0 before the start."""
+    version: int
+    """Raised by every change."""
+    shown_version: int
+    """The version that its message shows."""
+    created_at: float
+    deadline: float | None
+    """When the matches of the current round have to have begun, or the end of an arena."""
+    ended_at: float | None
+    announced: bool
+    """Whether its end was announced."""
+    entrants: tuple[Entrant, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    """By round and board."""
+
+    @property
+    def playing(self) -> tuple[Entrant, ...]:
+        """The entrants who have not dropped out."""
+        return tuple(entrant for entrant in self.entrants if not entrant.dropped)
+
+    def entrant(self, number: int) -> Entrant:
+        """An entrant by number."""
+        return self.entrants[number - 1]
+
+    def entrant_of(self, user_id: int) -> Entrant | None:
+        """The entrant who is this person, if they joined."""
+        return next((entrant for entrant in self.entrants if entrant.user_id == user_id), None)
+
+    def with_entrant(self, entrant: Entrant) -> Tournament:
+        """The tournament with an entrant as they are now."""
+        others = list(self.entrants)
+        others[entrant.number - 1] = entrant
+        return replace(self, entrants=tuple(others))
+
+    def without(self, number: int) -> Tournament:
+        """The tournament in which an entrant is not paired anymore; before the start, they leave."""
+        if self.state is TournamentState.OPEN:
+            others = [entrant for entrant in self.entrants if entrant.number != number]
+            renumbered = tuple(
+                replace(entrant, number=place) for place, entrant in enumerate(others, start=1)
+            )
+            return replace(self, entrants=renumbered)
+        return self.with_entrant(replace(self.entrant(number), dropped=True))
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its players are online at the same time: their clocks run for the whole match."""
+        return not CONTROLS[self.control].each_turn
+
+    @property
+    def open_pairings(self) -> tuple[Pairing, ...]:
+        """The pairings without a result."""
+        return tuple(pairing for pairing in self.pairings if pairing.result is None)
+
+    def in_round(self, number: int) -> tuple[Pairing, ...]:
+        """The pairings of a round."""
+        return tuple(pairing for pairing in self.pairings if pairing.round == number)
+
+    def of_entrant(self, number: int) -> Iterator[Pairing]:
+        """The pairings of an entrant, by round."""
+        return (pairing for pairing in self.pairings if pairing.has(number))

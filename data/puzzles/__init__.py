@@ -1,0 +1,1 @@
+"""Attempts at puzzles, the daily puzzles of servers, and the mistakes that people practice on."""

@@ -1,0 +1,58 @@
+"""Messages of what a moderator has deleted, until Discord has confirmed that they are gone.
+
+They are noted in the transaction that deletes what they show, so that a kill leaves none behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, select
+
+from data.engine.database import Database
+from data.engine.readable_rows import RowReader
+from data.engine.upserts import insert_or_ignore
+from data.model.shards import Shards
+from data.tables.servers import messages_to_delete
+
+
+@dataclass(frozen=True, slots=True)
+class MessageToDelete:
+    """A message to delete."""
+
+    message_id: int
+    channel_id: int
+    guild_id: int
+
+
+class MessagesToDelete:
+    """The messages to delete. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, shards: Shards) -> list[MessageToDelete]:
+        """The messages to delete in the servers of shards."""
+        messages = await self._select(select(messages_to_delete))
+        return [message for message in messages if message.guild_id in shards]
+
+    async def in_guild(self, guild_id: int) -> list[MessageToDelete]:
+        """The messages to delete in a server."""
+        return await self._select(select(messages_to_delete).where(messages_to_delete.c.guild_id == guild_id))
+
+    async def gone(self, message_id: int) -> None:
+        """A message is deleted."""
+        query = delete(messages_to_delete).where(messages_to_delete.c.message_id == message_id)
+        await self._database.write(lambda connection: connection.execute(query))
+
+    async def _select(self, query: Select[*tuple[Any, ...]]) -> list[MessageToDelete]:
+        return await self._database.read(lambda connection: _MESSAGES.all(connection.execute(query)))
+
+
+_MESSAGES = RowReader(messages_to_delete.columns, lambda row: MessageToDelete(*row))
+
+
+def delete_message_later(connection: Connection, message: MessageToDelete) -> None:
+    """Note that a message is to be deleted."""
+    insert_or_ignore(connection, messages_to_delete, asdict(message))

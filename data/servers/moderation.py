@@ -1,0 +1,100 @@
+"""What a moderator does to matches and tournaments: a match is voided or deleted, a tournament deleted.
+
+To void a match takes back what it has changed, as if it had not been played: the ratings of its players, its
+place in the index of openings and its result in a tournament.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete
+
+from data.engine.database import Database
+from data.matches.deletion import delete_matches
+from data.matches.store import MatchStore
+from data.matches.transactions import MatchTransaction
+from data.model.match import CHALLENGE_REASON, Match, MatchState
+from data.model.match_rating import Unrated
+from data.model.reasons import VOIDED
+from data.model.tournament import Tournament
+from data.ratings.changes import take_back
+from data.servers.messages_to_delete import MessageToDelete, delete_message_later
+from data.tables.matches import opening_moves
+from data.tournaments.deletion import delete_tournaments, void_pairing
+from data.tournaments.store import raise_version
+from games.base import Outcome
+
+CANCELED = f"{CHALLENGE_REASON}cancelled"
+"""`Match.reason` of a challenge that was canceled."""
+
+
+class Moderation:
+    """Acts of moderators, each in one transaction. Methods raise `data.errors.StoreError`.
+
+    Changes of matches are published as by ``matches``.
+    """
+
+    def __init__(self, database: Database, matches: MatchStore) -> None:
+        self._database = database
+        self._matches = matches
+
+    async def void(self, match_id: int) -> Match:
+        """End a match without a result, or take its result back if it is over; a challenge is canceled."""
+        return await self._matches.commit(lambda transaction: _void(transaction, match_id))
+
+    async def delete_match(self, match_id: int) -> Match:
+        """Void a match and delete everything about it; its messages are noted for deletion.
+
+        Returns it as it was.
+        """
+        return await self._matches.commit(lambda transaction: _delete(transaction, match_id))
+
+    async def delete_tournament(self, tournament: Tournament) -> None:
+        """Delete a tournament as it was read; its message is noted for deletion, and its matches stay.
+
+        Raises `data.tournaments.store.StaleTournament` if it has changed.
+        """
+
+        def work(connection: Connection) -> None:
+            raise_version(connection, tournament, {})
+            if tournament.message_id is not None:
+                message = tournament.message_id, tournament.channel_id, tournament.guild_id
+                delete_message_later(connection, MessageToDelete(*message))
+            delete_tournaments(connection, [tournament.id])
+
+        await self._database.write(work)
+
+
+def _void(transaction: MatchTransaction, match_id: int) -> Match:
+    """End a match without a result, or take its result back if it is over; a challenge is canceled."""
+    match, connection = transaction.lock(match_id), transaction.connection
+    if match.state == MatchState.CHALLENGE:
+        return transaction.end(match, Outcome(None, CANCELED))
+    if match.state != MatchState.OVER:
+        voided = transaction.end(match, Outcome(None, VOIDED))
+    elif match.reason == VOIDED or not match.begun:
+        return match
+    else:
+        take_back(connection, match.id)
+        connection.execute(delete(opening_moves).where(opening_moves.c.match_id == match.id))
+        rated = match.rated.without_effect(Unrated.VOIDED).text if match.rated is not None else None
+        voided = transaction.update(match, {"winner": None, "reason": VOIDED, "rated": rated})
+    if match.tournament_id is not None:
+        void_pairing(connection, match.id)
+    return voided
+
+
+def _delete(transaction: MatchTransaction, match_id: int) -> Match:
+    """Void a match and delete everything about it; its messages are deleted afterwards. Returns it as it was.
+
+    The change that is published is its end, so that nothing goes on in it.
+    """
+    before = transaction.lock(match_id)
+    voided = _void(transaction, match_id)
+    if voided is before:  # it has not changed, but it ends for those who show it
+        transaction.update(before, {})
+    for board in before.boards:
+        if board.message_id is not None and board.guild_id is not None:
+            message = MessageToDelete(board.message_id, board.channel_id, board.guild_id)
+            delete_message_later(transaction.connection, message)
+    delete_matches(transaction.connection, [match_id])
+    return before

@@ -1,0 +1,1 @@
+"""The time that the clocks of matches count."""

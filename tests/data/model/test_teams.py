@@ -1,0 +1,108 @@
+"""Teams as values, and what is stored of them."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from sqlalchemy import select
+
+from data.model.match import DELETED_USER, Match, MatchState
+from data.model.teams import Member, TeamKind, Teams
+from data.store import Store, open_store
+from data.tables.matches import matches
+from data.tables.opponents import team_members
+from data.transfer.exporting import export_matches
+from data.transfer.importing import import_matches
+from games.base import Outcome, Side
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, of_a_file
+
+DORI = 4
+
+
+def teams(*members: Member) -> Teams:
+    return Teams(TeamKind.RENGO, members, (Member(9),))
+
+
+def order(one: Teams, count: int) -> list[int | None]:
+    return [one.in_turn(Side.FIRST, turn) for turn in range(count)]
+
+
+def test_members_move_in_turn() -> None:
+    assert order(teams(Member(1), Member(2), Member(3)), 7) == [1, 2, 3, 1, 2, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("left", "after", "expected"),
+    [(1, 0, [2, 3, 2, 3]), (2, 1, [3, 1, 3, 1]), (3, 1, [2, 1, 2, 1]), (1, 4, [2, 3, 2, 3])],
+)
+def test_the_others_go_on_in_turn(left: int, after: int, expected: list[int]) -> None:
+    one = teams(Member(1), Member(2), Member(3)).left(left, after)
+    assert order(one, after + 4)[after:] == expected
+    assert left not in order(one, after + 4), "also not after a takeback"
+    assert one.side_of(left) is None and left not in one.present(Side.FIRST)
+
+
+def test_joining_changes_the_side() -> None:
+    one = teams(Member(1), Member(2)).joined(1, Side.SECOND)
+    assert (one.present(Side.FIRST), one.present(Side.SECOND)) == ((2,), (9, 1))
+    assert one.without(9).captain(Side.SECOND) == 1 and one.without(2).captain(Side.FIRST) is None
+
+
+@pytest.mark.parametrize("text", ["", "rengo", "other/1/2", "rengo/x/1", "rengo/1/2/3"])
+def test_what_is_no_team_is_not_read(text: str) -> None:
+    with pytest.raises(ValueError):
+        Teams.read(text)
+
+
+def test_text_and_back() -> None:
+    one = teams(Member(2**62, left=7), Member(0))
+    assert Teams.read(one.text) == one
+
+
+TWO = Teams(TeamKind.RENGO, (Member(ANNA), Member(BORA)), (Member(CHUL), Member(DORI)))
+
+
+async def begun(begin: Begin, **changes: object) -> Match:
+    return await begin("d3 c3", first_id=ANNA, second_id=CHUL, challenger_id=ANNA, teams=TWO, **changes)
+
+
+async def indexed(store: Store) -> set[tuple[int, int, bool]]:
+    return await store.database.read(
+        lambda connection: {tuple(row) for row in connection.execute(select(team_members))}
+    )
+
+
+async def test_members_find_their_matches(store: Store, begin: Begin) -> None:
+    match = await begun(begin)
+    assert [await store.queries.of_user(one) for one in (ANNA, BORA, CHUL, DORI, 5)] == [[match]] * 4 + [[]]
+    left = await store.matches.change_teams(
+        match.id, MatchState.PLAYING, lambda _, now: (now.teams or TWO).left(ANNA, 1)
+    )
+    assert left.first_id == BORA and left.version == match.version + 1
+    assert await store.queries.of_user(ANNA) == [] and await store.queries.of_user(DORI) == [left]
+    assert (await store.personal_data.count(ANNA)).unfinished == 1, "her moves are stored"
+
+
+async def test_erasing_members_one_after_the_other(store: Store, begin: Begin) -> None:
+    match = await begun(begin)
+    await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
+    for number, user_id in enumerate((ANNA, BORA, CHUL)):
+        assert await store.personal_data.erase_from_teams(user_id, 20) == 1
+        now = await store.matches.get(match.id)
+        assert str(user_id) not in (now.teams or TWO).text.replace("/", " ").split()
+        assert len(await indexed(store)) == 3 - number
+    assert (now.first_id, now.challenger_id, now.people) == (DELETED_USER, DELETED_USER, (DORI,))
+    await store.personal_data.erase_from_teams(DORI, 20)
+    rows = await store.database.read(lambda connection: connection.execute(select(matches.c.id)).all())
+    assert rows == [] and await indexed(store) == set()
+
+
+@of_a_file
+async def test_an_export_has_teams(store: Store, begin: Begin, tmp_path) -> None:
+    match, file = await begun(begin), io.StringIO()
+    await export_matches(store.database, file)
+    async with await open_store(f"sqlite:///{tmp_path / 'other.db'}") as other:
+        await import_matches(other.database, io.BytesIO(file.getvalue().encode()))
+        assert (await other.matches.get(match.id)).teams == TWO
+        assert await indexed(other) == await indexed(store)
