@@ -13,6 +13,7 @@ import discord
 from discord.ui import LayoutView
 
 from ai.analysis import ANALYSIS_VERSION
+from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
 from bot.interactions.explorer import scope_of
 from bot.interactions.public_posts import public_post
@@ -25,7 +26,15 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.practice import Practice
-from bot.ui.profile import POST, ProfileNotes, ProfilePage, has_picture, opening_positions, profile_view
+from bot.ui.profile import (
+    POST,
+    ProfileNotes,
+    ProfilePage,
+    has_picture,
+    opening_positions,
+    profile_chart,
+    profile_view,
+)
 from data.model.rating_categories import Category, game_of
 from data.ratings.profile import Profile
 from data.tables.conditions import Scope
@@ -126,8 +135,14 @@ async def _advice(interaction: Interaction, profile: Profile) -> Advice:
 async def _composed(
     interaction: Interaction, profile: Profile, notes: ProfileNotes, reader: Texts, reader_id: int | None
 ) -> Answer:
+    """A profile with its picture as one person sees it; without one, as everybody in the server does."""
     view = profile_view(profile, notes, interaction.created_at.timestamp(), reader)
     if not has_picture(profile):
         return view, []
-    draw = partial(interaction.client.services.composer.profile, profile, reader, interaction.guild_id)
-    return view, [await draw(reader_id)]
+    composer, guild_id = interaction.client.services.composer, interaction.guild_id
+    if reader_id is None:
+        look = await composer.shared_look(guild_id, reader)
+    else:
+        look = await composer.own_look(reader_id, guild_id)
+    chart = profile_chart(profile, look.theme, reader)
+    return view, [await composer.render(partial(draw_profile, chart))]

@@ -11,6 +11,7 @@ from bot.interactions.tournaments import check_can_create, check_may_organize
 from bot.match.limits import ANSWERS
 from bot.match.server_rules import allowed_games
 from bot.messages.interaction_responses import follow_up
+from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.notices import text_view
@@ -57,7 +58,7 @@ async def _create(interaction: Interaction, plan: Plan) -> None:
             tournament = await services.tournaments.create(new)
             done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=tournament.id))
             await interaction.response.edit_message(view=done)
-            view, files = await services.composer.tournament(tournament)
+            view, files = await tournament_message(services.composer, tournament)
             message_id = await follow_up(interaction, post, view, files)
         await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 

@@ -22,6 +22,7 @@ from bot.messages.interaction_responses import (
     in_time,
     send_message,
 )
+from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.ladder import challenge_view
@@ -49,7 +50,7 @@ async def create_tournament(interaction: Interaction, new: NewTournament) -> Non
     await check_can_create(interaction, new)
     async with public_post(interaction, ANSWERS) as post:
         tournament = await in_time(interaction, services.tournaments.create(new), thinking=True)
-        view, files = await services.composer.tournament(tournament)
+        view, files = await tournament_message(services.composer, tournament)
         message_id = await send_message(interaction, post, view, files)
     await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 
@@ -110,7 +111,7 @@ async def show_standings(interaction: Interaction, tournament_id: int | None) ->
     """Show a tournament to the person alone."""
     services = interaction.client.services
     tournament = await find_tournament(interaction, tournament_id, unfinished=False)
-    view, files = await services.composer.tournament(tournament, texts(interaction.locale.value))
+    view, files = await tournament_message(services.composer, tournament, texts(interaction.locale.value))
     await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
 
 
@@ -201,7 +202,7 @@ async def _show(interaction: Interaction, tournament: Tournament) -> None:
     services, message = interaction.client.services, interaction.message
     is_own = message is not None and message.id == tournament.message_id
     reader = None if is_own else texts(interaction.locale.value)
-    view, files = await services.composer.tournament(tournament, reader)
+    view, files = await tournament_message(services.composer, tournament, reader)
     await edit_message(interaction, view, files)
     if is_own:
         await services.store.tournaments.shown(tournament.id, tournament.version)

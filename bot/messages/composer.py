@@ -1,10 +1,14 @@
-"""Composes the message of a match: its language, its picture, its components. Nothing is sent from here."""
+"""Composes the message of a match: its language, its picture, its components. Nothing is sent from here.
+
+What else the bot shows is composed where it belongs, with `Composer.language_in`, `Composer.shared_look`,
+`Composer.own_look` and `Composer.render`.
+"""
 
 from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -12,31 +16,20 @@ import discord
 from discord.ui import LayoutView
 
 from bot.drawing.base import LineMoves, Scene
-from bot.drawing.graph import draw_graph
-from bot.drawing.profile import draw_profile
-from bot.drawing.showcase import all_games_picture, game_picture
-from bot.drawing.standings import draw_standings
 from bot.match.computer import Wait
 from bot.match.hints import Hint
-from bot.match.report import Report
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import Draw, Pictures
 from bot.presenters.board_scene import BoardScene
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
-from bot.ui.graph import TimesLeft, graph_of
 from bot.ui.match_message import PICTURE
 from bot.ui.message import has_picture, message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
-from bot.ui.profile import profile_chart
-from bot.ui.standings_table import standings_table
-from bot.ui.tournament import has_table, tournament_view
 from data.errors import UnavailableMatch
 from data.model.board import Board
 from data.model.match import Match
-from data.model.tournament import Tournament
 from data.people.store import Person
-from data.ratings.profile import Profile
 from data.servers.settings import SettingsStore
 from games.base import Move, Position
 
@@ -84,8 +77,6 @@ class Composer:
         reader, over = await self.language(board), await self._kept_board(match)
         keypad, hint = keypad_of(match, board.side, selection, reader), self._hint(match)
         reader_id = _only_reader(match)
-        clocks, look = await self.clocks(reader_id), await self.look(board.guild_id, board.locale, reader_id)
-        votes = await self._votes(match) if match.is_voted else None
         view = message_view(
             match,
             board,
@@ -93,22 +84,19 @@ class Composer:
             keypad,
             wait=self._wait(match),
             hint=hint,
-            clocks=clocks,
+            clocks=await self.clocks(reader_id),
             over=over,
-            votes=votes,
+            votes=await self._votes(match) if match.is_voted else None,
         )
-        if has_picture(match):
-            move = hint.move if hint is not None else None
-            return view, [
-                await self.draw(
-                    BoardScene.of(match),
-                    look,
-                    suggestion=move,
-                    selection=selection,
-                    labels=keypad.labels_around(move),
-                )
-            ]
-        return view, [await self.draw(BoardScene.of(over), look)] if over is not None else []
+        if over is None and not has_picture(match):
+            return view, []
+        look = await self.look(board.guild_id, board.locale, reader_id)
+        if over is not None:
+            return view, [await self.draw(BoardScene.of(over), look)]
+        move = hint.move if hint is not None else None
+        labels = keypad.labels_around(move)
+        drawing = self.draw(BoardScene.of(match), look, suggestion=move, selection=selection, labels=labels)
+        return view, [await drawing]
 
     async def _kept_board(self, match: Match) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""
@@ -130,17 +118,6 @@ class Composer:
         """The language of messages in a server, or that of ``locale`` if the server is not known."""
         settings, guild = await self._settings.guild(guild_id), self._guild(guild_id)
         return texts(settings.language or (guild.preferred_locale.value if guild else locale))
-
-    async def tournament(
-        self, tournament: Tournament, reader: Texts | None = None
-    ) -> tuple[LayoutView, list[discord.File]]:
-        """The message of a tournament, in the server's language or that of ``reader``."""
-        reader = reader or await self.language_in(tournament.guild_id, tournament.locale)
-        view = tournament_view(tournament, reader)
-        if not has_table(tournament):
-            return view, []
-        table = standings_table(tournament, await self._theme(tournament.guild_id))
-        return view, [_file(await self._pictures.get(table, partial(draw_standings, table)))]
 
     async def draw(
         self,
@@ -167,7 +144,7 @@ class Composer:
             ownership=ownership,
         )
         marks = suggestion, selection, tuple(labels.items()), numbers, line, ownership
-        return _file(await self._pictures.get((scene, look, *marks), draw))
+        return await self.render(draw, (scene, look, *marks))
 
     async def look(
         self, guild_id: int | None, locale: str | None = None, reader_id: int | None = None
@@ -176,6 +153,10 @@ class Composer:
         if reader_id is not None:
             return await self.own_look(reader_id, guild_id)
         reader = texts(locale) if guild_id is None else await self.language_in(guild_id, locale)
+        return await self.shared_look(guild_id, reader)
+
+    async def shared_look(self, guild_id: int | None, reader: Texts) -> Look:
+        """How pictures look to whoever reads this language: a server's theme, the language's pieces."""
         return Look(await self._theme(guild_id), PIECES[reader.language])
 
     async def own_look(self, person_id: int, guild_id: int | None) -> Look:
@@ -184,36 +165,18 @@ class Composer:
         pieces = person.pieces or PIECES[texts(person.reads).language]
         return Look(person.theme or await self._theme(guild_id), pieces, person.coordinates)
 
-    async def graph(self, report: Report, left: TimesLeft, reader_id: int) -> discord.File:
-        """The graph of a match as one person sees it; ``left`` is what was left on the clocks."""
-        look = await self.own_look(reader_id, report.match.guild_id)
-        return _file(await self._pictures.draw(partial(draw_graph, graph_of(report, look.theme, left))))
-
-    async def profile(
-        self, profile: Profile, reader: Texts, guild_id: int | None, reader_id: int | None
-    ) -> discord.File:
-        """The picture of a person's profile as one person sees it; without one, as everybody in a server."""
-        if reader_id is None:
-            theme = await self._theme(guild_id)
-        else:
-            theme = (await self.own_look(reader_id, guild_id)).theme
-        chart = profile_chart(profile, theme, reader)
-        return _file(await self._pictures.draw(partial(draw_profile, chart)))
-
     async def draw_scene(
         self, slug: str, scene: Scene[Position], guild_id: int | None, reader_id: int
     ) -> discord.File:
         """The picture of a scene that belongs to no match, as one person sees it, with coordinates."""
         look = await self.own_look(reader_id, guild_id)
         scene = replace(scene, theme=look.theme, style=look.pieces)
-        return _file(await self._pictures.draw(partial(scene_picture, slug, scene)))
+        return await self.render(partial(scene_picture, slug, scene))
 
-    async def showcase(self, guild_id: int | None, reader: Texts, slug: str | None = None) -> discord.File:
-        """The picture that introduces a game, or all of them: a server's theme, a language's pieces."""
-        look = Look(await self._theme(guild_id), PIECES[reader.language])
-        drawing = partial(game_picture, slug) if slug is not None else all_games_picture
-        key = slug, look.theme, look.pieces
-        return _file(await self._pictures.get(key, partial(drawing, look.theme, look.pieces)))
+    async def render(self, draw: Draw, key: Hashable | None = None) -> discord.File:
+        """A picture as an attachment; with a ``key`` it is drawn once, and kept for whoever asks again."""
+        png = await (self._pictures.draw(draw) if key is None else self._pictures.get(key, draw))
+        return discord.File(io.BytesIO(png), PICTURE)
 
     async def _theme(self, guild_id: int | None) -> str:
         settings = await self._settings.guild(guild_id) if guild_id else None
@@ -227,10 +190,6 @@ class Composer:
     def epoch(self, guild_id: int | None) -> float:
         """The unix time at which a server's clocks would have counted 0, had they never stopped."""
         return self._now() - self._uptime(guild_id)
-
-
-def _file(png: bytes) -> discord.File:
-    return discord.File(io.BytesIO(png), PICTURE)
 
 
 def _only_reader(match: Match) -> int | None:

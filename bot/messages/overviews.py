@@ -11,6 +11,7 @@ import discord
 import structlog
 from discord.ui import LayoutView
 
+from bot.drawing.graph import draw_graph
 from bot.match.analyses import Analyses
 from bot.match.report import Report
 from bot.messages.composer import Composer
@@ -18,7 +19,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, in_time
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
-from bot.ui.graph import TimesLeft
+from bot.ui.graph import TimesLeft, graph_of
 from bot.ui.overview import overview_view
 from data.errors import StoreError
 from data.model.match import Match
@@ -113,7 +114,9 @@ class Overviews:
         reader: Texts = texts(interaction.locale.value)
         person_id, timed = interaction.user.id, bool(left)
         view = overview_view(report, viewer, reader, person_id, explained=explained, timed=timed)
-        return view, await self._composer.graph(report, left, interaction.user.id)
+        look = await self._composer.own_look(person_id, match.guild_id)
+        graph = graph_of(report, look.theme, left)
+        return view, await self._composer.render(partial(draw_graph, graph))
 
 
 async def _answer(interaction: discord.Interaction, view: LayoutView, picture: discord.File) -> int:

@@ -30,6 +30,7 @@ from bot.messages.faults import (
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
 from bot.messages.quiet_hours import QuietHours
+from bot.messages.tournament_message import tournament_message
 from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
 from bot.texts import Texts
@@ -299,7 +300,7 @@ class TournamentMessages:
             await self._store.tournaments.posted(tournament.id, before.id, NOT_SHOWN)
             self.look_at(tournament.id)
             return
-        view, files = await self._composer.tournament(tournament)
+        view, files = await tournament_message(self._composer, tournament)
         sent = await self._client.get_partial_messageable(tournament.channel_id).send(
             view=view,
             files=files,
@@ -311,7 +312,7 @@ class TournamentMessages:
 
     async def _edit(self, tournament: Tournament, message_id: int) -> None:
         """Edit the message of a tournament; one that somebody has deleted does not come back."""
-        view, files = await self._composer.tournament(tournament)
+        view, files = await tournament_message(self._composer, tournament)
         message = self._client.get_partial_messageable(tournament.channel_id).get_partial_message(message_id)
         try:
             await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)

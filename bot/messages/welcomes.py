@@ -10,11 +10,13 @@ import contextlib
 import re
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import discord
 import structlog
 from discord.ui import LayoutView
 
+from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.limits import WELCOMES
 from bot.match.rate_limits import OneAtATime, RateLimit
 from bot.match.server_rules import allowed_games
@@ -67,7 +69,7 @@ class Welcomes:
         """The welcome in a language; it offers ``people`` to play only where there are some."""
         games = await self._games(guild_id)
         view = welcome_view(reader, self._commands.link, games, people=people)
-        return view, await self._composer.showcase(guild_id, reader)
+        return view, await self._picture(guild_id, reader)
 
     async def help(
         self, reader: Texts, guild_id: int | None, *, people: bool, warning: str
@@ -75,7 +77,7 @@ class Welcomes:
         """The welcome with all commands; ``warning`` is a sentence about games, or empty."""
         games, link = await self._games(guild_id), self._commands.link
         view = welcome_view(reader, link, games, people=people, more=True, warning=warning)
-        return view, await self._composer.showcase(guild_id, reader)
+        return view, await self._picture(guild_id, reader)
 
     async def _games(self, guild_id: int | None) -> Sequence[str]:
         """The games that can be played in a server, or outside servers (None)."""
@@ -86,7 +88,14 @@ class Welcomes:
     ) -> tuple[LayoutView, discord.File]:
         """The introduction of a game; ``strengths`` is a line about its levels."""
         view = game_view(slug, reader, self._commands.link, strengths, warning)
-        return view, await self._composer.showcase(guild_id, reader, slug)
+        return view, await self._picture(guild_id, reader, slug)
+
+    async def _picture(self, guild_id: int | None, reader: Texts, slug: str | None = None) -> discord.File:
+        """The picture that introduces a game, or all of them."""
+        look = await self._composer.shared_look(guild_id, reader)
+        drawing = partial(game_picture, slug) if slug is not None else all_games_picture
+        draw = partial(drawing, look.theme, look.pieces)
+        return await self._composer.render(draw, (slug, look.theme, look.pieces))
 
     # --- In a server -----------------------------------------------------------------------------------
 

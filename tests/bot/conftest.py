@@ -20,6 +20,7 @@ from bot.messages import (
     press_guard,
     private_notes,
     refresher,
+    welcomes,
 )
 from data.store import Store, open_store
 from tests.bot.harness import Harness, harness
@@ -65,8 +66,9 @@ async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
     monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)
     monkeypatch.setattr(lesson_offers, "ANSWER_SECONDS", 3600.0)
-    for drawing in ("picture", "all_games_picture", "game_picture"):
-        monkeypatch.setattr(composer, drawing, lambda *_, **__: BLANK)
+    monkeypatch.setattr(composer, "picture", lambda *_, **__: BLANK)
+    for drawing in ("all_games_picture", "game_picture"):
+        monkeypatch.setattr(welcomes, drawing, lambda *_, **__: BLANK)
     monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)
     monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.001,))
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)

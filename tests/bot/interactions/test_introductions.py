@@ -125,13 +125,13 @@ async def test_help_with_a_game(h: Harness, slug: str) -> None:
 
 async def test_a_picture_that_takes_long_is_announced(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", 0.001)
-    showcase = h.services.composer.showcase
+    render = h.services.composer.render
 
     async def slow(*arguments: Any) -> Any:
         await asyncio.sleep(0.05)
-        return await showcase(*arguments)
+        return await render(*arguments)
 
-    monkeypatch.setattr(type(h.services.composer), "showcase", lambda _, *arguments: slow(*arguments))
+    monkeypatch.setattr(type(h.services.composer), "render", lambda _, *arguments: slow(*arguments))
     interaction = h.interaction(ANA)
     answer = await answered(h, None, interaction)
     assert (answer.method, answer.ephemeral, answer.thinking) == (Method.DEFER, True, True)

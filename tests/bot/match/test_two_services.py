@@ -372,8 +372,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "RETRY_SECONDS", (0.01,))
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
     monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)
-    for drawing in ("picture", "all_games_picture", "game_picture"):
-        monkeypatch.setattr(composer, drawing, lambda *_, **__: BLANK)
+    monkeypatch.setattr(composer, "picture", lambda *_, **__: BLANK)
 
 
 @contextlib.asynccontextmanager

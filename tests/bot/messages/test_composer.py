@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -13,7 +14,7 @@ from discord.ui import LayoutView
 from bot.match.computer import Wait
 from bot.messages.composer import Composer
 from bot.presenters.board_scene import BoardScene
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from data.model.match import Match, MatchState
 from data.store import Store
 from games.base import Move, Record
@@ -106,10 +107,22 @@ async def test_pictures_show_suggestions_selections_and_numbers(composer: Compos
     assert png(await composer.draw(played, look, numbers=True)) != png(await composer.draw(played, look))
 
 
-async def test_introductions_show_the_pieces_of_a_language(composer: Composer) -> None:
-    for slug, differs in (("twelve_janggi", True), ("othello", False), (None, True)):
-        pictures = {png(await composer.showcase(GUILD, texts(language), slug)) for language in LANGUAGES}
-        assert len(pictures) == 1 + differs, slug
+async def test_a_message_without_a_picture_asks_for_no_look(
+    composer: Composer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = AsyncMock(wraps=composer.look)
+    monkeypatch.setattr(composer, "look", look)
+    await composer.message(MATCH, MATCH.home)
+    assert look.await_count == 1
+    challenge = replace(MATCH, state=MatchState.CHALLENGE, expires_at=NOW)
+    await composer.message(challenge, challenge.home)
+    assert look.await_count == 1
+
+
+async def test_a_picture_with_a_key_is_drawn_once(composer: Composer) -> None:
+    first = await composer.render(lambda: b"first", "key")
+    assert (await composer.render(lambda: b"second", "key")).fp.read() == first.fp.read() == b"first"
+    assert (await composer.render(lambda: b"third")).fp.read() == b"third"
 
 
 async def test_a_message_says_how_long_the_computers_queue_is(composer: Composer) -> None:

@@ -9,9 +9,10 @@ from typing import Any, cast
 import discord
 import pytest
 
+from bot.drawing import showcase
 from bot.match.limits import WELCOMES
 from bot.messages.welcomes import MOST_CHARACTERS, Welcomes
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from bot.texts.command_names import CommandLinks
 from data.errors import StoreBusy
 from tests.bot.discord_fakes import (
@@ -39,6 +40,29 @@ def guild(h: Harness) -> FakeGuild:
 
 async def greet(h: Harness) -> None:
     await h.services.welcomes.greet(cast(Any, guild(h)))
+
+
+@pytest.mark.parametrize(("slug", "differs"), [("twelve_janggi", True), ("othello", False)])
+async def test_the_picture_of_a_game_shows_the_pieces_of_a_language(
+    h: Harness, monkeypatch: pytest.MonkeyPatch, slug: str, differs: bool
+) -> None:
+    monkeypatch.setattr("bot.messages.welcomes.game_picture", showcase.game_picture)
+    pictures = set()
+    for language in LANGUAGES:
+        _, file = await h.services.welcomes.of_game(slug, texts(language), GUILD)
+        pictures.add(file.fp.read())
+    assert len(pictures) == 1 + differs
+
+
+async def test_the_picture_of_all_games_shows_the_pieces_of_a_language(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.messages.welcomes.all_games_picture", showcase.all_games_picture)
+    pictures = set()
+    for language in LANGUAGES:
+        _, file = await h.services.welcomes.message(texts(language), GUILD)
+        pictures.add(file.fp.read())
+    assert len(pictures) == len(LANGUAGES)
 
 
 # --- Servers -------------------------------------------------------------------------------------------
