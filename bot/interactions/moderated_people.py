@@ -10,8 +10,9 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
-from bot.match.events import SeeksChanged, TournamentChanged
 from bot.match.limits import BANS
+from bot.match.seeks import SeeksChanged
+from bot.match.tournaments import TournamentChanged
 from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts

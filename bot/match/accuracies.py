@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ai.analysis import ANALYSIS_VERSION
-from bot.match.events import MatchEvents, MatchJudged
-from bot.match.report import Report
+from bot.match.events import MatchEvents
+from bot.match.report import MatchJudged, Report
 from bot.tasks import Tasks, retry_store
 from data.matches.analyses import AnalysisStore
 from games.base import Side

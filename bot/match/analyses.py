@@ -15,8 +15,8 @@ from ai.base import AiError
 from ai.pool.interface import PoolClosed
 from bot.lru import LRU
 from bot.match.computer import queue_key
-from bot.match.events import MatchEvents, MatchJudged, ShardsLost
-from bot.match.report import Report, positions_to_judge
+from bot.match.events import MatchEvents, ShardsLost
+from bot.match.report import MatchJudged, Report, positions_to_judge
 from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks, retry_store
 from data.errors import UnavailableMatch

@@ -1,5 +1,8 @@
 """What happens to matches, and who listens: the one way in which news of a match travels.
 
+An event is a frozen dataclass, and its class is what a listener subscribes to. Those of the core are here, a
+feature's stand in the feature's file, `bot.match.tournaments.TournamentChanged` for example.
+
 The store publishes a `MatchChange` after each commit that changes a match. The computer, the clocks, the
 notifications and the board messages subscribe; so a command or a button calls the match service, answers its
 interaction and needs to call nothing else.
@@ -15,7 +18,6 @@ import structlog
 
 from ai.base import Choice
 from bot.lru import LRU
-from bot.match.report import Report
 from data.model.match import Match
 from data.model.match_change import MatchChange
 from data.model.shards import Shards
@@ -42,14 +44,6 @@ class VotesChanged:
     """Somebody has voted for the next move of a match; its boards show the votes."""
 
     match: Match
-
-
-@dataclass(frozen=True, slots=True)
-class SeeksChanged:
-    """A seek of a server was added, or is gone; the board that lists them shows that."""
-
-    guild_id: int | None
-    """None: one that is open to other servers, so their boards show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,36 +93,7 @@ class CostlyMove:
     """The opponent's best answer to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchJudged:
-    """Every move of a match that is over is judged, as far as it can be."""
-
-    report: Report
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentChanged:
-    """Somebody has joined a tournament, or something else in it has changed."""
-
-    tournament_id: int
-
-
-Event = (
-    MatchChange
-    | TournamentChanged
-    | MatchJudged
-    | QueueMoved
-    | SeeksChanged
-    | VotesChanged
-    | HintChanged
-    | BoardOutdated
-    | ReminderDue
-    | HeartbeatNeeded
-    | ShardsGained
-    | ShardsLost
-    | CostlyMove
-)
-E = TypeVar("E", bound=Event)
+E = TypeVar("E")
 
 _MOST_REMEMBERED = 10_000  # matches whose last version is known
 
@@ -148,7 +113,7 @@ class MatchEvents:
         """Call ``listener`` with every event of this kind."""
         self._listeners.setdefault(kind, []).append(listener)
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: object) -> None:
         """Call the subscribers. One that fails is logged and does not keep the event from the others."""
         if isinstance(event, MatchChange):
             if self.is_old(event.after):

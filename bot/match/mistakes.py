@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.match.events import MatchEvents, MatchJudged
+from bot.match.events import MatchEvents
 from bot.match.limits import ATTEMPTS
 from bot.match.rate_limits import CostlyLimit
-from bot.match.report import Report
+from bot.match.report import MatchJudged, Report
 from bot.tasks import Tasks, retry_store
 from data.puzzles.mistakes import Mistake, MistakeStore
 from games.base import Side

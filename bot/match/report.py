@@ -110,6 +110,13 @@ class Report:
         return (verdict.played or verdict.best).score * _sign(before)
 
 
+@dataclass(frozen=True, slots=True)
+class MatchJudged:
+    """The event that every move of a match that is over is judged, as far as it can be."""
+
+    report: Report
+
+
 def _sign(position: Position) -> int:
     return 1 if position.to_move is Side.FIRST else -1
 

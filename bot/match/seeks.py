@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from bot.exceptions import Refusal, guarded
 from bot.match.due_loops import DueLoop
-from bot.match.events import MatchEvents, SeeksChanged
+from bot.match.events import MatchEvents
 from bot.match.limits import CHALLENGES, NOT_NOW, limits
 from bot.match.server_rules import allowed_games, check_allowed
 from bot.tasks import Tasks
@@ -42,6 +42,14 @@ AGAIN_SECONDS = 600.0
 """How long after a match its players are not matched with each other again."""
 _CHECK_SECONDS = 30.0
 _RANDOM = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class SeeksChanged:
+    """A seek of a server was added, or is gone; the board that lists them shows that."""
+
+    guild_id: int | None
+    """None: one that is open to other servers, so their boards show it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import structlog
 
 from bot.exceptions import Refusal
 from bot.match.engines import check_engine
-from bot.match.events import MatchEvents, TournamentChanged
+from bot.match.events import MatchEvents
 from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
     can_be_corrected,
@@ -57,6 +57,14 @@ POST_SECONDS = 5.0
 UNFINISHED_IN_SERVER = 10
 """Tournaments of a server that are open or running at once."""
 _ATTEMPTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """Somebody has joined a tournament, or something else in it has changed."""
+
+    tournament_id: int
+
 
 Change = Callable[[Tournament], Tournament]
 

@@ -18,8 +18,8 @@ from typing import TypeVar
 import discord
 import structlog
 
-from bot.match.events import MatchEvents, SeeksChanged, ShardsGained
-from bot.match.seeks import ListedSeek, Seeks
+from bot.match.events import MatchEvents, ShardsGained
+from bot.match.seeks import ListedSeek, Seeks, SeeksChanged
 from bot.messages.backoff import Backoff
 from bot.messages.board_locks import BoardLocks
 from bot.messages.faults import DISCORD_FAULTS, is_refusal

@@ -15,9 +15,9 @@ import structlog
 
 from bot.exceptions import Refusal
 from bot.match.due_loops import ShardLoop
-from bot.match.events import MatchEvents, TournamentChanged
+from bot.match.events import MatchEvents
 from bot.match.service import MatchService
-from bot.match.tournaments import Tournaments, begins_by, has_begun
+from bot.match.tournaments import TournamentChanged, Tournaments, begins_by, has_begun
 from bot.messages.backoff import Backoff
 from bot.messages.boards import Boards
 from bot.messages.faults import (

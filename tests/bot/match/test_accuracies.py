@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ai.analysis import ANALYSIS_VERSION
 from bot.match.accuracies import Accuracies
-from bot.match.events import MatchJudged
+from bot.match.report import MatchJudged
 from data.model.rating_categories import Category
 from data.tables.conditions import Scope
 from tests.bot.match.test_mistakes import ended

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.events import MatchJudged
 from bot.match.mistakes import Mistakes
-from bot.match.report import Report
+from bot.match.report import MatchJudged, Report
 from data.model.match import Match
 from games import replay
 from games.base import Move, Record

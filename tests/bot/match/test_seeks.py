@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.exceptions import Refusal
-from bot.match.events import SeeksChanged
-from bot.match.seeks import AGAIN_SECONDS, SEEK_SECONDS, WIDER_PER_MINUTE, Seeks
+from bot.match.seeks import AGAIN_SECONDS, SEEK_SECONDS, WIDER_PER_MINUTE, Seeks, SeeksChanged
 from data.matches.seeks import NewSeek, Seek
 from data.model.glicko import Rating
 from data.model.match import Limits, Match, MatchState, NewMatch, Place

@@ -22,7 +22,7 @@ from bot.exceptions import Refusal
 from bot.interactions.buttons.dispatch import Buttons
 from bot.match import computer
 from bot.match.computer import is_turn
-from bot.match.events import Event, MatchEvents, ShardsGained, ShardsLost
+from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.match.readable import check_match
 from bot.match.setup import Seats
 from bot.messages import composer, notifications, press_guard, private_notes
@@ -93,7 +93,7 @@ class Feed(MatchEvents):
         self.arriving: asyncio.Queue[MatchChange] = asyncio.Queue()
         self.on_the_way = 0
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: object) -> None:
         """Publish what happens in this process, and pass changes of matches on."""
         super().publish(event)
         if isinstance(event, MatchChange) and self.other is not None:
