@@ -15,7 +15,6 @@ from sqlalchemy import Connection, insert
 from bench import Row
 from bot.match.events import MatchEvents
 from bot.match.seeks import Seeks
-from bot.tasks import Tasks
 from data.matches.seeks import NewSeek, Seek
 from data.model.glicko import Rating
 from data.model.match import Place
@@ -42,7 +41,7 @@ async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
             listed = await _fill(store, dice)
-            tested = Seeks(store, MatchEvents(), Tasks(), time.time)
+            tested = Seeks(store, MatchEvents(), time.time)
             news = [replace(_wanted(dice, SEEKS + number), range=None) for number in range(TIMES)]
             accepted = dice.sample([seek for seek in listed if seek.range is None], TIMES)
             cases: list[tuple[str, int, Callable[[int], Awaitable[object]]]] = [

@@ -14,6 +14,7 @@ from bot.match.accuracies import Accuracies
 from bot.match.analyses import Analyses, Judge
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
+from bot.match.conditional_moves import ConditionalReplies
 from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.limits import IMPORTS
@@ -21,6 +22,7 @@ from bot.match.mistakes import Mistakes
 from bot.match.opening_index import OpeningIndex
 from bot.match.rate_limits import CostlyLimit, PostLimits
 from bot.match.retention import KEPT, KeptDays, Retention
+from bot.match.seeks import Seeks
 from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments
 from bot.messages.activity import Activity
@@ -68,6 +70,8 @@ class Services:
     events: MatchEvents
     settings: SettingsStore
     matches: MatchService
+    conditional_moves: ConditionalReplies
+    seeks: Seeks
     analyses: Analyses
     accuracies: Accuracies
     overviews: Overviews
@@ -129,6 +133,8 @@ class Services:
             events=events,
             settings=store.settings,
             matches=matches,
+            conditional_moves=ConditionalReplies(store, matches.lookup, events),
+            seeks=(seeks := Seeks(store, events, now)),
             analyses=analyses,
             accuracies=Accuracies(store.analyses, events),
             mistakes=Mistakes(store.mistakes, events, now, times.running),
@@ -149,7 +155,7 @@ class Services:
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
-            seek_boards=SeekBoards(client, store, matches.seeks, rule, events, now),
+            seek_boards=SeekBoards(client, store, seeks, rule, events, now),
             rank_roles=RankRoles(client, store, events, now),
             daily_puzzles=DailyPuzzles(client, store, composer, activity, events, now),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
@@ -159,7 +165,7 @@ class Services:
             tournament_messages=TournamentMessages(client, store, tournaments, boards, matches, events, now),
             opening_index=OpeningIndex(store.openings, events),
             retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
-            erasure=Erasure(store, matches),
+            erasure=Erasure(store, matches, seeks),
             record_reader=RecordReader(),
             import_limit=CostlyLimit(time.monotonic, IMPORTS),
             post_limits=PostLimits(times.running, events),
@@ -168,6 +174,7 @@ class Services:
     def start(self) -> None:
         """From now on do what is due, in the shards that this process gains: each part follows the events."""
         self.matches.start()
+        self.seeks.start()
         self.analyses.start()
         self.boards.start()
         self.tournament_messages.start()
@@ -190,6 +197,8 @@ class Services:
         await self.mistakes.close()
         await self.accuracies.close()
         await self.matches.close()
+        await self.conditional_moves.close()
+        await self.seeks.close()
         await self.lost_places.close()
         await self.moderation_log.close()
         await self.notifications.close()

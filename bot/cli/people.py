@@ -19,6 +19,7 @@ from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents
 from bot.match.personal_export import settings_of
 from bot.match.readable import check_match
+from bot.match.seeks import Seeks
 from bot.match.service import MatchService
 from bot.only_bot import only_bot
 from bot.times import Times
@@ -98,9 +99,10 @@ async def _erased(config: Config, user_id: int) -> None:
     ) as store:
         if config.database_file is None:
             await _check_unused(store)
-        matches = MatchService(store, _NoPlayer(), events, Times().unix)
+        now = Times().unix
+        matches = MatchService(store, _NoPlayer(), events, now)
         try:
-            await Erasure(store, matches).erase(user_id)
+            await Erasure(store, matches, Seeks(store, events, now)).erase(user_id)
         finally:
             await matches.close()
 

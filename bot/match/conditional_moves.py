@@ -20,7 +20,7 @@ from bot.match.events import MatchEvents
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
 from bot.match.shard_tasks import ShardTasks
-from bot.tasks import retry_store
+from bot.tasks import Tasks, retry_store
 from data.errors import UnavailableMatch
 from data.matches.conditional_moves import ConditionalMoves, Line
 from data.model.match import Match, MatchState, PositionId
@@ -50,15 +50,18 @@ class BadLine(Refusal):
 class ConditionalReplies:
     """The conditional moves of all matches, and the tasks that play them in this process's matches."""
 
-    def __init__(self, store: Store, lookup: MatchLookup, events: MatchEvents, tasks: ShardTasks) -> None:
+    def __init__(self, store: Store, lookup: MatchLookup, events: MatchEvents) -> None:
         self._store = store.conditional_moves
         self._matches = store.background
         self._queries = store.queries
         self._owns = store.ownership.owns
         self._lookup = lookup
-        self._tasks = tasks
+        self._tasks = Tasks()
+        self._shard_tasks = ShardTasks(events, self._tasks)
         events.subscribe(MatchChange, self._follow)
-        tasks.continue_matches(self._with_some, self._look_later, "conditional moves not played yet")
+        self._shard_tasks.continue_matches(
+            self._with_some, self._look_later, "conditional moves not played yet"
+        )
 
     # --- What people do ------------------------------------------------------------------------------
 
@@ -113,7 +116,7 @@ class ConditionalReplies:
 
     def _look_later(self, match: Match) -> None:
         if self._owns(match.guild_id) and match.level is None and has_time(match):
-            self._tasks.run(match, self._look(match))
+            self._shard_tasks.run(match, self._look(match))
 
     async def _look(self, match: Match) -> None:
         """Play the reply that is due, and delete what the match has left."""
@@ -139,6 +142,10 @@ class ConditionalReplies:
 
     async def _delete(self, conditional: ConditionalMoves) -> None:
         await retry_store(lambda: self._store.delete(conditional), "conditional moves not deleted yet")
+
+    async def close(self) -> None:
+        """Play none anymore; those that are due are played after the next start."""
+        await self._tasks.close()
 
 
 def has_time(match: Match) -> bool:

@@ -7,6 +7,7 @@ import contextlib
 
 from bot.exceptions import Refusal
 from bot.match.rate_limits import OneAtATime
+from bot.match.seeks import Seeks
 from bot.match.service import MatchService
 from data.model.match import Match, MatchState
 from data.store import Store
@@ -20,10 +21,11 @@ _ATTEMPTS = 5
 class Erasure:
     """Erases people. Every step can be repeated: after a kill in between, the person asks once more."""
 
-    def __init__(self, store: Store, matches: MatchService) -> None:
+    def __init__(self, store: Store, matches: MatchService, seeks: Seeks) -> None:
         self._queries = store.queries
         self._data = store.personal_data
         self._matches = matches
+        self._seeks = seeks
         self.running = OneAtATime()
 
     async def leave_all(self, user_id: int) -> list[Match]:
@@ -48,7 +50,7 @@ class Erasure:
 
         Raises `Refusal` if they go on starting matches, and `data.errors.StoreError`.
         """
-        await self._matches.seeks.cancel(user_id)
+        await self._seeks.cancel(user_id)
         await self._data.leave_tournaments(user_id)  # first, so that no next round begins a match
         for _ in range(_ATTEMPTS):
             await self.leave_all(user_id)

@@ -68,21 +68,25 @@ class ListedSeek:
 class Seeks:
     """The seeks of all servers; ``now`` returns unix seconds."""
 
-    def __init__(self, store: Store, events: MatchEvents, tasks: Tasks, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, events: MatchEvents, now: Callable[[], float]) -> None:
         self._store = store.seeks
         self._settings = store.settings
         self._matches = store.matches
         self._blocks = store.blocks
         self._ratings = store.ratings
         self._events = events
-        self._tasks = tasks
+        self._tasks = Tasks()
         self._now = now
         self._open = set[int]()  # the numbers of open seeks that were found last
-        self._loop = DueLoop(self._look, _CHECK_SECONDS, "seeks not expired yet", tasks)
+        self._loop = DueLoop(self._look, _CHECK_SECONDS, "seeks not expired yet", self._tasks)
 
     def start(self) -> None:
         """Delete seeks that expire, from now on."""
         self._loop.start()
+
+    async def close(self) -> None:
+        """Stop; what has expired meanwhile is deleted after the next start."""
+        await self._tasks.close()
 
     async def listed(self, guild_id: int) -> list[ListedSeek]:
         """The seeks of a server, the oldest first; then those of other servers, if it lists them."""

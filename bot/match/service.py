@@ -14,7 +14,6 @@ from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
 from bot.match.computer import Computer, Player, Wait
-from bot.match.conditional_moves import ConditionalReplies
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.engines import check_engine
@@ -24,7 +23,6 @@ from bot.match.limits import HINTS
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
 from bot.match.rate_limits import CostlyLimit
-from bot.match.seeks import Seeks
 from bot.match.setup import Seats
 from bot.match.shard_tasks import ShardTasks
 from bot.match.suspension import Suspensions
@@ -75,9 +73,7 @@ class MatchService:
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
         self.teams = TeamMatches(store.matches, store.blocks, now)
-        self.seeks = Seeks(store, events, self._tasks, now)
         self.votes = Votes(store.votes, store.queries, self.lookup, events, shard_tasks, now)
-        self.conditional = ConditionalReplies(store, self.lookup, events, shard_tasks)
         self._computer = Computer(player, store, events, shard_tasks)
         self._teaching = Teaching(player, store.ownership, events, shard_tasks)
 
@@ -181,7 +177,6 @@ class MatchService:
         """Do what is due from now on; in which matches, is said by `bot.match.events.ShardsGained`."""
         self.clocks.start()
         self.vacations.start()
-        self.seeks.start()
 
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""

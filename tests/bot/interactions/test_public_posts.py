@@ -132,7 +132,7 @@ async def _leaderboard(h: Harness, interaction: FakeInteraction) -> None:
 
 async def _seek(h: Harness, interaction: FakeInteraction) -> None:
     ben = NewSeek(BEN, GUILD, HERE.channel_id, "othello", "6x6", None, False, None)
-    await h.services.matches.seeks.seek(ben, HERE)
+    await h.services.seeks.seek(ben, HERE)
     await press_seek(interaction.typed(), Panel("seek", "accept.1"))
 
 

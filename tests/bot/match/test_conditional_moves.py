@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.exceptions import Refusal
-from bot.match.conditional_moves import MOST_LINES, BadLine, read_lines
+from bot.match.conditional_moves import MOST_LINES, BadLine, ConditionalReplies, read_lines
 from bot.match.service import MatchService
 from bot.match.setup import Seats
 from data.model.match import Match, PositionId
@@ -32,15 +33,22 @@ def legal(match: Match, *moves: Move) -> list[Move]:
     return list(replay(Record(match.game, match.variant, (*match.moves, *moves))).legal_moves())
 
 
-async def settled(made: Service, match: Match) -> Match:
+@pytest.fixture
+async def conditional(made: Service) -> AsyncIterator[ConditionalReplies]:
+    """The conditional moves of the service's matches."""
+    replies = ConditionalReplies(made.store, made.matches.lookup, made.events)
+    yield replies
+    await replies.close()
+
+
+async def settled(made: Service, conditional: ConditionalReplies, match: Match) -> Match:
     """The match once nothing about conditional moves is left to do."""
-    running = made.matches._tasks._running
-    await until(lambda: not any("_look" in str(task.get_coro()) for task in running))
+    await until(lambda: conditional._tasks.is_idle)
     return await made.matches.get(match.id)
 
 
-async def set_lines(made: Service, match: Match, user: int, *lines: str) -> None:
-    await made.matches.conditional.put(match.id, match.position_id, user, ", ".join(lines))
+async def set_lines(conditional: ConditionalReplies, match: Match, user: int, *lines: str) -> None:
+    await conditional.put(match.id, match.position_id, user, ", ".join(lines))
 
 
 async def stored(made: Service, match: Match) -> int:
@@ -48,72 +56,81 @@ async def stored(made: Service, match: Match) -> int:
 
 
 @pytest.mark.parametrize("control", [None, DAYS])
-async def test_replies_are_played_at_once_along_the_line(made: Service, control: str | None) -> None:
+async def test_replies_are_played_at_once_along_the_line(
+    made: Service, conditional: ConditionalReplies, control: str | None
+) -> None:
     match = await made.people(control=control)
     first, other = legal(match)[:2]
     reply = legal(match, first)[0]
     then = legal(match, first, reply)[0]
     last = legal(match, first, reply, then)[0]
-    await set_lines(made, match, BEN, f"{first} {reply} {then} {last}", f"{other} {legal(match, other)[0]}")
+    await set_lines(
+        conditional, match, BEN, f"{first} {reply} {then} {last}", f"{other} {legal(match, other)[0]}"
+    )
     await made.matches.play(match.id, match.position_id, ANA, first)
     await until(lambda: made.changes.seen[-1].ply == 2)
-    match = await settled(made, match)
+    match = await settled(made, conditional, match)
     assert match.moves == (first, reply)
-    assert await made.matches.conditional.of(match, BEN) == ((then, last),)
+    assert await conditional.of(match, BEN) == ((then, last),)
     await made.matches.play(match.id, match.position_id, ANA, then)
     await until(lambda: made.changes.seen[-1].ply == 4)
-    match = await settled(made, match)
+    match = await settled(made, conditional, match)
     assert match.moves == (first, reply, then, last) and await stored(made, match) == 0
     if match.clock is not None:
         assert match.clock.side is Side.FIRST
 
 
-async def test_another_move_deletes_them(made: Service) -> None:
+async def test_another_move_deletes_them(made: Service, conditional: ConditionalReplies) -> None:
     match = await made.people()
     first, other = legal(match)[:2]
-    await set_lines(made, match, BEN, f"{first} {legal(match, first)[0]}")
+    await set_lines(conditional, match, BEN, f"{first} {legal(match, first)[0]}")
     played = await made.matches.play(match.id, match.position_id, ANA, other)
-    assert (await settled(made, played)).ply == 1 and await stored(made, match) == 0
+    assert (await settled(made, conditional, played)).ply == 1 and await stored(made, match) == 0
 
 
-async def test_a_takeback_and_the_end_delete_them(made: Service) -> None:
+async def test_a_takeback_and_the_end_delete_them(made: Service, conditional: ConditionalReplies) -> None:
     match = await made.people()
     match = await made.play(match, ANA, legal(match)[0])
     match = await made.play(match, BEN, legal(match)[0])
     first = legal(match)[0]
     line = f"{first} {legal(match, first)[0]}"
-    await set_lines(made, match, BEN, line)
+    await set_lines(conditional, match, BEN, line)
     asked = await made.matches.takebacks.request(match.id, None, BEN)
     assert await stored(made, match) == 1, "a request alone changes nothing"
     await made.matches.takebacks.accept(match.id, asked.position_id, ANA)
-    await settled(made, match)
+    await settled(made, conditional, match)
     assert await stored(made, match) == 0
     match = await made.matches.get(match.id)
     match = await made.play(match, BEN, legal(match)[0])
     first = legal(match)[0]
-    await set_lines(made, match, BEN, f"{first} {legal(match, first)[0]}")
+    await set_lines(conditional, match, BEN, f"{first} {legal(match, first)[0]}")
     await made.matches.resign(match.id, None, ANA)
-    await settled(made, match)
+    await settled(made, conditional, match)
     assert await stored(made, match) == 0
 
 
-async def test_a_kill_between_the_two_is_made_good_at_the_start(made: Service) -> None:
+async def test_a_kill_between_the_two_is_made_good_at_the_start(
+    made: Service, conditional: ConditionalReplies
+) -> None:
     match, other = await made.people(control=DAYS), await made.people()
     first = legal(match)[0]
     reply = legal(match, first)[0]
     for one in (match, other):
-        await set_lines(made, one, BEN, f"{first} {reply}")
+        await set_lines(conditional, one, BEN, f"{first} {reply}")
     await made.matches.close()
+    await conditional.close()
     made.events._listeners.clear()  # what follows the changes is left undone
     await made.at(match, (first,))
     await made.store.matches.finish(other.id, other.position_id, Outcome(Side.FIRST, "outcome.resigned"))
     made.matches = MatchService(made.store, made.player, made.events, made.clock, made.clock)
+    restarted = ConditionalReplies(made.store, made.matches.lookup, made.events)
     made.start()
     async with asyncio.timeout(PATIENCE):
         while await stored(made, match) or await stored(made, other):  # noqa: ASYNC110
             await asyncio.sleep(0.001)
     assert (await made.matches.get(match.id)).moves == (first, reply)
     assert (await made.matches.get(other.id)).ply == 0
+    await restarted.close()
 
 
 async def test_forced_passes_are_part_of_a_line(made: Service) -> None:
@@ -129,33 +146,34 @@ async def test_forced_passes_are_part_of_a_line(made: Service) -> None:
 
 
 @pytest.mark.parametrize("control", ["5+5", "10+10"])
-async def test_not_on_live_clocks(made: Service, control: str) -> None:
+async def test_not_on_live_clocks(made: Service, conditional: ConditionalReplies, control: str) -> None:
     match = await made.people(control=control)
     with pytest.raises(Refusal) as refused:
-        await made.matches.conditional.put(match.id, None, BEN, "d3 e2")
+        await conditional.put(match.id, None, BEN, "d3 e2")
     assert refused.value.key == "conditional.live-clock"
 
 
-async def test_who_can_set_them_and_when(made: Service) -> None:
+async def test_who_can_set_them_and_when(made: Service, conditional: ConditionalReplies) -> None:
     match, computer = await made.people(), await made.computer()
-    conditional = made.matches.conditional
     assert await refusal(conditional.expecting(match.id, ANA)) == "conditional.own-turn"
     assert await refusal(conditional.expecting(match.id, CHO)) == "match.not-seated"
     assert await refusal(conditional.expecting(computer.id, ANA)) == "conditional.only-people"
     assert await refusal(conditional.put(match.id, PositionId(3, 0), BEN, "")) == "match.outdated"
 
 
-async def test_they_are_replaced_and_deleted_by_their_author_only(made: Service) -> None:
+async def test_they_are_replaced_and_deleted_by_their_author_only(
+    made: Service, conditional: ConditionalReplies
+) -> None:
     match = await made.people()
     first, other = legal(match)[:2]
     lines = [f"{one} {legal(match, one)[0]}" for one in (first, other)]
-    await set_lines(made, match, BEN, lines[0])
-    await set_lines(made, match, BEN, lines[1])
-    assert await made.matches.conditional.of(match, BEN) == (tuple(lines[1].split()),)
-    assert await made.matches.conditional.of(match, ANA) == ()
-    await made.matches.conditional.clear(match.id, ANA)
+    await set_lines(conditional, match, BEN, lines[0])
+    await set_lines(conditional, match, BEN, lines[1])
+    assert await conditional.of(match, BEN) == (tuple(lines[1].split()),)
+    assert await conditional.of(match, ANA) == ()
+    await conditional.clear(match.id, ANA)
     assert await stored(made, match) == 1
-    await set_lines(made, match, BEN)
+    await set_lines(conditional, match, BEN)
     assert await stored(made, match) == 0
 
 

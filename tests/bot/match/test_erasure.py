@@ -11,6 +11,7 @@ from sqlalchemy import text
 from bot.exceptions import Refusal
 from bot.match import erasure
 from bot.match.erasure import Erasure
+from bot.match.seeks import Seeks
 from bot.match.setup import Seats
 from data.errors import UnknownMatch
 from data.model.match import DELETED_USER, PauseReason
@@ -29,7 +30,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def eraser(made: Service) -> Erasure:
-    return Erasure(made.store, made.matches)
+    return Erasure(made.store, made.matches, Seeks(made.store, made.events, made.clock))
 
 
 async def test_every_unfinished_match_is_left(made: Service, eraser: Erasure) -> None:

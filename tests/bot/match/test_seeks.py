@@ -28,7 +28,7 @@ def wanted(user_id: int, **changes: object) -> NewSeek:
 
 @pytest.fixture
 def seeks(made: Service) -> Seeks:
-    return made.matches.seeks
+    return Seeks(made.store, made.events, made.clock)
 
 
 async def add(seeks: Seeks, user_id: int, **changes: object) -> Seek:
@@ -141,7 +141,7 @@ async def test_erasing_a_person_removes_theirs(made: Service, seeks: Seeks) -> N
     from bot.match.erasure import Erasure
 
     await add(seeks, ANA)
-    await Erasure(made.store, made.matches).erase(ANA)
+    await Erasure(made.store, made.matches, seeks).erase(ANA)
     assert await seeks.listed(7) == []
     with pytest.raises(Refusal):
         await seeks.accept(1, BEN, HERE)

@@ -7,7 +7,9 @@ import asyncio
 import pytest
 from sqlalchemy import update
 
+from bot.match.conditional_moves import ConditionalReplies
 from bot.match.erasure import Erasure
+from bot.match.seeks import Seeks
 from bot.match.teams import LOBBY_SECONDS
 from data.model.match import NO_LIMITS, Limits, Match, MatchState, Notified
 from data.model.teams import MOST
@@ -100,7 +102,8 @@ async def test_members_move_in_turn_and_only_they(made: Service) -> None:
     match, movers = await play_on(made, match, 7)
     assert movers == [ANA, DAN, BEN, EVE, CHO, DAN, ANA]
     assert match.rated is None
-    assert await refusal(made.matches.conditional.expecting(match.id, ANA)) == "conditional.only-people"
+    conditional = ConditionalReplies(made.store, made.matches.lookup, made.events)
+    assert await refusal(conditional.expecting(match.id, ANA)) == "conditional.only-people"
 
 
 async def test_who_leaves_is_out_of_it_and_the_last_one_loses(made: Service) -> None:
@@ -159,11 +162,12 @@ async def test_erasing_a_member(made: Service) -> None:
     match, _ = await play_on(made, await started(made), 3)
     waiting = await made.matches.teams.create("othello", "6x6", FIRST, DAN, HERE, None)
     await made.matches.teams.join(waiting.id, ANA, FIRST, NO_LIMITS)
-    await Erasure(made.store, made.matches).erase(ANA)
+    erasure = Erasure(made.store, made.matches, Seeks(made.store, made.events, made.clock))
+    await erasure.erase(ANA)
     now = await made.matches.get(match.id)
     assert now.is_active and now.members(FIRST) == (BEN, CHO) and str(ANA) not in str(now.teams)
     assert (await made.matches.get(waiting.id)).people == (DAN,)
-    await Erasure(made.store, made.matches).erase(DAN)
+    await erasure.erase(DAN)
     assert (await made.matches.get(match.id)).members(SECOND) == (EVE,)
 
 
