@@ -9,21 +9,25 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.puzzles import open_daily
-from bot.interactions.settings import managed_guild, save_daily, save_settings
+from bot.interactions.settings import FeaturePanel, managed_guild, save_settings
 from bot.match.server_rules import quiet_until
 from bot.messages.interaction_responses import answer_privately, edit_message, in_time
+from bot.messages.moderation_log import Act
 from bot.puzzles.daily import known_zone, next_moment, zone_name
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Raw, Texts, texts
 from bot.ui.daily import ALL, DAY, DAYS, MISSED, OPEN, PAGE, days_view
 from bot.ui.daily_panel import (
     CHANNEL,
+    DAILY_SETTINGS,
     FIELD,
     GAMES,
     HOUR,
     OTHER_ZONE,
+    SHOW,
     TYPED_ZONE,
     ZONE,
+    daily_changes,
     daily_panel,
     zone_modal,
 )
@@ -97,9 +101,35 @@ async def press_daily_settings(interaction: Interaction, panel: Panel) -> None:
     if changed is not None:
         now = interaction.created_at.timestamp()
         settings = _planned(replace(changed, admin_id=interaction.user.id, problem=None), zone, now)
-        await save_daily(interaction, guild, settings)
+        await _save(interaction, guild, settings)
     shown = await _with_true_moment(interaction, settings, guild)
     await edit_message(interaction, daily_panel(shown, zone, guild, reader), [])
+
+
+async def _save(interaction: Interaction, guild: discord.Guild, after: DailySettings) -> None:
+    """Store the settings of the daily puzzle, and log what they change."""
+    services = interaction.client.services
+    before = await services.store.daily_puzzles.settings(guild.id)
+    log_channel = (await services.settings.guild(guild.id)).log_channel  # a reset turns it off next
+    await services.store.daily_puzzles.configure(after)
+    for number, _ in enumerate(daily_changes(before, after, texts(None))):
+
+        def sentence(reader: Texts, number: int = number) -> Raw:
+            return list(daily_changes(before, after, reader))[number]
+
+        act = Act(guild.id, interaction.user.id, sentence)
+        services.moderation_log.record(act, also_in=log_channel)
+
+
+async def _is_off(interaction: Interaction, guild: discord.Guild) -> bool:
+    return (await interaction.client.services.store.daily_puzzles.settings(guild.id)).channel_id is None
+
+
+async def _turn_off(interaction: Interaction, guild: discord.Guild) -> None:
+    await _save(interaction, guild, DailySettings(guild.id))
+
+
+DAILY_PANEL = FeaturePanel(Panel(DAILY_SETTINGS, SHOW), "settings.daily", _is_off, _turn_off)
 
 
 async def _with_true_moment(

@@ -20,7 +20,6 @@ from bot.interactions.introductions import play_introduced
 from bot.interactions.leaderboard import press_leaderboard
 from bot.interactions.lessons import press_lesson
 from bot.interactions.moderation import press_moderate, submit_moderate
-from bot.interactions.person_settings import set_own
 from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
 from bot.interactions.profile import press_profile
@@ -28,7 +27,7 @@ from bot.interactions.puzzles import press_puzzle
 from bot.interactions.rank_roles import press_ranks
 from bot.interactions.review import show_review
 from bot.interactions.seeks import press_seek
-from bot.interactions.settings import ask_to_reset, press_settings, reset_settings, show_page
+from bot.interactions.settings_pages import PERSON_SETTINGS, SERVER_SETTINGS
 from bot.interactions.setups import press_setup, submit_diagram
 from bot.interactions.tournament_plans import press_plan
 from bot.interactions.tournaments import press_tournament
@@ -166,10 +165,10 @@ def _number(panel: Panel) -> int:
 
 
 HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
-    "set": press_settings,
-    "reset": ask_to_reset,
-    "reset-yes": reset_settings,
-    "reset-no": show_page,
+    "set": SERVER_SETTINGS.press,
+    "reset": SERVER_SETTINGS.ask_to_reset,
+    "reset-yes": SERVER_SETTINGS.reset,
+    "reset-no": SERVER_SETTINGS.show_page,
     "list": _list,
     "list-state": _list,
     "list-game": _choose,
@@ -198,7 +197,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "conditional": press_conditional,
     "conditional-text": submit_conditional,
     "leaderboard": press_leaderboard,
-    "me": set_own,
+    "me": PERSON_SETTINGS.press,
     "block": press_block,
     "privacy": press_privacy,
     "tournament": press_tournament,

@@ -13,10 +13,11 @@ from bot.messages.interaction_responses import answer_privately, in_time
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.ui.modals import submitted_move
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
+from bot.ui.person_panel import PagePart
 from bot.ui.practice import (
     Practice,
     answer_view,
@@ -49,6 +50,12 @@ async def show_due(interaction: Interaction) -> None:
         return
     line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
     await answer_privately(interaction, note_view(line), [])
+
+
+async def own_mistakes(interaction: Interaction, reader: Texts) -> PagePart:
+    """How many of the person's mistakes are due; nothing if none is."""
+    due = await interaction.client.services.mistakes.due(interaction.user.id)
+    return PagePart([f"🎯 {reader('me.mistakes', n=due)}"] if due else [])
 
 
 async def press_practice(interaction: Interaction, panel: Panel) -> None:

@@ -24,7 +24,8 @@ from bot.messages.access import is_member
 from bot.messages.interaction_responses import NOBODY, answer_privately_in_time, defer_message
 from bot.services import Interaction
 from bot.texts import Texts, texts
-from bot.ui.panel import Panel
+from bot.ui.panel import Panel, button
+from bot.ui.person_panel import PagePart
 from bot.ui.practice import Practice
 from bot.ui.profile import (
     POST,
@@ -35,6 +36,7 @@ from bot.ui.profile import (
     profile_chart,
     profile_view,
 )
+from bot.ui.ratings import own_lines
 from data.model.rating_categories import Category, game_of
 from data.ratings.profile import Profile
 from data.tables.conditions import Scope
@@ -52,6 +54,15 @@ async def show_profile(
     user_id = user_id or interaction.user.id
     await _check_here(interaction, user_id)
     await answer_privately_in_time(interaction, _shown(interaction, user_id, category))
+
+
+async def own_ratings(interaction: Interaction, reader: Texts) -> PagePart:
+    """A line about each of the person's ratings, with the level of the computer that they play like."""
+    store, me = interaction.client.services.store.ratings, interaction.user.id
+    ratings, levels = await store.of_person(me), estimated_levels(await store.against_levels(me))
+    lines = own_lines(ratings, levels, interaction.created_at.timestamp(), reader)
+    profile = button(ProfilePage(me).panel, label=reader.plain("me.profile"), emoji="📈")
+    return PagePart(lines or [reader("me.no-ratings")], buttons=[profile])
 
 
 async def press_profile(interaction: Interaction, panel: Panel) -> None:

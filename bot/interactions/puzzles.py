@@ -13,10 +13,11 @@ from bot.exceptions import Refusal
 from bot.messages.interaction_responses import answer_privately, in_time
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.ui.daily import answer_line
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
+from bot.ui.person_panel import PagePart
 from bot.ui.puzzle import (
     PuzzleQuestion,
     line_view,
@@ -24,6 +25,7 @@ from bot.ui.puzzle import (
     puzzle_scene,
     question_view,
     standing_line,
+    standing_lines,
     wrong_view,
 )
 from games import game
@@ -42,6 +44,13 @@ async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | N
     puzzle = await _chosen(interaction, slug, theme or "")
     question = PuzzleQuestion(puzzle.id, any_game=slug is None, theme=theme or "")
     await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
+
+
+async def own_puzzles(interaction: Interaction, reader: Texts) -> PagePart:
+    """A line about each of the person's ratings in puzzles."""
+    standings = await interaction.client.services.store.puzzles.standings(interaction.user.id)
+    lines = standing_lines(standings.values(), reader)
+    return PagePart(lines, heading=reader("me.puzzles") if lines else "")
 
 
 async def open_daily(interaction: Interaction, day: str) -> None:

@@ -7,15 +7,28 @@ from functools import partial
 import discord
 
 from bot.exceptions import Refusal
+from bot.interactions.settings import FeaturePanel
 from bot.messages.moderation_log import Act
 from bot.messages.rank_roles import why_not
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts, without_direction_marks
 from bot.ui.panel import Panel
-from bot.ui.rank_panel import BAND, BANDS, GAME, OFF, ROLE, band_label, rank_view
-from bot.ui.setting_values import counted_rating, role_mention
+from bot.ui.rank_panel import (
+    BAND,
+    BANDS,
+    GAME,
+    OFF,
+    RANKS,
+    ROLE,
+    band_label,
+    counted_rating,
+    rank_view,
+    role_mention,
+)
 from data.model.rating_categories import Category
 from data.servers.rank_roles import BEST
+
+RANKS_PANEL = FeaturePanel(Panel(RANKS), "ranks.title")
 
 
 async def press_ranks(interaction: Interaction, panel: Panel) -> None:

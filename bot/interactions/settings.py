@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import discord
@@ -13,56 +14,107 @@ from bot.guild_settings import QUIET_FROM, QUIET_UNTIL, SEVERAL, Stored
 from bot.messages.moderation_log import Act
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.ui.panel import Panel
-from bot.ui.setting_values import daily_changes, setting_changes
+from bot.ui.panel import Panel, button
+from bot.ui.setting_values import setting_changes
 from bot.ui.settings_panel import PAGES, TURN, can_log, page_of, settings_view
-from data.puzzles.daily_puzzles import DailySettings
 from data.servers.settings import GuildSettings, SettingsChanges
 
 
-async def show_settings(interaction: Interaction, changes: Mapping[str, Stored]) -> None:
-    """Answer a command with the panel, after these changes. Raises `Refusal`."""
-    guild = managed_guild(interaction)
-    if changes:
+@dataclass(frozen=True, slots=True)
+class FeaturePanel:
+    """A panel with a feature's own settings, which a button of the server's settings opens."""
+
+    panel: Panel
+    """The press that opens it."""
+    label: str
+    """The key of the button's label."""
+    is_default: Callable[[Interaction, discord.Guild], Awaitable[bool]] | None = None
+    """Whether a reset would change nothing in it; None: a reset never does."""
+    reset: Callable[[Interaction, discord.Guild], Awaitable[None]] | None = None
+    """Sets it back to its defaults, which is part of a reset; None: nothing of it is reset."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The panel of ``/settings``, with buttons that open the panels of features."""
+
+    panels: Sequence[FeaturePanel]
+
+    async def show(self, interaction: Interaction, changes: Mapping[str, Stored]) -> None:
+        """Answer a command with the panel, after these changes. Raises `Refusal`."""
+        guild = managed_guild(interaction)
+        if changes:
+            await save_settings(interaction, guild, changes)
+        view = await self._view(interaction, guild, changed=next(iter(changes), None))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def press(self, interaction: Interaction, panel: Panel) -> None:
+        """Turn the page, or change what was chosen in a menu. Raises `Refusal`."""
+        action, _, page = panel.argument.partition(".")
+        if action == TURN:
+            await self.show_page(interaction, Panel("reset-no", page))
+            return
+        guild = managed_guild(interaction)
+        settings = await interaction.client.services.settings.guild(guild.id)
+        changes = _changes(panel, settings, guild)
         await save_settings(interaction, guild, changes)
-    view = await _view(interaction, guild, changed=next(iter(changes), None))
-    await interaction.response.send_message(view=view, ephemeral=True)
+        view = await self._view(interaction, guild, changed=next(iter(changes)))
+        await interaction.response.edit_message(view=view)
 
+    async def ask_to_reset(self, interaction: Interaction, panel: Panel) -> None:
+        """Ask before everything is reset. Raises `Refusal`."""
+        guild = managed_guild(interaction)
+        view = await self._view(interaction, guild, page=panel.argument, resetting=True)
+        await interaction.response.edit_message(view=view)
 
-async def press_settings(interaction: Interaction, panel: Panel) -> None:
-    """Turn the page, or change what was chosen in a menu. Raises `Refusal`."""
-    action, _, page = panel.argument.partition(".")
-    if action == TURN:
-        await show_page(interaction, Panel("reset-no", page))
-        return
-    guild = managed_guild(interaction)
-    settings = await interaction.client.services.settings.guild(guild.id)
-    changes = _changes(panel, settings, guild)
-    await save_settings(interaction, guild, changes)
-    view = await _view(interaction, guild, changed=next(iter(changes)))
-    await interaction.response.edit_message(view=view)
+    async def reset(self, interaction: Interaction, panel: Panel) -> None:
+        """Reset every setting, and those of features. Raises `Refusal`."""
+        guild = managed_guild(interaction)
+        for feature in self.panels:
+            if feature.reset is not None:
+                await feature.reset(interaction, guild)
+        await save_settings(interaction, guild, guild_settings.DEFAULTS)  # last: it turns the log off
+        view = await self._view(interaction, guild, changed="all", page=panel.argument)
+        await interaction.response.edit_message(view=view)
 
+    async def show_page(self, interaction: Interaction, panel: Panel) -> None:
+        """Show the page that a press names. Raises `Refusal`."""
+        view = await self._view(interaction, managed_guild(interaction), page=panel.argument)
+        await interaction.response.edit_message(view=view)
 
-async def ask_to_reset(interaction: Interaction, panel: Panel) -> None:
-    """Ask before everything is reset. Raises `Refusal`."""
-    guild = managed_guild(interaction)
-    view = await _view(interaction, guild, page=panel.argument, resetting=True)
-    await interaction.response.edit_message(view=view)
+    async def _view(
+        self,
+        interaction: Interaction,
+        guild: discord.Guild,
+        *,
+        changed: str | None = None,
+        page: str = "",
+        resetting: bool = False,
+    ) -> discord.ui.LayoutView:
+        """A page of the panel, by default that of the setting that was ``changed``."""
+        settings = await interaction.client.services.settings.guild(guild.id)
+        reader = texts(interaction.locale.value)
+        return settings_view(
+            settings,
+            guild,
+            reader,
+            page=page if page in PAGES else page_of(changed),
+            buttons=[button(feature.panel, label=reader.plain(feature.label)) for feature in self.panels],
+            is_default=await self._is_default(interaction, guild, settings),
+            changed=changed,
+            resetting=resetting,
+        )
 
-
-async def reset_settings(interaction: Interaction, panel: Panel) -> None:
-    """Reset every setting, and turn the daily puzzle off. Raises `Refusal`."""
-    guild = managed_guild(interaction)
-    await save_daily(interaction, guild, DailySettings(guild.id))
-    await save_settings(interaction, guild, guild_settings.DEFAULTS)  # last: it turns the log off
-    view = await _view(interaction, guild, changed="all", page=panel.argument)
-    await interaction.response.edit_message(view=view)
-
-
-async def show_page(interaction: Interaction, panel: Panel) -> None:
-    """Show the page that a press names. Raises `Refusal`."""
-    view = await _view(interaction, managed_guild(interaction), page=panel.argument)
-    await interaction.response.edit_message(view=view)
+    async def _is_default(
+        self, interaction: Interaction, guild: discord.Guild, settings: GuildSettings
+    ) -> bool:
+        """Whether a reset would change nothing."""
+        if any(getattr(settings, name) != value for name, value in guild_settings.DEFAULTS.items()):
+            return False
+        for feature in self.panels:
+            if feature.is_default is not None and not await feature.is_default(interaction, guild):
+                return False
+        return True
 
 
 def managed_guild(interaction: Interaction) -> discord.Guild:
@@ -90,21 +142,6 @@ async def save_settings(
         act = Act(guild.id, interaction.user.id, sentence)
         services.moderation_log.record(act, also_in=before.log_channel)
     return after
-
-
-async def save_daily(interaction: Interaction, guild: discord.Guild, after: DailySettings) -> None:
-    """Store the settings of the daily puzzle, and log what they change."""
-    services = interaction.client.services
-    before = await services.store.daily_puzzles.settings(guild.id)
-    log_channel = (await services.settings.guild(guild.id)).log_channel  # a reset turns it off next
-    await services.store.daily_puzzles.configure(after)
-    for number, _ in enumerate(daily_changes(before, after, texts(None))):
-
-        def sentence(reader: Texts, number: int = number) -> Raw:
-            return list(daily_changes(before, after, reader))[number]
-
-        act = Act(guild.id, interaction.user.id, sentence)
-        services.moderation_log.record(act, also_in=log_channel)
 
 
 def _changes(panel: Panel, settings: GuildSettings, guild: discord.Guild) -> dict[str, Stored]:
@@ -139,25 +176,3 @@ def _organizers(values: tuple[str, ...], guild: discord.Guild) -> dict[str, Stor
     if role_id is not None and guild.get_role(role_id) is None and role_id != guild.id:
         raise Refusal("settings.unknown")
     return changes
-
-
-async def _view(
-    interaction: Interaction,
-    guild: discord.Guild,
-    *,
-    changed: str | None = None,
-    page: str = "",
-    resetting: bool = False,
-) -> discord.ui.LayoutView:
-    """A page of the panel, by default that of the setting that was ``changed``."""
-    services = interaction.client.services
-    daily = await services.store.daily_puzzles.settings(guild.id)
-    return settings_view(
-        await services.settings.guild(guild.id),
-        guild,
-        texts(interaction.locale.value),
-        page=page if page in PAGES else page_of(changed),
-        has_daily=daily.channel_id is not None,
-        changed=changed,
-        resetting=resetting,
-    )

@@ -13,6 +13,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, select, select_several
+from bot.ui.setting_values import channel_mention, games_named, hour_label
 from data.puzzles.daily_puzzles import DailySettings
 
 DAILY_SETTINGS = "daily-set"
@@ -62,6 +63,19 @@ def problem_line(problem: str, server: str, reader: Texts) -> str:
     if problem == "daily.problem.channel-gone":
         return reader("daily.problem.channel-gone", server=server)
     return reader("daily.problem.may-not-post", server=server)
+
+
+def daily_changes(before: DailySettings, after: DailySettings, reader: Texts) -> Iterator[Raw]:
+    """The sentences of the log for what differs in the settings of the daily puzzle."""
+    if before.channel_id != after.channel_id:
+        old, new = (channel_mention(settings.channel_id, reader) for settings in (before, after))
+        yield reader("log.daily.channel", old=old, new=new)
+    if before.hour != after.hour:
+        old, new = (Raw(hour_label(settings.hour)) for settings in (before, after))
+        yield reader("log.daily.hour", old=old, new=new)
+    if before.games != after.games:
+        old, new = (games_named(settings.games, reader) for settings in (before, after))
+        yield reader("log.daily.games", old=old, new=new)
 
 
 def _menus(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisplay
@@ -14,7 +15,6 @@ from bot.texts import Texts, texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
-from bot.ui.profile import ProfilePage
 from data.people.store import Person
 
 BLOCKED = "blocked"
@@ -29,6 +29,15 @@ PAGES: Mapping[str, tuple[str, ...]] = {
 }
 """The settings on each page: more than these do not fit on the screen of a phone."""
 _COLOR = discord.Color(0x5865F2)
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """What a feature says on the page `RATINGS`: lines, perhaps under a heading, and buttons below."""
+
+    lines: Sequence[str] = ()
+    heading: str = ""
+    buttons: Sequence[Item[AnyView]] = ()
 
 
 def person_view(
@@ -57,20 +66,16 @@ def person_view(
     return layout(box)
 
 
-def ratings_view(
-    user_id: int, ratings: Sequence[str], puzzles: Sequence[str], mistakes: int, reader: Texts
-) -> LayoutView:
-    """The page with a line about each of a person's ratings, and how many of their ``mistakes`` are due."""
-    box = _page(RATINGS, "", reader)
-    lines = [
-        *(f"-# {line}" for line in ratings or [reader("me.no-ratings")]),
-        *([f"**{reader('me.puzzles')}**"] if puzzles else []),
-        *(f"-# {line}" for line in puzzles),
-        *([f"-# 🎯 {reader('me.mistakes', n=mistakes)}"] if mistakes else []),
-    ]
+def ratings_view(parts: Iterable[PagePart], reader: Texts) -> LayoutView:
+    """The page of what features say about the person: the lines of all parts, below them their buttons."""
+    box, lines, buttons = _page(RATINGS, "", reader), list[str](), list[Item[AnyView]]()
+    for part in parts:
+        if part.heading:
+            lines.append(f"**{part.heading}**")
+        lines.extend(f"-# {line}" for line in part.lines)
+        buttons.extend(part.buttons)
     box.add_item(TextDisplay("\n".join(lines)))
-    profile = ProfilePage(user_id).panel
-    box.add_item(ActionRow(button(profile, label=reader.plain("me.profile"), emoji="📈")))
+    box.add_item(ActionRow(*buttons))
     return layout(box)
 
 

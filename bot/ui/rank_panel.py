@@ -70,6 +70,18 @@ def band_label(lowest: int, reader: Texts) -> str:
     return reader.plain("ranks.band", least=lowest) if lowest else reader.plain("ranks.band-any")
 
 
+def counted_rating(game: str | None, reader: Texts) -> str:
+    """Which rating gives roles; None: none does."""
+    if game is None:
+        return reader.plain("ranks.off")
+    return reader.plain("ranks.best") if game == BEST else category_name(Category(game), reader)
+
+
+def role_mention(role_id: int | None, reader: Texts) -> Raw:
+    """A role, or that there is none."""
+    return Raw(f"<@&{role_id}>") if role_id is not None else reader("ranks.no-role")
+
+
 def _game_menu(settings: RankSettings, reader: Texts) -> Item[AnyView]:
     names = {OFF: reader.plain("ranks.off"), BEST: reader.plain("ranks.best")}
     names |= {category.value: category_name(category, reader) for category in Category}

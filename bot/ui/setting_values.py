@@ -7,10 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from bot.guild_settings import ANY, AUTOMATIC, OFF, ON, SETTINGS, chosen_value
 from bot.match.server_rules import NUMBERED_LEVELS, OTHER
 from bot.texts import Raw, Texts, escaped, texts
-from bot.ui.ratings import category_name
-from data.model.rating_categories import Category
-from data.puzzles.daily_puzzles import DailySettings
-from data.servers.rank_roles import BEST
 from data.servers.settings import GuildSettings
 
 _MAX_NAMED = 10  # channels, in a line
@@ -52,38 +48,14 @@ def setting_changes(
             yield name, reader("log.setting", name=reader(f"settings.{name}"), old=old, new=new)
 
 
-def daily_changes(before: DailySettings, after: DailySettings, reader: Texts) -> Iterator[Raw]:
-    """The sentences of the log for what differs in the settings of the daily puzzle."""
-    if before.channel_id != after.channel_id:
-        old, new = (_channel(settings.channel_id, reader) for settings in (before, after))
-        yield reader("log.daily.channel", old=old, new=new)
-    if before.hour != after.hour:
-        old, new = (Raw(hour_label(settings.hour)) for settings in (before, after))
-        yield reader("log.daily.hour", old=old, new=new)
-    if before.games != after.games:
-        old, new = (_games(settings.games, reader) for settings in (before, after))
-        yield reader("log.daily.games", old=old, new=new)
-
-
-def counted_rating(game: str | None, reader: Texts) -> str:
-    """Which rating gives roles; None: none does."""
-    if game is None:
-        return reader.plain("ranks.off")
-    return reader.plain("ranks.best") if game == BEST else category_name(Category(game), reader)
-
-
-def role_mention(role_id: int | None, reader: Texts) -> Raw:
-    """A role, or that there is none."""
-    return Raw(f"<@&{role_id}>") if role_id is not None else reader("ranks.no-role")
-
-
 def _setting(name: str, settings: GuildSettings, locale: str, reader: Texts) -> Raw:
     if name in SETTINGS:
         return escaped(value_label(name, chosen_value(name, settings), locale, reader))
     return _IN_WORDS[name](settings, reader)
 
 
-def _games(games: Iterable[str], reader: Texts) -> Raw:
+def games_named(games: Iterable[str], reader: Texts) -> Raw:
+    """The names of games; of none, that all are meant."""
     names = ", ".join(reader(f"game.{slug}") for slug in games)
     return Raw(names) if names else reader("settings.games.all")
 
@@ -103,7 +75,8 @@ def _channels(settings: GuildSettings, reader: Texts) -> Raw:
     return Raw(", ".join([*named, *more])) if named else reader("settings.channels.all")
 
 
-def _channel(channel_id: int | None, reader: Texts) -> Raw:
+def channel_mention(channel_id: int | None, reader: Texts) -> Raw:
+    """A channel, or that there is none."""
     return Raw(f"<#{channel_id}>") if channel_id is not None else reader("settings.off")
 
 
@@ -122,11 +95,11 @@ def _quiet(settings: GuildSettings, reader: Texts) -> Raw:
 
 
 _IN_WORDS: dict[str, Callable[[GuildSettings, Texts], Raw]] = {
-    "games": lambda settings, reader: _games(settings.games, reader),
+    "games": lambda settings, reader: games_named(settings.games, reader),
     "levels": _levels,
     "channels": _channels,
     "organizers": _organizers,
     "quiet": _quiet,
     "zone": lambda settings, reader: escaped(settings.zone or reader.plain("settings.zone.automatic")),
-    "log_channel": lambda settings, reader: _channel(settings.log_channel, reader),
+    "log_channel": lambda settings, reader: channel_mention(settings.log_channel, reader),
 }

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.guild_settings import (
-    DEFAULTS,
     EVERYONE,
     HOURS,
     MANAGERS,
@@ -24,10 +22,8 @@ from bot.guild_settings import (
 from bot.puzzles.daily import zone_name
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.daily_panel import DAILY_SETTINGS, SHOW
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, role_select, select, select_several
-from bot.ui.rank_panel import RANKS
 from bot.ui.setting_values import hour_label, level_label, value_label
 from data.servers.settings import GuildSettings
 
@@ -61,14 +57,15 @@ def settings_view(
     reader: Texts,
     *,
     page: str = GENERAL,
-    has_daily: bool = False,
+    buttons: Sequence[Item[AnyView]] = (),
+    is_default: bool = False,
     changed: str | None = None,
     resetting: bool = False,
 ) -> LayoutView:
     """The settings of a page with the dropdowns that change them.
 
-    ``has_daily`` says whether the server has a daily puzzle, whose panel a button opens. ``changed`` is the
-    setting that was just saved; ``resetting`` asks to confirm a reset.
+    ``buttons`` open the panels of features. ``is_default`` says that a reset would change nothing,
+    ``changed`` is the setting that was just saved, ``resetting`` asks to confirm a reset.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
@@ -76,8 +73,10 @@ def settings_view(
     box.add_item(ActionRow(*(_page_button(name, page, reader) for name in PAGES)))
     for part in _parts(PAGES[page], settings, guild, reader):
         box.add_item(part)
-    last = _confirm_reset_row if resetting else partial(_last_row, settings, has_daily=has_daily)
-    box.add_item(last(page=page, reader=reader))
+    if resetting:
+        box.add_item(_confirm_reset_row(page, reader))
+    else:
+        box.add_item(_last_row(page, buttons, reader, is_default=is_default))
     return layout(box)
 
 
@@ -235,19 +234,17 @@ def _hours(key: str, chosen: int | None, reader: Texts) -> list[discord.SelectOp
     ]
 
 
-def _last_row(settings: GuildSettings, *, page: str, reader: Texts, has_daily: bool) -> ActionRow[AnyView]:
-    is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items()) and not has_daily
-    row = ActionRow[AnyView](
-        button(Panel(DAILY_SETTINGS, SHOW), label=reader.plain("settings.daily")),
-        button(Panel(RANKS), label=reader.plain("ranks.title")),
-    )
+def _last_row(
+    page: str, buttons: Sequence[Item[AnyView]], reader: Texts, *, is_default: bool
+) -> ActionRow[AnyView]:
+    row = ActionRow[AnyView](*buttons)
     if page == MODERATION:  # a third button takes a line of a phone, for which the other pages have no room
         reset = reader.plain("button.reset")
         row.add_item(button(Panel("reset", page), label=reset, emoji="↩️", disabled=is_default))
     return row
 
 
-def _confirm_reset_row(*, page: str, reader: Texts) -> ActionRow[AnyView]:
+def _confirm_reset_row(page: str, reader: Texts) -> ActionRow[AnyView]:
     confirm = reader.plain("button.reset-yes")
     return ActionRow(
         button(Panel("reset-yes", page), label=confirm, style=discord.ButtonStyle.danger),

@@ -9,11 +9,14 @@ from typing import Any, cast
 import aiohttp
 import discord
 import pytest
-from discord.ui import LayoutView
+from discord.ui import Item, LayoutView
 from playwright.async_api import Browser
 
+from bot.interactions.settings_pages import SERVER_SETTINGS
 from bot.texts import LANGUAGES, Texts, texts
-from bot.ui.person_panel import PAGES, RATINGS, person_view, ratings_view
+from bot.ui import AnyView
+from bot.ui.panel import Panel, button
+from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
 from bot.ui.ratings import own_lines
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.settings_panel import settings_view
@@ -42,19 +45,37 @@ _ROOM = """ids => {
 }"""
 
 
+def opening(verb: str, label: str, reader: Texts) -> Item[AnyView]:
+    """The button of another panel."""
+    return button(Panel(verb), label=reader.plain(label))
+
+
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     """Every page that has no picture, as long as it gets."""
     person, levels = Person(1), dict.fromkeys(Category, 8)
     for page in PAGES:
         if page != RATINGS:
             yield f"me {page}", person_view(person, page, reader.language, reader, changed="world")
-    yield "ratings", ratings_view(1, own_lines({}, levels, 0.0, reader), ["Go: 1500 ± 70"] * 5, 9, reader)
+    parts = (
+        PagePart(own_lines({}, levels, 0.0, reader), buttons=[opening("profile", "me.profile", reader)]),
+        PagePart(["Go: 1500 ± 70"] * 5, heading=reader("me.puzzles")),
+        PagePart([reader("me.mistakes", n=9)]),
+    )
+    yield "ratings", ratings_view(parts, reader)
+    features = [opening(feature.panel.verb, feature.label, reader) for feature in SERVER_SETTINGS.panels]
     guild = SimpleNamespace(
         preferred_locale=discord.Locale.american_english, get_channel=lambda _: None, get_role=lambda _: None
     )
     with_warnings = GuildSettings(7, channels=(1, 2), organizers=3, quiet=(23, 7), log_channel=4)
     for page in SERVER_PAGES:
-        settings = settings_view(with_warnings, cast(Any, guild), reader, page=page, changed="theme")
+        settings = settings_view(
+            with_warnings,
+            cast(Any, guild),
+            reader,
+            page=page,
+            buttons=features,
+            changed="theme",
+        )
         yield f"settings {page}", settings
     for kind in Kind:
         for control in ("1-day", "5+5"):

@@ -10,7 +10,7 @@ import pytest
 
 from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
-from bot.interactions.person_settings import show_person
+from bot.interactions.settings_pages import PERSON_SETTINGS
 from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
@@ -49,7 +49,7 @@ async def test_what_is_not_offered_changes_nothing(h: Harness) -> None:
 
 async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness) -> None:
     interaction = h.interaction(BEN)
-    await show_person(interaction.typed())
+    await PERSON_SETTINGS.show(interaction.typed())
     display = interaction.response.answered
     assert display is not None and display.ephemeral
     playing, ratings = [await choose(h, f"{PAGE}.{page}", "", BEN) for page in (PLAYING, RATINGS)]
