@@ -29,7 +29,7 @@ from data.engine import sqlite
 from sandbox.core.interactions import Interactions
 from tests import postgresql
 from tests.programs import leave_out, summary
-from tests.scheduler import FileScheduling, longest_first
+from tests.scheduler import FileScheduling, is_for_others, longest_first
 
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 4 << 30
@@ -138,6 +138,11 @@ def _log_as_the_bot_does() -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
     """Send whole files to the processes: each has fixtures, kernels and caches of fewer of them."""
     return FileScheduling(config, log)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """In a run of all tests, import those files only that this process is to run."""
+    return True if is_for_others(collection_path, config) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
