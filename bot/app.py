@@ -25,7 +25,6 @@ from bot.logs import set_up_logging
 from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
-from bot.match.retention import KeptDays
 from bot.messages.drawing_processes import PROCESSES, DrawingProcesses
 from bot.messages.pictures import Pictures
 from bot.metrics import BUILD
@@ -157,9 +156,9 @@ async def run(config: Config) -> None:
         parts.push_async_callback(pool.close)
         pictures = Pictures(DrawingProcesses(min(PROCESSES, config.ai_workers)))
         parts.callback(pictures.close)
-        seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
+        seconds = 60.0 * config.challenge_minutes
         client = await parts.enter_async_context(
-            Daeguk(store, pool, events, pictures, seconds, kept, times, sharing, config.blocked)
+            Daeguk(store, pool, events, pictures, seconds, config.kept_days, times, sharing, config.blocked)
         )
         monitor.client = client
         keeper = None
@@ -199,12 +198,6 @@ async def _sharing(
         return None
     return await parts.enter_async_context(
         Sharing.opened(config.database_url, account, config.shards, times.unix, config.database_direct_url)
-    )
-
-
-def _kept_days(config: Config) -> KeptDays:
-    return KeptDays(
-        config.finished_days, config.analysis_days, config.called_off_days, config.left_server_days
     )
 
 

@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from bot.blocked import NOBODY, Blocked
+from bot.config import KEPT, KeptDays
 from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
 from bot.guild_settings import KNOWN
@@ -28,8 +29,7 @@ from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
-from bot.match.events import MatchEvents
-from bot.match.retention import KEPT, KeptDays
+from bot.match.events import MatchEvents, ServerJoined, ServerLeft
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.pictures import Pictures
 from bot.services import Client, Engines, Interaction, Services
@@ -154,7 +154,6 @@ class Daeguk(Client):
         if not self._leases:
             self.services.gain_all()
             await self.services.welcomes.catch_up()
-        self.services.retention.start()
 
     async def keep_commands(self) -> None:
         """Send the commands again when other processes that had newer ones are gone, without end."""
@@ -259,7 +258,7 @@ class Daeguk(Client):
         """The bot was added to a server."""
         if await self._leave_if_blocked(guild):
             return
-        self.services.retention.guild_joined(guild.id)
+        self.services.events.publish(ServerJoined(guild.id))
         await self.services.welcomes.greet(guild)
 
     async def _leave_if_blocked(self, guild: discord.Guild) -> bool:
@@ -275,7 +274,7 @@ class Daeguk(Client):
         """The bot was removed from a server, or the server is deleted."""
         self.services.outages.server_back(guild.id)
         self.services.lost_places.guild_removed(guild.id)
-        self.services.retention.guild_left(guild.id)
+        self.services.events.publish(ServerLeft(guild.id))
 
     async def on_message(self, message: discord.Message) -> None:
         """A message moves the boards above it up; to the bot it can be a move, or a greeting."""

@@ -42,6 +42,23 @@ class Described:
     """The variable, if it is not the field's name in capitals."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptDays:
+    """For how many days things are kept."""
+
+    finished: int | None = None
+    """Matches played to an end; None for ever."""
+    analyses: int = 90
+    """The engines' verdicts on the moves of finished matches. Whoever opens a review has them found again."""
+    called_off: int = 30
+    """Matches that were aborted, and challenges that were not accepted."""
+    left_server: int = 30
+    """Settings of, and matches in, servers that the bot is not in anymore."""
+
+
+KEPT = KeptDays()
+
+
 def _trimmed(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
@@ -282,6 +299,11 @@ class Config(BaseSettings):
     def blocked(self) -> Blocked:
         """Who cannot use the bot, and where it is not."""
         return Blocked(self.blocked_users, self.blocked_servers)
+
+    @property
+    def kept_days(self) -> KeptDays:
+        """For how many days things are kept."""
+        return KeptDays(self.finished_days, self.analysis_days, self.called_off_days, self.left_server_days)
 
     @property
     def database_file(self) -> Path | None:

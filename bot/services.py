@@ -10,6 +10,7 @@ from typing import Protocol, Self
 import discord
 
 from bot.blocked import NOBODY, Blocked
+from bot.config import KEPT, KeptDays
 from bot.match.accuracies import Accuracies
 from bot.match.analyses import Analyses, Judge
 from bot.match.challenges import CHALLENGE_SECONDS
@@ -21,7 +22,7 @@ from bot.match.limits import IMPORTS
 from bot.match.mistakes import Mistakes
 from bot.match.opening_index import OpeningIndex
 from bot.match.rate_limits import CostlyLimit, PostLimits
-from bot.match.retention import KEPT, KeptDays, Retention
+from bot.match.retention import Retention
 from bot.match.seeks import Seeks
 from bot.match.service import MatchService
 from bot.match.tournaments import Tournaments
@@ -180,6 +181,7 @@ class Services:
         self.tournament_messages.start()
         self.rank_roles.start()
         self.daily_puzzles.start()
+        self.retention.start()
 
     def gain_all(self) -> None:
         """Begin the work on every shard, where no other process shares them."""

@@ -81,6 +81,20 @@ class ShardsLost:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerJoined:
+    """The bot is in a server from now on, perhaps again."""
+
+    guild_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLeft:
+    """The bot was removed from a server, or the server is deleted."""
+
+    guild_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class CostlyMove:
     """A person's move in a teaching game lost much; the computer has answered it."""
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
 
 import structlog
 
+from bot.config import KeptDays
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
 from bot.match.due_loops import ShardLoop
 from bot.match.endings import ABORTED
-from bot.match.events import MatchEvents
+from bot.match.events import MatchEvents, ServerJoined, ServerLeft
 from bot.tasks import Tasks, retry_store
 from data.servers.retention import MOST_FOUND, RetentionStore
 from data.store import Store
@@ -29,23 +29,6 @@ PAUSE_SECONDS = 0.2
 """Between two deletions: what waits for the database meanwhile comes first."""
 CALLED_OFF = (ABORTED, DECLINED, CANCELLED, EXPIRED)
 """The reasons of matches that were not played."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptDays:
-    """For how many days things are kept."""
-
-    finished: int | None = None
-    """Matches played to an end; None for ever."""
-    analyses: int = 90
-    """The engines' verdicts on the moves of finished matches. Whoever opens a review has them found again."""
-    called_off: int = 30
-    """Matches that were aborted, and challenges that were not accepted."""
-    left_server: int = 30
-    """Settings of, and matches in, servers that the bot is not in anymore."""
-
-
-KEPT = KeptDays()
 
 
 class Retention:
@@ -71,6 +54,8 @@ class Retention:
         self._loop = ShardLoop(
             self.delete_old, DAY, "old data not deleted yet", self._tasks, events, store.ownership
         )
+        events.subscribe(ServerJoined, lambda event: self._joined(event.guild_id))
+        events.subscribe(ServerLeft, lambda event: self._left(event.guild_id))
 
     def start(self) -> None:
         """Delete what is old, now, every day, and when shards are gained."""
@@ -80,11 +65,11 @@ class Retention:
         """Whether this process looks after a server; with None, after old matches anywhere."""
         return self._loop.holds(guild_id)
 
-    def guild_left(self, guild_id: int) -> None:
+    def _left(self, guild_id: int) -> None:
         """The bot is not in a server anymore: its data are kept for a while."""
         self._record(lambda: self._store.guild_left(guild_id))
 
-    def guild_joined(self, guild_id: int) -> None:
+    def _joined(self, guild_id: int) -> None:
         """The bot is in a server, perhaps again: its data are kept."""
         self._record(lambda: self._store.guild_joined(guild_id))
 

@@ -10,11 +10,12 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
+from bot.config import KeptDays
 from bot.match import retention
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
 from bot.match.endings import ABORTED
-from bot.match.events import MatchEvents, ShardsGained
-from bot.match.retention import CALLED_OFF, DAY, KeptDays, Retention
+from bot.match.events import MatchEvents, ServerJoined, ServerLeft, ShardsGained
+from bot.match.retention import CALLED_OFF, DAY, Retention
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.matches.analyses import Analysis
@@ -222,11 +223,12 @@ async def test_deleting_ends_with_the_shard(made: Service, monkeypatch: pytest.M
 async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Service) -> None:
     faults = Faults(2, StoreBusy("held by a test"), only="guild_left")
     failing = replace(made.store, retention=faults.over(made.store.retention))
-    one = begun(failing, KeptDays(), lambda: (GUILD,), time.time)
-    one.guild_left(5)
+    events = MatchEvents()
+    one = Retention(failing, KeptDays(), lambda: (GUILD,), events, time.time)
+    events.publish(ServerLeft(5))
     await until(lambda: one.is_idle)
     assert (faults.refused, await made.store.retention.guilds_left()) == (2, [5])
-    one.guild_joined(5)
+    events.publish(ServerJoined(5))
     await until(lambda: one.is_idle)
     assert await made.store.retention.guilds_left() == []
 
