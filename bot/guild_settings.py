@@ -9,8 +9,8 @@ from typing import TypeAlias
 from bot.exceptions import Refusal
 from bot.match.limits import MATCHES_EVERYWHERE, MATCHES_IN_SERVER
 from bot.match.server_rules import LEVEL_CHOICES
-from bot.puzzles.daily import known_zone
 from bot.texts import LANGUAGES
+from bot.time_zones import known_zone
 from data.servers.settings import GuildSettings, Known
 from games import GAMES
 

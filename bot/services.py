@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 import discord
@@ -103,10 +103,10 @@ class Services:
     opening_index: OpeningIndex
     retention: Retention
     erasure: Erasure
-    record_reader: RecordReader
-    import_limit: CostlyLimit
     post_limits: PostLimits
     player: Engines
+    record_reader: RecordReader = field(default_factory=RecordReader)
+    import_limit: CostlyLimit = field(default_factory=lambda: CostlyLimit(time.monotonic, IMPORTS))
 
     @classmethod
     def build(
@@ -167,8 +167,6 @@ class Services:
             opening_index=OpeningIndex(store.openings, events),
             retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
             erasure=Erasure(store, matches, seeks),
-            record_reader=RecordReader(),
-            import_limit=CostlyLimit(time.monotonic, IMPORTS),
             post_limits=PostLimits(times.running, events),
         )
 

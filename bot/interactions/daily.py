@@ -13,9 +13,9 @@ from bot.interactions.settings import FeaturePanel, managed_guild, save_settings
 from bot.match.server_rules import quiet_until
 from bot.messages.interaction_responses import answer_privately, edit_message, in_time
 from bot.messages.moderation_log import Act
-from bot.puzzles.daily import known_zone, next_moment, zone_name
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
+from bot.time_zones import known_zone, next_moment, zone_name
 from bot.ui.daily import ALL, DAY, DAYS, MISSED, OPEN, PAGE, days_view
 from bot.ui.daily_panel import (
     CHANNEL,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.exceptions import Refusal
-from bot.puzzles.daily import last_day, next_moment, zone_name
 from bot.texts import Raw
+from bot.time_zones import last_day, next_moment, zone_name
 from data.servers.settings import GuildSettings
 from games import GAMES
 

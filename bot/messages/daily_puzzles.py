@@ -27,9 +27,10 @@ from bot.messages.faults import DISCORD_FAULTS, is_archived, is_refusal
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
 from bot.messages.quiet_hours import QuietHours
-from bot.puzzles.daily import LATE_SECONDS, last_day, next_moment, puzzle_of_day, zone_name
+from bot.puzzles.daily import LATE_SECONDS, puzzle_of_day
 from bot.tasks import Tasks
 from bot.texts import texts
+from bot.time_zones import last_day, next_moment, zone_name
 from bot.ui.daily import daily_view, opening, results_view
 from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of

@@ -8,8 +8,8 @@ import discord
 from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, TextDisplay, TextInput
 
 from bot import puzzles
-from bot.puzzles.daily import ZONES
 from bot.texts import Raw, Texts
+from bot.time_zones import ZONES
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, select, select_several

@@ -19,8 +19,8 @@ from bot.guild_settings import (
     SEVERAL,
     chosen_value,
 )
-from bot.puzzles.daily import zone_name
 from bot.texts import Raw, Texts
+from bot.time_zones import zone_name
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, role_select, select, select_several

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.puzzles.daily import last_day
+from bot.time_zones import last_day
 from tests.bot.whole.world import World, world
 
 from .conftest import BROWSER

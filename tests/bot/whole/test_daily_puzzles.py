@@ -7,7 +7,7 @@ import pytest
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.messages.daily_puzzles import DailyPuzzles
-from bot.puzzles.daily import next_moment
+from bot.time_zones import next_moment
 from data.errors import StoreBusy
 from data.puzzles.daily_puzzles import DailyPuzzle, DailyPuzzleStore
 from sandbox import Person, SeenMessage
