@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,6 +104,21 @@ def test_no_room_has_a_game_that_is_none() -> None:
     }
     assert presenters - shared == games
     assert {path.parent.name for path in (ROOT / "ai").glob("*/levels.py")} == games
+
+
+# --- Core and features -------------------------------------------------------------------------------
+
+CORE_CONTRACT = "The core names no feature"
+
+
+@pytest.mark.parametrize("package", ["match", "messages"])
+def test_every_module_is_of_the_core_or_of_a_feature(package: str) -> None:
+    """Or else import-linter does not look at it."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (contract,) = (contract for contract in contracts if contract["name"] == CORE_CONTRACT)
+    listed = [*contract["source_modules"], *contract["forbidden_modules"]]
+    modules = {f"bot.{package}.{path.stem}" for path in (ROOT / "bot" / package).glob("[!_]*.py")}
+    assert sorted(name for name in listed if name.startswith(f"bot.{package}.")) == sorted(modules)
 
 
 # --- Files -------------------------------------------------------------------------------------------

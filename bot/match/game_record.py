@@ -8,9 +8,8 @@ from types import MappingProxyType
 
 from bot.match.endings import OUT_OF_TIME
 from bot.records.base import Ending, GameRecord, Result
-from bot.records.outcomes import NO_RESULT
 from data.model.match import ABORTED, Match
-from data.model.reasons import VOIDED
+from data.model.reasons import NO_RESULT, VOIDED
 from games import replay
 from games.base import Position, Side
 from games.clock import Budget

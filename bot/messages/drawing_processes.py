@@ -12,7 +12,9 @@ import structlog
 
 from bot import metrics
 from bot.child_process import ChildProcess, NoAnswer, ProcessHangs, nicely, run_in_own_process
-from bot.drawing.showcase import game_picture
+from bot.presenters.board_scene import BoardScene
+from bot.ui.picture import Look, picture
+from games.base import Record
 
 T = TypeVar("T")
 
@@ -103,5 +105,5 @@ def _reporting() -> Iterator[None]:
 
 
 def _prepare() -> None:
-    """Import and load what every picture needs."""
-    game_picture("othello")
+    """Import and load what the picture of a board needs."""
+    picture(BoardScene(Record("othello", "8x8")), Look())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.records.base import Ending, ReadGame, Result
+from data.model.reasons import NO_RESULT
 from games import replay
 from games.base import Outcome
 
-NO_RESULT = "outcome.no-result"
-"""The reason of a game whose file does not say how it ended, or that is not read to its end."""
 RECORDED = "outcome.recorded"
 """The reason of a result that the file states and the board does not show."""
 _REASONS = {Ending.RESIGNATION: "outcome.resigned", Ending.TIME: "outcome.time"}

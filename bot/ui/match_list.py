@@ -16,7 +16,6 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, 
 from bot.match.endings import VOIDED, is_called_off
 from bot.match.own_board import own_board
 from bot.presenters.registry import PRESENTERS
-from bot.records.outcomes import NO_RESULT
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
@@ -26,7 +25,7 @@ from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button, select, user_select
 from data.model.board import Board
 from data.model.match import Match, MatchState, PauseReason
-from data.model.reasons import WITHOUT_BOARD
+from data.model.reasons import NO_RESULT, WITHOUT_BOARD
 from games import replay
 from games.base import Side
 

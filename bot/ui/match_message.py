@@ -20,7 +20,6 @@ from bot.match.own_board import channel_of, is_voting
 from bot.person_settings import COUNTDOWN
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
-from bot.records.outcomes import NO_RESULT
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import button_rows
@@ -30,6 +29,7 @@ from bot.ui.layout import UNBROKEN, layout
 from bot.ui.ratings import outcome_line
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
+from data.model.reasons import NO_RESULT
 from games import replay
 from games.base import PASS, Move, Outcome, Position, Side
 

@@ -10,7 +10,6 @@ from sqlalchemy import delete, func, select
 from bot.match import endings, opening_index
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.opening_index import OpeningIndex
-from bot.records import outcomes
 from data.errors import StoreBusy
 from data.matches.openings import OpeningStore
 from data.model import reasons
@@ -45,7 +44,6 @@ async def end_five_and_forget(made: Service) -> int:
 
 def test_the_store_knows_the_reasons_that_do_not_count() -> None:
     assert reasons.ABORTED == endings.ABORTED
-    assert reasons.NO_RESULT == outcomes.NO_RESULT
 
 
 async def test_it_is_completed_when_shards_are_gained(made: Service) -> None:

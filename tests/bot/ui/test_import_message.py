@@ -6,11 +6,11 @@ import pytest
 from discord.ui import Select, TextDisplay
 
 from bot.records.base import Problem
-from bot.records.outcomes import NO_RESULT
 from bot.records.reading import read
 from bot.texts import LANGUAGES, texts
 from bot.ui.import_message import FoundProblem, Imported, import_view, problem_line
 from data.model.match import Match
+from data.model.reasons import NO_RESULT
 from games.base import Outcome
 from tests.bot.stories import match_of
 

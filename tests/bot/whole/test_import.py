@@ -7,9 +7,9 @@ import pytest
 from bot.interactions.import_records import MOST_AT_ONCE
 from bot.match.limits import IMPORTS
 from bot.records.base import MOST_BYTES
-from bot.records.outcomes import NO_RESULT
 from data.matches.queries import MatchFilter
 from data.model.match import Match
+from data.model.reasons import NO_RESULT
 from sandbox import Person, Refused, Reply, Upload
 
 from .world import World
