@@ -6,15 +6,12 @@ An aborted match has no winner and is no draw: it does not count.
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from data.model.match import Match
+from data.model.match import ABORTED, Match
+from data.model.reasons import CALLED_OFF, OUT_OF_TIME
 from games.base import Outcome, Side
 
-ABORTED = "outcome.aborted"
-VOIDED = "outcome.voided"
-"""A moderator has ended the match without a result, or taken its result back; as in `data.model.match`."""
 ADJUDICATED = "outcome.adjudicated"
 """A moderator has decided who wins."""
-OUT_OF_TIME = "outcome.time"
 COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""
 
@@ -26,7 +23,7 @@ def is_aborted(match: Match) -> bool:
 
 def is_called_off(match: Match) -> bool:
     """Whether the match was aborted or voided, and so does not count."""
-    return match.reason in (ABORTED, VOIDED)
+    return match.reason in CALLED_OFF
 
 
 def can_abort(match: Match) -> bool:

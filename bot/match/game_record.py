@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 
-from bot.match.endings import OUT_OF_TIME
 from bot.records.base import Ending, GameRecord, Result
 from data.model.match import ABORTED, Match
-from data.model.reasons import NO_RESULT, VOIDED
+from data.model.reasons import NO_RESULT, OUT_OF_TIME, VOIDED
 from games import replay
 from games.base import Position, Side
 from games.clock import Budget

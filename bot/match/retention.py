@@ -14,9 +14,9 @@ import structlog
 from bot.config import KeptDays
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
 from bot.match.due_loops import ShardLoop
-from bot.match.endings import ABORTED
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
 from bot.tasks import Tasks, retry_store
+from data.model.match import ABORTED
 from data.servers.retention import MOST_FOUND, RetentionStore
 from data.store import Store
 

@@ -33,6 +33,7 @@ from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, op
 from data.errors import Stale, UnavailableMatch
 from data.model.match import Match, MatchState, NewMatch, Place
 from data.model.tournament import (
+    NOT_BEGUN,
     UNFINISHED,
     Entrant,
     NewTournament,
@@ -50,8 +51,6 @@ log = structlog.get_logger(__name__)
 
 BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
-NOT_BEGUN = "outcome.not-begun"
-"""`Match.reason` of a match that its players have not begun in time, as in `data.model.tournament`."""
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10

@@ -13,7 +13,7 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
-from bot.match.endings import VOIDED, is_called_off
+from bot.match.endings import is_called_off
 from bot.match.own_board import own_board
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
@@ -25,7 +25,7 @@ from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button, select, user_select
 from data.model.board import Board
 from data.model.match import Match, MatchState, PauseReason
-from data.model.reasons import NO_RESULT, WITHOUT_BOARD
+from data.model.reasons import NO_RESULT, VOIDED, WITHOUT_BOARD
 from games import replay
 from games.base import Side
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
-from bot.match.endings import VOIDED
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.tournaments.changes import correctable
@@ -17,7 +16,7 @@ from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_lin
 from bot.ui.panel import Panel, button, select
 from bot.ui.tournament import heading, name
 from data.model.match import Match, MatchState
-from data.model.reasons import WITHOUT_BOARD
+from data.model.reasons import VOIDED, WITHOUT_BOARD
 from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
 from data.servers.bans import Ban
 from games import replay

@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from data.model.match import CHALLENGE_REASON, DELETED_USER, Match
 from data.model.match_rating import Unrated
-from data.model.reasons import CALLED_OFF, NO_RESULT
+from data.model.reasons import CALLED_OFF, NO_RESULT, OUT_OF_TIME
 from games.base import Record
 
 FEWEST_PLIES = 10
@@ -33,7 +33,7 @@ OUTAGE_SECONDS = 600.0
 """After an outage, people have so long to notice that the bot is back."""
 
 DAY, WEEK, MONTH = 86_400.0, 7 * 86_400.0, 30 * 86_400.0
-OUT_OF_TIME, RESIGNED = "outcome.time", "outcome.resigned"
+RESIGNED = "outcome.resigned"
 AT_WILL = frozenset(
     {
         *(OUT_OF_TIME, RESIGNED, "outcome.agreed", "outcome.not-begun"),

@@ -7,6 +7,9 @@ from data.model.match import ABORTED, PauseReason
 VOIDED = "outcome.voided"
 """`Match.reason` of a match that a moderator has ended without a result, or whose result they took back."""
 
+OUT_OF_TIME = "outcome.time"
+"""`Match.reason` of a match that a player has lost on time."""
+
 NO_RESULT = "outcome.no-result"
 """`Match.reason` of an imported match whose file does not say how it ended."""
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from bot.match.endings import ABORTED, OUT_OF_TIME
 from bot.ui.custom_ids import Verb
-from data.model.match import CHALLENGE_REASON, Match, PositionId
+from data.model.match import ABORTED, CHALLENGE_REASON, Match, PositionId
+from data.model.reasons import OUT_OF_TIME
 from games import replay
 from games.base import PASS, Move
 from sandbox import SeenMessage

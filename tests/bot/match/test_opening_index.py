@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import delete, func, select
 
-from bot.match import endings, opening_index
+from bot.match import opening_index
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.opening_index import OpeningIndex
 from data.errors import StoreBusy
 from data.matches.openings import OpeningStore
-from data.model import reasons
 from data.model.shards import EVERY_SHARD
 from data.store import Store
 from data.tables.matches import opening_moves
@@ -40,10 +39,6 @@ async def end_five_and_forget(made: Service) -> int:
     before = await count(made.store)
     await made.store.database.write(lambda connection: connection.execute(delete(opening_moves)) and None)
     return before
-
-
-def test_the_store_knows_the_reasons_that_do_not_count() -> None:
-    assert reasons.ABORTED == endings.ABORTED
 
 
 async def test_it_is_completed_when_shards_are_gained(made: Service) -> None:

@@ -13,13 +13,12 @@ from sqlalchemy import select
 from bot.config import KeptDays
 from bot.match import retention
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
-from bot.match.endings import ABORTED
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft, ShardsGained
 from bot.match.retention import CALLED_OFF, DAY, Retention
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.matches.analyses import Analysis
-from data.model.match import Match
+from data.model.match import ABORTED, Match
 from data.model.shards import EVERY_SHARD
 from data.servers.retention import RetentionStore
 from data.store import Store
