@@ -31,17 +31,14 @@ from bot.ui.puzzle import (
 from games import game
 from games.base import Move
 
-NEWCOMER = 1000
-"""The rating of the first puzzles in a game."""
-CHOICE = 12
-"""The next puzzle is one of so many that are the nearest in rating."""
+_RANDOM = random.Random()
 
 Answer = tuple[LayoutView, list[discord.File]]
 
 
 async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
     """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
-    puzzle = await _chosen(interaction, slug, theme or "")
+    puzzle = await _next(interaction, slug, theme or "")
     question = PuzzleQuestion(puzzle.id, any_game=slug is None, theme=theme or "")
     await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
 
@@ -76,7 +73,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.send_modal(modal)
         return
     if question.action == "next":
-        then = await _chosen(interaction, None if question.any_game else puzzle.game, question.theme, puzzle)
+        then = await _next(interaction, None if question.any_game else puzzle.game, question.theme, puzzle)
         answer = _question(interaction, then, PuzzleQuestion(then.id, question.any_game, question.theme))
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
@@ -90,26 +87,15 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     await answer_privately(interaction, *await in_time(interaction, answer))
 
 
-async def _chosen(
-    interaction: Interaction, slug: str | None, theme: str, but: Puzzle | None = None
-) -> Puzzle:
-    """A puzzle that the person has not tried and that is about as hard as they are strong.
-
-    If they have tried all, any other one than ``but``. Raises `Refusal` if there is none.
-    """
+async def _next(interaction: Interaction, slug: str | None, theme: str, last: Puzzle | None = None) -> Puzzle:
+    """The puzzle that the person is asked after ``last``. Raises `Refusal` if none has the theme."""
     candidates = puzzles.chosen(slug, theme or None)
     if not candidates:
         raise Refusal("puzzle.none")
     store, me = interaction.client.services.store.puzzles, interaction.user.id
     tried = {attempt.puzzle_id for attempt in await store.attempts(me)}
-    others = [candidate for candidate in candidates if candidate is not but] or candidates
-    fresh = [puzzle for puzzle in others if puzzle.id not in tried and puzzle is not but]
-    if not fresh:
-        return random.choice(others)
-    standings = await store.standings(me)
-    ratings = {standing.game: standing.rating.value for standing in standings.values()}
-    nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - ratings.get(puzzle.game, NEWCOMER)))
-    return random.choice(nearest[:CHOICE])
+    ratings = {game: standing.rating.value for game, standing in (await store.standings(me)).items()}
+    return puzzles.next_puzzle(candidates, tried, ratings, _RANDOM, last)
 
 
 async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Answer:

@@ -1,15 +1,20 @@
-"""The puzzles that come with the bot, by game and by id. Start at `PUZZLES`."""
+"""The puzzles that come with the bot, by game and by id, and which of them a person is asked next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from random import Random
 
 from ai.puzzles.puzzle import THEMES, Puzzle, read
 from games import GAMES
 
 FOLDER = Path(__file__).with_name("data")
+NEWCOMER = 1000.0
+"""The rating at which somebody begins who has tried no puzzle of a game."""
+NEAREST = 12
+"""The next puzzle is one of so many that are the nearest in rating."""
 
 
 @cache
@@ -40,6 +45,26 @@ def chosen(game: str | None, theme: str | None = None) -> Sequence[Puzzle]:
     """The puzzles of a game (None: of all) with a theme (None: with any)."""
     games = games_with_puzzles() if game is None else [game]
     return [puzzle for slug in games for puzzle in of_game(slug) if theme is None or theme in puzzle.themes]
+
+
+def next_puzzle(
+    candidates: Sequence[Puzzle],
+    tried: Collection[str],
+    ratings: Mapping[str, float],
+    dice: Random,
+    last: Puzzle | None = None,
+) -> Puzzle:
+    """One of ``candidates`` that a person has not tried and that is about as hard as they are strong.
+
+    ``tried`` are the ids of those that they have tried, ``ratings`` theirs by game, ``last`` is what they
+    were asked before. If they have tried all, it is any other than ``last``, or ``last`` if it is alone.
+    """
+    others = [puzzle for puzzle in candidates if puzzle is not last] or candidates
+    fresh = [puzzle for puzzle in others if puzzle.id not in tried]
+    if not fresh:
+        return dice.choice(others)
+    nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - ratings.get(puzzle.game, NEWCOMER)))
+    return dice.choice(nearest[:NEAREST])
 
 
 @cache

@@ -1,0 +1,56 @@
+"""Which puzzle a person is asked next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from ai.puzzles.puzzle import Puzzle
+from bot.puzzles import NEAREST, NEWCOMER, next_puzzle
+
+RATINGS = range(500, 3000, 50)
+
+
+def rated(rating: int, game: str = "othello") -> Puzzle:
+    return Puzzle(game, "8x8", (), (), (), rating=rating, id=f"{game}-{rating}")
+
+
+PUZZLES = [rated(rating) for rating in RATINGS]
+
+
+def drawn(candidates: Sequence[Puzzle], tried: Sequence[Puzzle] = (), **known: float) -> set[int]:
+    """The ratings of the puzzles that are asked next, over many throws of the dice."""
+    ids = {puzzle.id for puzzle in tried}
+    return {next_puzzle(candidates, ids, known, Random(seed)).rating for seed in range(500)}
+
+
+@pytest.mark.parametrize("strength", [500.0, 1480.0, 2990.0])
+def test_it_is_about_as_hard_as_the_person_is_strong(strength: float) -> None:
+    nearest = sorted(RATINGS, key=lambda rating: abs(rating - strength))[:NEAREST]
+    assert drawn(PUZZLES, othello=strength) == set(nearest)
+
+
+def test_a_newcomer_gets_easy_ones_in_each_game_by_itself() -> None:
+    both = [*PUZZLES, *(rated(rating, "go") for rating in RATINGS)]
+    asked = [next_puzzle(both, (), {"go": 2500.0}, Random(seed)) for seed in range(500)]
+    strengths = {"othello": NEWCOMER, "go": 2500.0}
+    assert {puzzle.game for puzzle in asked} == {"othello", "go"}
+    assert max(abs(puzzle.rating - strengths[puzzle.game]) for puzzle in asked) <= 50 * NEAREST / 4
+
+
+def test_none_is_asked_twice_while_others_are_left() -> None:
+    assert drawn(PUZZLES, PUZZLES[:-3], othello=500.0) == {puzzle.rating for puzzle in PUZZLES[-3:]}
+
+
+def test_when_all_were_tried_another_than_the_last_one_returns() -> None:
+    three = PUZZLES[:3]
+    ids = {puzzle.id for puzzle in three}
+    asked = {next_puzzle(three, ids, {}, Random(seed), three[0]).rating for seed in range(100)}
+    assert asked == {three[1].rating, three[2].rating}
+
+
+@pytest.mark.parametrize("tried", [set[str](), {PUZZLES[0].id}])
+def test_the_only_one_with_a_theme_returns_at_once(tried: set[str]) -> None:
+    assert next_puzzle(PUZZLES[:1], tried, {}, Random(1), PUZZLES[0]) is PUZZLES[0]
