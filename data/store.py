@@ -186,7 +186,7 @@ def _stores(
         people=PeopleStore(database),
         lessons=LessonStore(database),
         mistakes=MistakeStore(database),
-        conditional_moves=ConditionalMoveStore(database, reader),
+        conditional_moves=ConditionalMoveStore(database, reader, ownership),
         vacations=VacationStore(database),
         seeks=SeekStore(database),
         votes=VoteStore(database, reader),

@@ -97,7 +97,7 @@ class Analyses:
         self._jobs: dict[int, _Job] = {}  # by match; the next one last
         self._finished: LRU[int, _Job] = LRU(_KEPT)
         self._has_work = asyncio.Event()
-        events.subscribe(MatchChange, self._follow)
+        events.follow("ended", self._follow)
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
         ShardTasks(events, self._tasks).on_gain(self._continue, "unfinished analyses not found yet")
 
@@ -169,7 +169,7 @@ class Analyses:
 
     def _follow(self, change: MatchChange) -> None:
         match = change.after
-        if change.ended and match.moves and self._owns(match.guild_id):
+        if match.moves and self._owns(match.guild_id):
             self._enqueue(match)
 
     async def _continue(self, gain: Gain) -> None:

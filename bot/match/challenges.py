@@ -59,7 +59,8 @@ class Challenges:
         self.seconds = seconds
         self._now = now
         self._limit = RateLimit[tuple[int, int]](ticks, PAIR_MENTIONS)
-        events.subscribe(MatchChange, self._follow)
+        events.follow("is_challenge", self._follow)
+        events.follow("accepted", self._follow_acceptance)
         tasks.continue_matches(self._unanswered, self.expire_later, "challenges do not expire yet")
 
     async def create(
@@ -182,13 +183,13 @@ class Challenges:
 
     def _follow(self, change: MatchChange) -> None:
         match = change.after
-        if match.state == MatchState.CHALLENGE:
-            self.expire_later(match)
-        if match.challenged_id is None:
-            return
-        if change.before is None and match.state == MatchState.CHALLENGE:
+        self.expire_later(match)
+        if change.before is None and match.challenged_id is not None:
             self._limit.count((match.challenger_id, match.challenged_id))
-        elif change.accepted:
+
+    def _follow_acceptance(self, change: MatchChange) -> None:
+        match = change.after
+        if match.challenged_id is not None:
             self._limit.forget((match.challenger_id, match.challenged_id))
 
     async def _expire(self, match: Match) -> None:

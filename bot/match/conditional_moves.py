@@ -115,6 +115,8 @@ class ConditionalReplies:
             self._look_later(change.after)
 
     def _look_later(self, match: Match) -> None:
+        if self._store.has_none(match.id):
+            return
         if self._owns(match.guild_id) and match.level is None and has_time(match):
             self._shard_tasks.run(match, self._look(match))
 

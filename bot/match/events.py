@@ -19,7 +19,7 @@ import structlog
 from ai.base import Choice
 from bot.lru import LRU
 from data.model.match import Match
-from data.model.match_change import MatchChange
+from data.model.match_change import Fact, MatchChange
 from data.model.shards import Shards
 
 log = structlog.get_logger(__name__)
@@ -120,12 +120,16 @@ class MatchEvents:
     """
 
     def __init__(self) -> None:
-        self._listeners: dict[type, list[Callable[[Any], None]]] = {}
+        self._listeners: dict[type, list[tuple[Fact | None, Callable[[Any], None]]]] = {}
         self._versions: LRU[int, int] = LRU(_MOST_REMEMBERED)  # by match
 
     def subscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
         """Call ``listener`` with every event of this kind."""
-        self._listeners.setdefault(kind, []).append(listener)
+        self._listeners.setdefault(kind, []).append((None, listener))
+
+    def follow(self, fact: Fact, listener: Callable[[MatchChange], None]) -> None:
+        """Call ``listener`` with every change of a match of which ``fact`` is true: most are only moves."""
+        self._listeners.setdefault(MatchChange, []).append((fact, listener))
 
     def publish(self, event: object) -> None:
         """Call the subscribers. One that fails is logged and does not keep the event from the others."""
@@ -133,9 +137,10 @@ class MatchEvents:
             if self.is_old(event.after):
                 return
             self._versions[event.after.id] = event.after.version
-        for listener in self._listeners.get(type(event), ()):
+        for fact, listener in self._listeners.get(type(event), ()):
             try:
-                listener(event)
+                if fact is None or getattr(event, fact):
+                    listener(event)
             except Exception:
                 log.exception("listener failed", match_event=event)
 

@@ -112,7 +112,7 @@ class PostLimits:
         self._mentions = RateLimit[int](now, MENTIONS)
         self._in_server = RateLimit[int](now, SERVER_MENTIONS)
         self._unanswered: LRU[tuple[int, int], list[tuple[RateLimit[int], int, float]]] = LRU(_MOST_KEYS)
-        events.subscribe(MatchChange, self._follow)
+        events.follow("accepted", self._welcome)
 
     @contextlib.contextmanager
     def posting(
@@ -137,11 +137,10 @@ class PostLimits:
         if mentioned is not None:
             self._unanswered[user_id, mentioned] = counted[: len(mentions)]
 
-    def _follow(self, change: MatchChange) -> None:
+    def _welcome(self, change: MatchChange) -> None:
         """Stop counting the mention of a challenge that is accepted: it was welcome."""
-        if change.accepted:
-            match = change.after
-            _take_back(self._unanswered.pop((match.challenger_id, match.challenged_id or 0), []))
+        match = change.after
+        _take_back(self._unanswered.pop((match.challenger_id, match.challenged_id or 0), []))
 
 
 def _take_back(counted: list[tuple[RateLimit[int], int, float]]) -> None:

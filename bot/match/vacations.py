@@ -70,7 +70,8 @@ class Vacations:
         self._now = now
         self._was_seen = was_seen
         self._loop = DueLoop(self.end_used_up, CHECK_SECONDS, "vacations not ended yet", tasks)
-        events.subscribe(MatchChange, self._follow)
+        events.follow("became_active", lambda change: self._settle_later(change.after))
+        events.follow("paused", self._follow_pause)
         shard_tasks.continue_matches(self._concerned, self._settle_later, "vacations not read yet")
 
     # --- What people do ------------------------------------------------------------------------------
@@ -162,11 +163,11 @@ class Vacations:
                 if match.guild_id in shards:
                     yield match
 
-    def _follow(self, change: MatchChange) -> None:
-        is_paused = change.paused is PauseReason.VACATION
-        if change.became_active or is_paused:
-            self._settle_later(change.after)
-        if is_paused and self._owns(change.after.guild_id):
+    def _follow_pause(self, change: MatchChange) -> None:
+        if change.paused is not PauseReason.VACATION:
+            return
+        self._settle_later(change.after)
+        if self._owns(change.after.guild_id):
             self._tasks.run(self._settle_others(change.after))
 
     def _settle_later(self, match: Match) -> None:

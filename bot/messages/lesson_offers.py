@@ -38,7 +38,7 @@ class LessonOffers:
         self._tokens = tokens
         self._notes = notes
         self._tasks = Tasks()
-        events.subscribe(MatchChange, self._follow)
+        events.follow("ended", self._follow)
 
     @property
     def is_idle(self) -> bool:
@@ -47,7 +47,7 @@ class LessonOffers:
 
     def _follow(self, change: MatchChange) -> None:
         match = change.after
-        if not change.ended or not match.begun or can_abort(match):  # then it was not really begun
+        if not match.begun or can_abort(match):  # then it was not really begun
             return
         for person_id in match.people:
             self._tasks.run(self._offer(match, person_id), **about(match))

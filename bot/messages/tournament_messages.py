@@ -91,7 +91,7 @@ class TournamentMessages:
         self._loop = ShardLoop(
             self._look, LOOK_SECONDS, "tournaments not read yet", self._tasks, events, store.ownership
         )
-        events.subscribe(MatchChange, self._follow)
+        events.follow("ended", self._follow)
         events.subscribe(TournamentChanged, self._follow_change)
 
     def start(self) -> None:
@@ -110,7 +110,7 @@ class TournamentMessages:
         return not self._running
 
     def _follow(self, change: MatchChange) -> None:
-        if change.after.tournament_id is not None and change.after.state == MatchState.OVER:
+        if change.after.tournament_id is not None:
             self.look_at(change.after.tournament_id)
 
     def _follow_change(self, event: TournamentChanged) -> None:

@@ -60,7 +60,7 @@ class VacationNotices:
         self._limit = RateLimit[int](now, VACATION_NOTICES)
         self._quiet = QuietHours(client, store.settings, now)
         self._tasks = Tasks()
-        events.subscribe(MatchChange, self._follow)
+        events.follow("paused", self._follow)
 
     def _follow(self, change: MatchChange) -> None:
         after, is_paused = change.after, change.paused is PauseReason.VACATION

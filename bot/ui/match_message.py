@@ -194,7 +194,7 @@ def _lines(
     yield f"-# {' · '.join(heading)}"
     yield _status(match, viewer, position, presenter, texts, wait)
     details = _details(match, viewer, position, presenter, texts, hint, clocks)
-    if match.is_active and is_missing(match.game, match.level):
+    if match.level is not None and match.is_active and is_missing(match.game, match.level):
         details = [_missing_engine_line(match, texts), *details]
     if details:
         yield f"-# {' · '.join(details)}"

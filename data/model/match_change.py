@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from data.model.match import Match, MatchState, PauseReason
+
+Fact = Literal["is_challenge", "accepted", "became_active", "paused", "ended"]
+"""What few changes are, or bring about: the name of a property of `MatchChange`."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +19,11 @@ class MatchChange:
     before: Match | None
     """The match as it was read in the same transaction; None if the change created it."""
     after: Match
+
+    @cached_property
+    def is_challenge(self) -> bool:
+        """Whether the match waits for its opponent to accept."""
+        return self.after.state == MatchState.CHALLENGE
 
     @cached_property
     def accepted(self) -> bool:

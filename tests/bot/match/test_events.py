@@ -7,6 +7,7 @@ from dataclasses import replace
 import structlog
 
 from bot.match.events import MatchEvents, QueueMoved, ReminderDue
+from data.model.match import MatchState
 from data.model.match_change import MatchChange
 from tests.bot.service import ANA, Service, some_move
 from tests.bot.stories import match_of
@@ -46,6 +47,16 @@ def test_a_change_that_arrives_after_a_later_one_is_not_passed_on() -> None:
         events.publish(change)
     assert heard == [changes[0], changes[2], changes[3]]
     assert events.is_old(first) and not events.is_old(later) and not events.is_old(replace(other, id=3))
+
+
+def test_followers_of_a_fact_receive_only_the_changes_of_which_it_is_true() -> None:
+    events, heard = MatchEvents(), list[MatchChange]()
+    events.follow("ended", heard.append)
+    playing = match_of("othello", "6x6", version=1)
+    over = replace(playing, version=2, state=MatchState.OVER)
+    events.publish(MatchChange(None, playing))
+    events.publish(ended := MatchChange(playing, over))
+    assert heard == [ended]
 
 
 async def test_every_committed_change_is_published_once(made: Service) -> None:
