@@ -97,7 +97,6 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "base",
         "board_scene",
         "openings",
-        "point_groups",
         "point_offsets",
         "points",
         "registry",

@@ -150,10 +150,7 @@ async def _composed(
     view = profile_view(profile, notes, interaction.created_at.timestamp(), reader)
     if not has_picture(profile):
         return view, []
-    composer, guild_id = interaction.client.services.composer, interaction.guild_id
-    if reader_id is None:
-        look = await composer.shared_look(guild_id, reader)
-    else:
-        look = await composer.own_look(reader_id, guild_id)
+    composer = interaction.client.services.composer
+    look = await composer.look(interaction.guild_id, None, reader_id)
     chart = profile_chart(profile, look.theme, reader)
     return view, [await composer.render(partial(draw_profile, chart))]

@@ -27,7 +27,7 @@ from bot.messages.faults import DISCORD_FAULTS, is_archived, is_refusal
 from bot.messages.interaction_responses import NOBODY
 from bot.messages.own_messages import posted_before
 from bot.messages.quiet_hours import QuietHours
-from bot.puzzles.daily import LATE_SECONDS, puzzle_of_day
+from bot.puzzles import LATE_SECONDS, puzzle_of_day
 from bot.tasks import Tasks
 from bot.texts import texts
 from bot.time_zones import last_day, next_moment, zone_name

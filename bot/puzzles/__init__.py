@@ -1,8 +1,9 @@
-"""The puzzles that come with the bot, by game and by id, and which of them a person is asked next."""
+"""The puzzles that come with the bot, by game and by id; a person's next one, and a server's daily one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,6 +16,8 @@ NEWCOMER = 1000.0
 """The rating at which somebody begins who has tried no puzzle of a game."""
 NEAREST = 12
 """The next puzzle is one of so many that are the nearest in rating."""
+LATE_SECONDS = 12 * 3600.0
+"""How late a daily puzzle is still posted, for example after an outage; the day is skipped afterwards."""
 
 
 @cache
@@ -65,6 +68,31 @@ def next_puzzle(
         return dice.choice(others)
     nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - ratings.get(puzzle.game, NEWCOMER)))
     return dice.choice(nearest[:NEAREST])
+
+
+def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequence[str]) -> Puzzle:
+    """The puzzle of a day: the games take turns, and none returns before all of its game were there.
+
+    It is one of middling difficulty. ``used`` are the ids of the server's earlier ones, the oldest first.
+    """
+    turns = [slug for slug in games_with_puzzles() if slug in games or not games]
+    turns = turns or games_with_puzzles()
+    game = turns[date.fromisoformat(day).toordinal() % len(turns)]
+    middling = _middling(of_game(game))
+    unused = [puzzle for puzzle in middling if puzzle.id not in used]
+    if not unused:
+        unused = [min(middling, key=lambda puzzle: _last_use(puzzle.id, used))]
+    return Random(f"{guild_id} {day}").choice(unused)
+
+
+def _middling(by_rating: Sequence[Puzzle]) -> Sequence[Puzzle]:
+    """The middle half of puzzles in the order of their ratings; all of them if there are fewer than four."""
+    quarter = len(by_rating) // 4
+    return by_rating[quarter : len(by_rating) - quarter]
+
+
+def _last_use(puzzle_id: str, used: Sequence[str]) -> int:
+    return max(index for index, used_id in enumerate(used) if used_id == puzzle_id)
 
 
 @cache

@@ -13,9 +13,10 @@ from functools import partial
 import structlog
 
 from bot.child_process import ProcessHangs, ProcessLost, limited, run_in_own_process
-from bot.records.base import Problem
-from bot.records.outcomes import outcome_of
+from bot.records.base import Ending, Problem, ReadGame, Result
 from bot.records.reading import read
+from data.model.reasons import NO_RESULT
+from games import replay
 from games.base import Outcome, Record
 
 log = structlog.get_logger(__name__)
@@ -25,6 +26,9 @@ SECONDS = 30.0
 MEMORY_BYTES = 512 * 2**20
 """The most memory that a reading process gets."""
 _NAME = "daeguk-reading"
+RECORDED = "outcome.recorded"
+"""The reason of a result that the file states and the board does not show."""
+_REASONS = {Ending.RESIGNATION: "outcome.resigned", Ending.TIME: "outcome.time"}
 
 
 class ReadingFailed(Exception):
@@ -99,3 +103,25 @@ def found_games(data: bytes) -> FoundGames:
             FoundGame(read_game.line, record, outcome, read_game.problem, tuple(read_game.notes), names)
         )
     return FoundGames(tuple(games), file.problem)
+
+
+def outcome_of(read: ReadGame) -> Outcome:
+    """The outcome of a game that was read, if only in part; what the board decides comes first.
+
+    Raises ValueError if nothing of the game was read.
+    """
+    if read.game is None:
+        raise ValueError("nothing of the game was read")
+    decided = replay(read.game.record).outcome()
+    if decided is not None:
+        return decided
+    result = read.game.result
+    if read.problem is not None or result is None or result.ending is Ending.VOID:
+        return Outcome(None, NO_RESULT)
+    return Outcome(result.winner, _reason(result))
+
+
+def _reason(result: Result) -> str:
+    if result.winner is None or result.ending is None:
+        return RECORDED
+    return _REASONS.get(result.ending, RECORDED)

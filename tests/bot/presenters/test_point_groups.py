@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presenters.point_groups import grouped
+from bot.presenters.points import grouped
 
 
 @given(st.lists(st.integers(0, 360), unique=True), st.integers(1, 8))

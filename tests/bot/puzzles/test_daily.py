@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from bot import puzzles
-from bot.puzzles.daily import puzzle_of_day
+from bot.puzzles import puzzle_of_day
 
 
 def test_games_take_turns_and_no_puzzle_returns_early() -> None:

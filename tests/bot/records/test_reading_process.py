@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 
 from bot.records import reading_process
 from bot.records.base import MOST_GAMES, Ending, GameRecord, Problem, ReadGame, Result
-from bot.records.outcomes import RECORDED, outcome_of
-from bot.records.reading_process import ReadingFailed, RecordReader, found_games
+from bot.records.reading_process import (
+    RECORDED,
+    ReadingFailed,
+    RecordReader,
+    found_games,
+    outcome_of,
+)
 from data.model.reasons import NO_RESULT
 from games import replay
 from games.base import Move, Outcome, Record, Side
