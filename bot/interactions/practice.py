@@ -104,8 +104,8 @@ async def _puzzle(interaction: Interaction, match: Match, practice: Practice) ->
     reader, scene = texts(interaction.locale.value), BoardScene(match.record.before(practice.ply))
     selection = practice.choice if practice.action == "look" else ""
     keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
-    look, labels = await services.composer.own_look(me, interaction.guild_id), keypad.labels_around(None)
-    picture = await services.composer.draw(scene, look, selection=selection, labels=labels)
+    look = await services.composer.own_look(me, interaction.guild_id)
+    picture = await services.composer.draw(scene.marked(keypad, selection), look)
     due = await services.mistakes.due(me) if practice.is_due else 0
     return puzzle_view(match, practice, keypad, reader, due), [picture]
 
@@ -132,6 +132,7 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     await services.mistakes.tried(match.id, practice.ply, me, solved=False)
     line = better_line(report, practice.ply + 1)
     look = await services.composer.own_look(me, interaction.guild_id)
-    picture = await services.composer.draw(BoardScene.of(match).after(practice.ply), look, line=line)
+    scene = replace(BoardScene.of(match).after(practice.ply), line=line)
+    picture = await services.composer.draw(scene, look)
     due = await services.mistakes.due(me) if practice.is_due else 0
     return answer_view(match, practice, report, texts(interaction.locale.value), due), [picture]

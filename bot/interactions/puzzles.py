@@ -107,8 +107,7 @@ async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQu
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
-    labels = keypad.labels_around(None)
-    picture = await composer.draw(scene, look, selection=selection, labels=labels)
+    picture = await composer.draw(scene.marked(keypad, selection), look)
     return question_view(puzzle, question, keypad, reader, hint=question.action == "hint"), [picture]
 
 

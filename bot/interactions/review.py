@@ -98,13 +98,9 @@ async def _show(
     view = step_view(report, board.side, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
     composer = interaction.client.services.composer
-    drawing = composer.draw(
-        BoardScene.of(match).after(ply),
-        await composer.own_look(interaction.user.id, board.guild_id),
-        line=line,
-        ownership=(verdict.ownership or b"") if verdict is not None else b"",
-        numbers=numbered,
-    )
+    ownership = (verdict.ownership or b"") if verdict is not None else b""
+    scene = replace(BoardScene.of(match).after(ply), line=line, ownership=ownership, numbers=numbered)
+    drawing = composer.draw(scene, await composer.own_look(interaction.user.id, board.guild_id))
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
 
 

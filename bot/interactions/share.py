@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.exceptions import Refusal
 from bot.interactions.public_posts import post_if
 from bot.interactions.replay import check_posted
@@ -43,6 +45,6 @@ async def _post(
     board = board_read_by(match, me, interaction.guild_id, interaction.channel_id)
     reader = await composer.language(board) if is_public else texts(interaction.locale.value)
     look = await composer.look(board.guild_id, board.locale, None if is_public else me)
-    picture = await composer.draw(BoardScene.of(match).after(ply), look, numbers=is_numbered)
+    picture = await composer.draw(replace(BoardScene.of(match).after(ply), numbers=is_numbered), look)
     view = shared_view(match, board.side, ply, reader)
     await interaction.edit_original_response(view=view, attachments=[picture], allowed_mentions=NOBODY)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import replace
 from functools import partial
 
 import discord
 from discord.ui import LayoutView
 
-from bot.drawing.base import LineMoves, Scene
+from bot.drawing.base import Scene
 from bot.match.computer import Wait
 from bot.match.hints import Hint
 from bot.messages.pictures import Draw, Pictures
@@ -25,7 +25,7 @@ from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
 from bot.ui.match_message import PICTURE
 from bot.ui.message import has_picture, message_view
-from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
+from bot.ui.picture import Look, picture, scene_picture
 from data.errors import UnavailableMatch
 from data.model.board import Board
 from data.model.match import Match
@@ -93,10 +93,8 @@ class Composer:
         look = await self.look(board.guild_id, board.locale, reader_id)
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
-        move = hint.move if hint is not None else None
-        labels = keypad.labels_around(move)
-        drawing = self.draw(BoardScene.of(match), look, suggestion=move, selection=selection, labels=labels)
-        return view, [await drawing]
+        suggestion = hint.move if hint is not None else None
+        return view, [await self.draw(BoardScene.of(match).marked(keypad, selection, suggestion), look)]
 
     async def _kept_board(self, match: Match) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""
@@ -119,32 +117,9 @@ class Composer:
         settings, guild = await self._settings.guild(guild_id), self._guild(guild_id)
         return texts(settings.language or (guild.preferred_locale.value if guild else locale))
 
-    async def draw(
-        self,
-        scene: BoardScene,
-        look: Look,
-        *,
-        suggestion: Move | None = None,
-        selection: str = "",
-        labels: Mapping[str, str] = NO_LABELS,
-        numbers: bool = False,
-        line: LineMoves = (),
-        ownership: bytes = b"",
-    ) -> discord.File:
-        """The picture of a board; the arguments are those of `bot.ui.picture.picture`."""
-        draw = partial(
-            picture,
-            scene,
-            look,
-            suggestion=suggestion,
-            selection=selection,
-            labels=dict(labels),
-            numbers=numbers,
-            line=line,
-            ownership=ownership,
-        )
-        marks = suggestion, selection, tuple(labels.items()), numbers, line, ownership
-        return await self.render(draw, (scene, look, *marks))
+    async def draw(self, scene: BoardScene, look: Look) -> discord.File:
+        """The picture of a board."""
+        return await self.render(partial(picture, scene, look), (scene, look))
 
     async def look(
         self, guild_id: int | None, locale: str | None = None, reader_id: int | None = None

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.presenters.base import Viewpoint
+from bot.drawing.base import LineMoves
+from bot.presenters.base import Keypad, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from data.model.match import Match, MatchState
 from games import replay
-from games.base import Position, Record, Side
+from games.base import Move, Position, Record, Side
 
 
 @dataclass(frozen=True, slots=True)
 class BoardScene:
-    """A position with the moves that led to it."""
+    """A position with the moves that led to it, and what its picture marks."""
 
     record: Record
     viewer: Side = Side.FIRST
@@ -23,6 +24,18 @@ class BoardScene:
     """Whether the game goes on; else nothing is marked that could be played."""
     is_persons_turn: bool = True
     """Whether a person, and not the computer, is to move."""
+    selection: str = ""
+    """What the viewer has selected."""
+    suggestion: Move | None = None
+    """A move to highlight."""
+    labels: tuple[tuple[str, str], ...] = ()
+    """The name of each point or square that a button names, with what the button says."""
+    numbers: bool = False
+    """Whether the whole board is shown, with the order of play on the pieces."""
+    line: LineMoves = ()
+    """What would have been better than the last move."""
+    ownership: bytes = b""
+    """The expected owners of points, as in `bot.drawing.base.Scene`."""
 
     @classmethod
     def of(cls, match: Match) -> Self:
@@ -42,6 +55,11 @@ class BoardScene:
     def after(self, ply: int) -> Self:
         """The position after the first ``ply`` moves, in which nothing is marked as playable."""
         return replace(self, record=self.record.before(ply), is_playing=False)
+
+    def marked(self, keypad: Keypad, selection: str, suggestion: Move | None = None) -> Self:
+        """The scene with a selection, the buttons of its keypad and a suggestion."""
+        labels = tuple(keypad.labels_around(suggestion).items())
+        return replace(self, selection=selection, labels=labels, suggestion=suggestion)
 
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""

@@ -95,7 +95,7 @@ async def _show_voter(interaction: Interaction, press: Press, match: Match) -> N
     board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
     keypad = keypad_of(match, board.side, press.argument, reader)
     look = await services.composer.own_look(me, board.guild_id)
-    draw = services.composer.draw(BoardScene.of(match), look, selection=press.argument, labels=keypad.labels)
+    draw = services.composer.draw(BoardScene.of(match).marked(keypad, press.argument), look)
     picture = await in_time(interaction, draw)
     await services.private_notes.show(
         interaction,

@@ -101,10 +101,11 @@ async def test_the_server_chooses_the_theme(composer: Composer, empty_store: Sto
 async def test_pictures_show_suggestions_selections_and_numbers(composer: Composer) -> None:
     janggi, look = BoardScene(Record("twelve_janggi", "classic")), await composer.look(None)
     plain = png(await composer.draw(janggi, look))
-    assert png(await composer.draw(janggi, look, selection="b2")) != plain
-    assert png(await composer.draw(janggi, look, suggestion=Move("b2-b3"))) != plain
+    assert png(await composer.draw(replace(janggi, selection="b2"), look)) != plain
+    assert png(await composer.draw(replace(janggi, suggestion=Move("b2-b3")), look)) != plain
     played = BoardScene.of(replace(DIRECT, moves=(Move("b3"),)))
-    assert png(await composer.draw(played, look, numbers=True)) != png(await composer.draw(played, look))
+    numbered = replace(played, numbers=True)
+    assert png(await composer.draw(numbered, look)) != png(await composer.draw(played, look))
 
 
 async def test_a_message_without_a_picture_asks_for_no_look(

@@ -6,6 +6,7 @@ import asyncio
 import pickle
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -85,8 +86,6 @@ async def test_only_the_newest_are_kept(pictures: Pictures, monkeypatch: pytest.
 def test_what_is_drawn_can_be_sent_to_a_process(slug: str) -> None:
     match = match_of(slug, GAMES[slug].variants[0])
     scene = Scene(replay(match.record))
-    for draw in (
-        partial(picture, BoardScene.of(match), Look(), labels={"d3": "1"}),
-        partial(scene_picture, slug, scene),
-    ):
+    board = replace(BoardScene.of(match), labels=(("d3", "1"),))
+    for draw in (partial(picture, board, Look()), partial(scene_picture, slug, scene)):
         assert pickle.loads(pickle.dumps(draw))() == draw()
