@@ -11,7 +11,7 @@ from bot.exceptions import Refusal
 from bot.interactions.puzzles import open_daily
 from bot.interactions.settings import FeaturePanel, managed_guild, save_settings
 from bot.match.server_rules import quiet_until
-from bot.messages.interaction_responses import answer_privately, edit_message, in_time
+from bot.messages.interaction_responses import answer_privately_in_time, edit_message
 from bot.messages.moderation_log import Act
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
@@ -50,11 +50,12 @@ async def show_today(interaction: Interaction) -> None:
 
 async def show_days(interaction: Interaction, which: str = ALL, page: int = 0) -> None:
     """Show the server's days, with what the person did in each, a page at a time."""
-    view = await in_time(interaction, _days(interaction, which, page))
-    await answer_privately(interaction, view, [])
+    await answer_privately_in_time(interaction, _days(interaction, which, page))
 
 
-async def _days(interaction: Interaction, which: str, page: int) -> discord.ui.LayoutView:
+async def _days(
+    interaction: Interaction, which: str, page: int
+) -> tuple[discord.ui.LayoutView, list[discord.File]]:
     store, guild_id = interaction.client.services.store.daily_puzzles, interaction.guild_id or 0
     days = await store.days(
         guild_id,
@@ -66,7 +67,7 @@ async def _days(interaction: Interaction, which: str, page: int) -> discord.ui.L
     if not days and which == ALL and page == 0:
         raise Refusal("daily.off")
     reader = texts(interaction.locale.value)
-    return days_view(days[:PAGE], which, page, len(days) > PAGE, reader)
+    return days_view(days[:PAGE], which, page, len(days) > PAGE, reader), []
 
 
 async def press_daily(interaction: Interaction, panel: Panel) -> None:

@@ -7,7 +7,7 @@ import discord
 from bot.exceptions import Refusal
 from bot.match.explorer import explored_moves, newest_matches
 from bot.messages.access import check_visible, is_member, visible_channels
-from bot.messages.interaction_responses import answer_privately
+from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.explorer import MATCHES, Exploration, explored_matches_view, explorer_scene, explorer_view
@@ -18,13 +18,19 @@ from data.tables.conditions import Scope
 
 async def show_explorer(interaction: Interaction, seen: Exploration) -> None:
     """Show a position: in a server from its matches that the person can see, elsewhere from their own."""
+    await answer_privately_in_time(interaction, _explored(interaction, seen))
+
+
+async def _explored(
+    interaction: Interaction, seen: Exploration
+) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    """What was played in a position, and its picture."""
     services = interaction.client.services
     moves = await explored_moves(services.store.openings, seen.record, scope_of(interaction))
     picture = await services.composer.draw_scene(
         seen.game, explorer_scene(seen, moves), interaction.guild_id, interaction.user.id
     )
-    view = explorer_view(seen, moves, texts(interaction.locale.value))
-    await answer_privately(interaction, view, [picture])
+    return explorer_view(seen, moves, texts(interaction.locale.value)), [picture]
 
 
 async def press_explore(interaction: Interaction, panel: Panel) -> None:

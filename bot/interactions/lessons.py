@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import Any
 
 import discord
@@ -9,21 +10,22 @@ from discord.ui import LayoutView
 
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
-from bot.messages.interaction_responses import answer_privately
+from bot.messages.interaction_responses import answer_privately_in_time
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.lesson_message import lessons_view, step_scene, step_view
 from bot.ui.panel import Panel
 
+Message = tuple[LayoutView, list[discord.File]]
+
 
 async def show_lessons(interaction: Interaction, slug: str | None) -> None:
     """Answer a command with the list of lessons, or with a lesson where the person was, ephemerally."""
-    progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
     if slug is None:
-        await _answer(interaction, lessons_view(progress, texts(interaction.locale.value)), [])
+        await _answer(interaction, _listed(interaction))
         return
     lesson = LESSONS[slug]
-    await _answer(interaction, *await _composed(interaction, lesson, _resumed(lesson, progress.get(slug, 0))))
+    await _answer(interaction, _composed(interaction, lesson, await _resumed(interaction, lesson)))
 
 
 async def press_lesson(interaction: Interaction, panel: Panel) -> None:
@@ -33,29 +35,34 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
     name, _, choice = rest.partition(".")
     lesson = LESSONS.get(slug)
     if lesson is None:
-        progress = await store.progress(interaction.user.id)
-        await _answer(interaction, lessons_view(progress, texts(interaction.locale.value)), [])
+        await _answer(interaction, _listed(interaction))
         return
     index = lesson.index(name)
     if index is None:
-        index = _resumed(lesson, (await store.progress(interaction.user.id)).get(slug, 0))
+        index = await _resumed(interaction, lesson)
     step = lesson.steps[index]
     answer = step.answer(choice) if choice in step.choices else None
     if answer is not None and answer.is_right:
         await store.advance(interaction.user.id, slug, index + 1)
-    await _answer(interaction, *await _composed(interaction, lesson, index, answer))
+    await _answer(interaction, _composed(interaction, lesson, index, answer))
 
 
-async def _answer(interaction: Interaction, view: LayoutView, files: list[discord.File]) -> None:
+async def _answer(interaction: Interaction, work: Coroutine[Any, Any, Message]) -> None:
     """Answer with a message of the person's own, such as the one that offered a lesson."""
     if interaction.message is not None:
         interaction.client.services.private_notes.release(interaction.message.id)
-    await answer_privately(interaction, view, files)
+    await answer_privately_in_time(interaction, work)
+
+
+async def _listed(interaction: Interaction) -> Message:
+    """The list of lessons with how far the person is in each."""
+    progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
+    return lessons_view(progress, texts(interaction.locale.value)), []
 
 
 async def _composed(
     interaction: Interaction, lesson: Lesson, index: int, answer: Answer[Any] | None = None
-) -> tuple[LayoutView, list[discord.File]]:
+) -> Message:
     """The components and the picture of a step."""
     reader, services = texts(interaction.locale.value), interaction.client.services
     scene = step_scene(lesson.steps[index], answer, reader)
@@ -65,6 +72,8 @@ async def _composed(
     return step_view(lesson, index, answer, reader, services.commands.link), [picture]
 
 
-def _resumed(lesson: Lesson, done: int) -> int:
+async def _resumed(interaction: Interaction, lesson: Lesson) -> int:
     """The step with which a person goes on; the first one once all are done."""
+    progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
+    done = progress.get(lesson.slug, 0)
     return done if done < len(lesson.steps) else 0

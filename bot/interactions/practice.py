@@ -9,7 +9,7 @@ from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.interactions.review import check_reviewable
-from bot.messages.interaction_responses import answer_privately, in_time
+from bot.messages.interaction_responses import answer_privately, answer_privately_in_time, in_time
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -44,8 +44,8 @@ async def show_due(interaction: Interaction) -> None:
         except UnavailableMatch:
             await mistakes.put_off(mistake)
             continue
-        await answer_privately(
-            interaction, *await _puzzle(interaction, match, Practice(match.id, mistake.ply))
+        await answer_privately_in_time(
+            interaction, _puzzle(interaction, match, Practice(match.id, mistake.ply))
         )
         return
     line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
@@ -78,13 +78,9 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
         move = game(match.game).parse(text, replay(match.record.before(practice.ply)))
         await answer_privately(interaction, *await _tried(interaction, match, practice, move))
     elif practice.action == "answer":
-        await answer_privately(
-            interaction, *await in_time(interaction, _solution(interaction, match, practice))
-        )
+        await answer_privately_in_time(interaction, _solution(interaction, match, practice))
     else:
-        await answer_privately(
-            interaction, *await in_time(interaction, _puzzle(interaction, match, practice))
-        )
+        await answer_privately_in_time(interaction, _puzzle(interaction, match, practice))
 
 
 async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
@@ -96,7 +92,7 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
     plies = [fault.ply for fault in report.faults_of(interaction.user.id)]
     later = [ply for ply in plies if ply > practice.ply] or plies or [practice.ply]
     then = Practice(match.id, later[0], is_due=False)
-    await answer_privately(interaction, *await in_time(interaction, _puzzle(interaction, match, then)))
+    await answer_privately_in_time(interaction, _puzzle(interaction, match, then))
 
 
 async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Answer:

@@ -10,7 +10,7 @@ from discord.ui import LayoutView
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.exceptions import Refusal
-from bot.messages.interaction_responses import answer_privately, in_time
+from bot.messages.interaction_responses import answer_privately_in_time
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -40,7 +40,7 @@ async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | N
     """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
     puzzle = await _next(interaction, slug, theme or "")
     question = PuzzleQuestion(puzzle.id, any_game=slug is None, theme=theme or "")
-    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
+    await answer_privately_in_time(interaction, _question(interaction, puzzle, question))
 
 
 async def own_puzzles(interaction: Interaction, reader: Texts) -> PagePart:
@@ -59,7 +59,7 @@ async def open_daily(interaction: Interaction, day: str) -> None:
         raise Refusal("daily.gone")
     await store.open(daily, interaction.user.id, interaction.created_at.timestamp())
     question = PuzzleQuestion(puzzle.id, day=day)
-    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, question)))
+    await answer_privately_in_time(interaction, _question(interaction, puzzle, question))
 
 
 async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
@@ -84,7 +84,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         )
     else:
         answer = _question(interaction, puzzle, question)
-    await answer_privately(interaction, *await in_time(interaction, answer))
+    await answer_privately_in_time(interaction, answer)
 
 
 async def _next(interaction: Interaction, slug: str | None, theme: str, last: Puzzle | None = None) -> Puzzle:
