@@ -106,14 +106,22 @@ def server(common_server: Server, seen: Seen) -> Iterator[Server]:
     assert faults == [], common_server.tail
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def second_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
+    """A sandbox as people start it; who stops it need not start it again."""
+    second = Server(tmp_path_factory.mktemp("second") / "state")
+    yield second
+    if second.is_running:
+        await second.stop()
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def own_server(seen: Seen, browser: Browser, tmp_path: Path) -> AsyncIterator[Server]:
-    """A sandbox for one test, which can stop and kill it."""
-    own = Server(tmp_path / "state")
-    seen.servers.append(own)
-    await own.start()
-    yield own
-    await own.stop()
+async def own_server(seen: Seen, second_server: Server) -> Server:
+    """The sandbox of tests that stop or kill it. In its channel "games" is only what the bot posts itself."""
+    seen.servers.append(second_server)
+    if not second_server.is_running:
+        await second_server.start()
+    return second_server
 
 
 @pytest.hookimpl(wrapper=True)

@@ -76,6 +76,11 @@ class Server:
     addresses: dict[tuple[str, ...], str] = field(default_factory=dict)
     """The query of a person on a channel on a device, from the first window that was led there."""
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return hasattr(self, "process") and self.process.returncode is None
+
     async def start(self, *, ready: bool = True) -> None:
         environment = {key: value for key, value in os.environ.items() if key not in UNSET}
         program = PATIENT if self.reading_seconds else HURRIED

@@ -112,17 +112,3 @@ async def test_a_group_of_points_is_enlarged_on_a_phone(server: Server, opened: 
     await alice.submit(" A 1")
     await board.changed(before)
     assert server.match(board.match_id).record.moves[2] == "a1"
-
-
-async def test_a_selected_piece_stays_selected_after_a_restart(own_server: Server, opened: Open) -> None:
-    alice = await opened(own_server, "Alice", "games")
-    board = await alice.begins("/play twelve-janggi level:1 side:first")
-    await board.ready()
-    await board.select_piece(0)
-    name = await board.moves.first.get_attribute("data-custom-id")
-    assert await own_server.stop() == 0
-    await own_server.start()
-    await board.moves.first.click()
-    await board.changed("0.0")
-    alice.problems.clear()  # the browser logs a socket that cannot connect
-    assert own_server.match(board.match_id).record.moves[0] == (name or "").rpartition(":")[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -66,6 +66,14 @@ VARIANTS = [
     ("hare_and_hounds", "classic"),
     ("twelve_janggi", "classic"),
 ]
+LARGEST = {
+    ("othello", "10x10"),
+    ("gomoku", "freestyle-19"),
+    ("go", "19x19-korean"),
+    ("hare_and_hounds", "classic"),
+    ("twelve_janggi", "classic"),
+}
+"""A variant of each game, with the longest names of points."""
 CHOICE = tuple(map(Move, ("h8", "i9", "a1")))
 """After these moves of Swap2 a color is chosen."""
 _SHOWN = """ids => ids.every(id => {
@@ -90,6 +98,26 @@ _MEASURE = """ids => {
     })
 }"""
 
+
+def screens(sample: Callable[[int, tuple[str, str]], bool]) -> pytest.MarkDecorator:
+    """Every variant in both languages, most of them in `make soak`.
+
+    ``sample`` tells from a number, which is even for every second pair, and the variant which pairs are not.
+    """
+    return pytest.mark.parametrize(
+        ("slug", "variant", "language"),
+        [
+            pytest.param(
+                *variant, language, marks=[] if sample(row + column, variant) else [pytest.mark.soak]
+            )
+            for row, variant in enumerate(VARIANTS)
+            for column, language in enumerate(LANGUAGES)
+        ],
+    )
+
+
+every_variant = screens(lambda number, _: number % 2 == 0)
+every_game = screens(lambda _, variant: variant in LARGEST)
 
 _DISPLAY = "display => { document.querySelector('#scroller').style.display = display }"
 
@@ -157,8 +185,7 @@ def selections(keypad: Keypad) -> list[str]:
     return [key.argument for key in selecting][:3]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@every_variant
 async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     reader, posted = texts(language), dict[str, str]()
     for name, match, selection in phases(slug, variant, poster.people):
@@ -173,8 +200,7 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
     assert await problems(poster, posted) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@every_game
 async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The first moves, the last ones and one in the middle, where every second move was a mistake."""
     reader, posted = texts(language), dict[str, str]()
@@ -188,8 +214,7 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
     assert await problems(poster, posted) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@every_game
 async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """While the match is judged, when it is, and explained; with clocks and without."""
     reader, posted = texts(language), dict[str, str]()
@@ -205,8 +230,7 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
     assert await problems(poster, posted) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@every_game
 async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The question, with each of its keys that shows something else; a wrong move; the answer."""
     reader, posted = texts(language), dict[str, str]()
@@ -254,8 +278,7 @@ async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> 
     assert await problems(poster, posted) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@every_game
 async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     reader, posted, moves = texts(language), dict[str, str](), random_game(slug, variant, 1)
     for ply in (0, 1, PLIES - 1):
@@ -269,8 +292,7 @@ async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, 
     assert await problems(poster, posted) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@every_game
 async def test_a_position_to_edit_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     reader, posted = texts(language), dict[str, str]()
     start = Editing(Draft.start(slug, variant))
