@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import TypeVar
+
 import aiohttp
 import discord
 
+from bot.tasks import retry
+
+T = TypeVar("T")
+
 DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Discord's own refusals, and failures of the network on the way there."""
+
+RETRY_SECONDS = (1.0, 5.0, 30.0)
+"""The waits between the attempts of `retry_discord`."""
 
 _GONE = frozenset({10003, 10004, 50001})  # unknown channel, unknown server, missing access
 _ARCHIVED, _UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE = 50083, 10003, 10008
@@ -45,3 +56,39 @@ def is_message_deleted(fault: BaseException) -> bool:
 def is_gone(fault: BaseException) -> bool:
     """Whether Discord says that a place does not exist anymore for the bot."""
     return isinstance(fault, discord.HTTPException) and fault.code in _GONE
+
+
+class Refusal(Enum):
+    """Why Discord does nothing about a message; it will answer the same until somebody changes something."""
+
+    MESSAGE_DELETED = "the message does not exist anymore, in a channel that does"
+    THREAD_ARCHIVED = "nothing is edited in an archived thread; a new message opens it again"
+    PLACE_DELETED = "the channel, the thread or the server does not exist anymore"
+    PLACE_HIDDEN = "the bot may not see the channel"
+    NOT_ALLOWED = "the bot lacks another permission, or something else does not exist"
+
+
+_REFUSALS = {
+    10003: Refusal.PLACE_DELETED,
+    10004: Refusal.PLACE_DELETED,
+    10008: Refusal.MESSAGE_DELETED,
+    50001: Refusal.PLACE_HIDDEN,
+    50083: Refusal.THREAD_ARCHIVED,
+}
+
+
+def refusal_of(fault: BaseException) -> Refusal | None:
+    """Why Discord refuses; None for a fault that may pass by itself, and for a request that is not valid."""
+    if not isinstance(fault, discord.HTTPException):
+        return None
+    is_final = isinstance(fault, discord.Forbidden | discord.NotFound)
+    return _REFUSALS.get(fault.code, Refusal.NOT_ALLOWED if is_final else None)
+
+
+async def retry_discord(attempt: Callable[[], Awaitable[T]], failure: str, **context: object) -> T:
+    """The result of ``attempt``, repeated a few times while Discord fails.
+
+    What it does not allow or know is raised at once. ``failure`` and ``context`` are as in `retry`.
+    """
+    final = (discord.Forbidden, discord.NotFound)
+    return await retry(attempt, RETRY_SECONDS, DISCORD_FAULTS, final, failure, **context)

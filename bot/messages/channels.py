@@ -1,0 +1,134 @@
+"""What the bot does in Discord's channels by its own request, without the token of an interaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY
+
+log = structlog.get_logger(__name__)
+
+NEWEST = 100
+"""Messages among which one is looked for: as many as Discord returns at once."""
+_SKEW_SECONDS = 60.0
+"""By how much Discord's clock may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a message says: a view with its pictures, or a text."""
+
+    view: LayoutView | None = None
+    files: Sequence[discord.File] = ()
+    text: str = ""
+    mentions: discord.AllowedMentions = NOBODY
+    """Whom it mentions when it is sent; an edit mentions nobody."""
+    reply_to: discord.MessageReference | None = None
+    """The message that a text replies to."""
+
+
+class DiscordChannels:
+    """Sends, edits, deletes and finds messages. Methods raise `bot.messages.faults.DISCORD_FAULTS`."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def send(self, channel_id: int, draft: Draft, *, nonce: str, silent: bool) -> int:
+        """Post a message; returns its id.
+
+        Of requests with the same nonce, of at most 25 characters, Discord carries out one within minutes.
+        """
+        channel = self._client.get_partial_messageable(channel_id)
+        if draft.view is not None:
+            sent = await channel.send(
+                view=draft.view,
+                files=draft.files,
+                allowed_mentions=draft.mentions,
+                nonce=nonce,
+                silent=silent,
+            )
+        else:
+            reply: dict[str, Any] = {} if draft.reply_to is None else {"reference": draft.reply_to}
+            sent = await channel.send(
+                draft.text,
+                allowed_mentions=draft.mentions,
+                nonce=nonce,
+                silent=silent,
+                suppress_embeds=True,
+                **reply,
+            )
+        return sent.id
+
+    async def edit(self, channel_id: int, message_id: int, draft: Draft) -> None:
+        """Have a message show a view and its pictures."""
+        message = self._message(channel_id, message_id)
+        await message.edit(view=draft.view, attachments=draft.files, allowed_mentions=NOBODY)
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message."""
+        await self._message(channel_id, message_id).delete()
+
+    async def check(self, channel_id: int, message_id: int) -> None:
+        """Raise what Discord says of a message that does not exist, or that the bot may not read."""
+        await self._message(channel_id, message_id).fetch()
+
+    async def find(
+        self,
+        channel_id: int,
+        is_it: Callable[[discord.Message], bool],
+        *,
+        since: float | None = None,
+        limit: int = NEWEST,
+    ) -> int | None:
+        """The bot's message in a channel for which ``is_it`` is true; None without one, or without access.
+
+        It is looked for among the newest messages or, with a unix time, among the first ones since then.
+        """
+        after = None if since is None else datetime.fromtimestamp(since - _SKEW_SECONDS, UTC)
+        channel = self._client.get_partial_messageable(channel_id)
+        try:
+            async for message in channel.history(limit=limit, after=after, oldest_first=after is not None):
+                if message.author == self._client.user and is_it(message):
+                    return message.id
+        except discord.Forbidden:
+            return None
+        return None
+
+    async def of_others(self, channel_id: int) -> list[int]:
+        """The ids of the newest messages in a channel that the bot did not write."""
+        channel, me = self._client.get_partial_messageable(channel_id), self._client.user
+        return [message.id async for message in channel.history(limit=NEWEST) if message.author != me]
+
+    async def thread(self, guild_id: int | None, channel_id: int, name: str) -> int | None:
+        """The bot's thread with a name in a channel, opened now or before.
+
+        None where Discord refuses to open one, or fails.
+        """
+        guild = self._client.get_guild(guild_id or 0)
+        channel = guild.get_channel(channel_id) if guild is not None else None
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        if thread := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
+            return thread.id
+        types = discord.ChannelType
+        kind = types.news_thread if channel.is_news() else types.public_thread
+        try:
+            return (await channel.create_thread(name=name, type=kind)).id
+        except DISCORD_FAULTS as fault:
+            log.info("no thread", channel=channel_id, fault=str(fault))
+            return None
+
+    async def own_messages(self, user_id: int) -> int:
+        """The channel of a person's messages with the bot."""
+        return (await self._client.create_dm(discord.Object(user_id))).id
+
+    def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
