@@ -58,7 +58,7 @@ def is_gone(fault: BaseException) -> bool:
     return isinstance(fault, discord.HTTPException) and fault.code in _GONE
 
 
-class Refusal(Enum):
+class DiscordRefusal(Enum):
     """Why Discord does nothing about a message; it will answer the same until somebody changes something."""
 
     MESSAGE_DELETED = "the message does not exist anymore, in a channel that does"
@@ -66,23 +66,24 @@ class Refusal(Enum):
     PLACE_DELETED = "the channel, the thread or the server does not exist anymore"
     PLACE_HIDDEN = "the bot may not see the channel"
     NOT_ALLOWED = "the bot lacks another permission, or something else does not exist"
+    NOT_ACCEPTED = "the request cannot be carried out there: for example, the thread is locked"
 
 
 _REFUSALS = {
-    10003: Refusal.PLACE_DELETED,
-    10004: Refusal.PLACE_DELETED,
-    10008: Refusal.MESSAGE_DELETED,
-    50001: Refusal.PLACE_HIDDEN,
-    50083: Refusal.THREAD_ARCHIVED,
+    10003: DiscordRefusal.PLACE_DELETED,
+    10004: DiscordRefusal.PLACE_DELETED,
+    10008: DiscordRefusal.MESSAGE_DELETED,
+    50001: DiscordRefusal.PLACE_HIDDEN,
+    50083: DiscordRefusal.THREAD_ARCHIVED,
 }
 
 
-def refusal_of(fault: BaseException) -> Refusal | None:
-    """Why Discord refuses; None for a fault that may pass by itself, and for a request that is not valid."""
-    if not isinstance(fault, discord.HTTPException):
+def refusal_of(fault: BaseException) -> DiscordRefusal | None:
+    """Why Discord refuses; None for a fault that may pass by itself."""
+    if not isinstance(fault, discord.HTTPException) or not is_refusal(fault):
         return None
     is_final = isinstance(fault, discord.Forbidden | discord.NotFound)
-    return _REFUSALS.get(fault.code, Refusal.NOT_ALLOWED if is_final else None)
+    return _REFUSALS.get(fault.code, DiscordRefusal.NOT_ALLOWED if is_final else DiscordRefusal.NOT_ACCEPTED)
 
 
 async def retry_discord(attempt: Callable[[], Awaitable[T]], failure: str, **context: object) -> T:

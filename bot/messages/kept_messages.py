@@ -9,8 +9,8 @@ What can go wrong at each step:
 
 - The process is killed, the connection lost or the store fails after Discord has posted: the message is found
   in its channel at the next try; until Discord shows it there, it drops a second one by the nonce.
-- Discord refuses (`Refusal`): the description says whether the message is posted anew or given up. Otherwise
-  the fault is raised, and `Keeper.backoff` says when to try again, later after each refusal.
+- Discord refuses (`DiscordRefusal`): the description says whether the message is posted anew or given up.
+  Otherwise the fault is raised, and `Keeper.backoff` says when to try again, later after each refusal.
 - Discord fails, is slow or wants fewer requests (5xx, 429, a timeout): the fault is raised; it may pass soon.
 """
 
@@ -27,7 +27,7 @@ import structlog
 
 from bot.messages.backoff import Backoff
 from bot.messages.channels import NEWEST, Draft
-from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, Refusal, is_refusal, refusal_of
+from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, DiscordRefusal, refusal_of
 
 log = structlog.get_logger(__name__)
 
@@ -75,7 +75,7 @@ class Next(Enum):
     GIVE_UP = auto()
 
 
-Rules = Mapping[Refusal, Next]
+Rules = Mapping[DiscordRefusal, Next]
 """What follows each refusal; after others the same is tried again later."""
 
 
@@ -127,7 +127,7 @@ class KeptMessage(ABC):
     async def shown(self) -> None:
         """Store that it shows the draft."""
 
-    async def given_up(self, refusal: Refusal) -> None:
+    async def given_up(self, refusal: DiscordRefusal) -> None:
         """Store that it will not be shown, for a reason for which the rules say `Next.GIVE_UP`."""
         log.info("message given up", channel=self.channel_id, reason=refusal.value)
 
@@ -194,17 +194,19 @@ class Keeper:
         after `seconds_left`, and `data.errors.StoreError`.
         """
         try:
-            with self.backoff.counting(kept.key):
-                await self._show(kept)
+            await self._show(kept)
         except DISCORD_FAULTS as fault:
             refusal = refusal_of(fault)
-            if refusal is not None and kept.rules.get(refusal) is Next.GIVE_UP:
-                await kept.given_up(refusal)
-                return
-            if not is_refusal(fault):
+            if refusal is None:
                 self._failures.refused(kept.key)
-            raise
-        self._failures.accepted(kept.key)
+                raise
+            if kept.rules.get(refusal) is not Next.GIVE_UP:
+                self.backoff.refused(kept.key)
+                raise
+            await kept.given_up(refusal)
+        else:
+            self.backoff.accepted(kept.key)
+            self._failures.accepted(kept.key)
 
     def seconds_left(self, key: int) -> float:
         """How long to wait for the next try after a fault."""

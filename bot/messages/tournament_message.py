@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import Self
 
 import discord
 from discord.ui import LayoutView
 
 from bot.drawing.standings import draw_standings
+from bot.messages.channels import Draft
 from bot.messages.composer import Composer
+from bot.messages.faults import DiscordRefusal
+from bot.messages.kept_messages import KeptMessage, Next
 from bot.texts import Texts
+from bot.ui.panel import panels_of
 from bot.ui.standings_table import standings_table
-from bot.ui.tournament import has_table, tournament_view
+from bot.ui.tournament import TOURNAMENT, has_table, tournament_view
 from data.model.tournament import Tournament
+from data.tournaments.store import TournamentStore
 
 
 async def tournament_message(
@@ -26,3 +33,59 @@ async def tournament_message(
     look = await composer.shared_look(tournament.guild_id, reader)
     table = standings_table(tournament, look.theme)
     return view, [await composer.render(partial(draw_standings, table), table)]
+
+
+_RULES = {
+    DiscordRefusal.MESSAGE_DELETED: Next.GIVE_UP,  # what somebody has deleted does not come back
+    DiscordRefusal.THREAD_ARCHIVED: Next.POST_ANEW,
+}
+
+
+@dataclass(kw_only=True, eq=False)
+class KeptTournament(KeptMessage):
+    """The message that shows a tournament to everybody."""
+
+    tournament: Tournament
+    store: TournamentStore
+    composer: Composer
+
+    @classmethod
+    def of(cls, tournament: Tournament, store: TournamentStore, composer: Composer) -> Self:
+        """The message of a tournament, which may have to be posted."""
+        return cls(
+            key=tournament.id,
+            guild_id=tournament.guild_id,
+            channel_id=tournament.channel_id,
+            message_id=tournament.message_id,
+            since=tournament.created_at,
+            rules=_RULES,
+            tournament=tournament,
+            store=store,
+            composer=composer,
+        )
+
+    @property
+    def nonce(self) -> str:
+        """The tournament and its version."""
+        return f"t{self.tournament.id}.{self.tournament.version}"
+
+    async def draft(self) -> Draft:
+        """The standings, or who has entered."""
+        return Draft(*await tournament_message(self.composer, self.tournament))
+
+    def is_it(self, message: discord.Message) -> bool:
+        """Whether a message has buttons of the tournament."""
+        panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
+        return str(self.tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
+
+    async def posted(self, message_id: int) -> None:
+        """Store the message and the version that it shows."""
+        await self.store.posted(self.tournament.id, message_id, self.tournament.version)
+
+    async def shown(self) -> None:
+        """Store the version that it shows."""
+        await self.store.shown(self.tournament.id, self.tournament.version)
+
+    async def given_up(self, refusal: DiscordRefusal) -> None:
+        """Count a deleted message as one that shows everything."""
+        await self.shown()

@@ -18,30 +18,21 @@ from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.service import MatchService
 from bot.match.tournaments import TournamentChanged, Tournaments, begins_by, has_begun
-from bot.messages.backoff import Backoff
 from bot.messages.boards import Boards
-from bot.messages.faults import (
-    DISCORD_FAULTS,
-    is_archived,
-    is_channel_deleted,
-    is_message_deleted,
-    is_refusal,
-)
-from bot.messages.interaction_responses import NOBODY
-from bot.messages.own_messages import posted_before
+from bot.messages.channels import DiscordChannels
+from bot.messages.faults import DISCORD_FAULTS, is_channel_deleted, is_refusal
+from bot.messages.kept_messages import Keeper
 from bot.messages.quiet_hours import QuietHours
-from bot.messages.tournament_message import tournament_message
+from bot.messages.tournament_message import KeptTournament
 from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
 from bot.texts import Texts
 from bot.tournaments.kinds import format_of
 from bot.ui.pairings import thread_name
-from bot.ui.panel import panels_of
-from bot.ui.tournament import TOURNAMENT
 from data.errors import StoreError, UnavailableMatch
 from data.model.match import Match, MatchState, PauseReason
 from data.model.match_change import MatchChange
-from data.model.tournament import NOT_SHOWN, UNFINISHED, Pairing, Tournament, TournamentState
+from data.model.tournament import UNFINISHED, Pairing, Tournament, TournamentState
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -84,9 +75,10 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
-        self._backoff = Backoff[int](now)  # by tournament
-        self._quiet = QuietHours(client, store.settings, now)
-        self._notices = TournamentNotices(client, self._composer, self._quiet)
+        quiet = QuietHours(client, store.settings, now)
+        self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by tournament
+        self._backoff = self._keeper.backoff
+        self._notices = TournamentNotices(client, self._composer, self._keeper)
         self._tasks = Tasks()
         self._loop = ShardLoop(
             self._look, LOOK_SECONDS, "tournaments not read yet", self._tasks, events, store.ownership
@@ -153,15 +145,12 @@ class TournamentMessages:
         if not self._backoff.is_due(tournament.id):
             return
         try:
-            await self._show_all(tournament)
+            with self._backoff.counting(tournament.id):
+                await self._show_all(tournament)
         except DISCORD_FAULTS as fault:
-            if is_refusal(fault):
-                self._backoff.refused(tournament.id)
             if not is_channel_deleted(fault):
                 raise
             await self._abandon(tournament)
-        else:
-            self._backoff.accepted(tournament.id)
 
     def _is_in(self, guild_id: int) -> bool:
         """Whether the bot is in a server, and reaches it: while it is not, nobody can play there."""
@@ -262,12 +251,7 @@ class TournamentMessages:
         elif (deadline := begins_by(tournament, match)) is not None and self._is_reminder_due(
             tournament, pairing, match, deadline
         ):
-            try:
-                await self._notices.remind(match, deadline, reader)
-            except discord.HTTPException as fault:
-                if not is_refusal(fault):
-                    raise
-                log.info("players not reminded", match=match.id, fault=str(fault))  # of that thread alone
+            await self._notices.remind(tournament, match, deadline, reader)
             await self._store.tournaments.reminded(tournament, pairing)
 
     def _is_reminder_due(
@@ -279,55 +263,8 @@ class TournamentMessages:
     # --- Its message ---------------------------------------------------------------------------------
 
     async def _show(self, tournament: Tournament) -> None:
-        """Edit the message of a tournament, or post it if there is none that can be edited."""
-        is_posted = tournament.message_id is not None
-        if (
-            not is_posted
-            and self._now() - tournament.created_at < UNPOSTED_SECONDS
-            and tournament.state in UNFINISHED
-        ):
+        """Show a tournament, unless the command that has created it is about to post its message."""
+        is_just_created = self._now() - tournament.created_at < UNPOSTED_SECONDS
+        if tournament.message_id is None and is_just_created and tournament.state in UNFINISHED:
             return
-        try:
-            if tournament.message_id is not None:
-                await self._edit(tournament, tournament.message_id)
-                return
-            before = await self._posted_before(tournament)
-        except discord.HTTPException as fault:
-            if not is_archived(fault):
-                raise
-            before = None  # a new message opens the thread again
-        if before is not None:
-            await self._store.tournaments.posted(tournament.id, before.id, NOT_SHOWN)
-            self.look_at(tournament.id)
-            return
-        view, files = await tournament_message(self._composer, tournament)
-        sent = await self._client.get_partial_messageable(tournament.channel_id).send(
-            view=view,
-            files=files,
-            allowed_mentions=NOBODY,
-            nonce=f"t{tournament.id}.{tournament.version}",
-            silent=await self._quiet.are_now(tournament.guild_id),
-        )
-        await self._store.tournaments.posted(tournament.id, sent.id, tournament.version)
-
-    async def _edit(self, tournament: Tournament, message_id: int) -> None:
-        """Edit the message of a tournament; one that somebody has deleted does not come back."""
-        view, files = await tournament_message(self._composer, tournament)
-        message = self._client.get_partial_messageable(tournament.channel_id).get_partial_message(message_id)
-        try:
-            await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
-        except discord.NotFound as fault:
-            if not is_message_deleted(fault):
-                raise
-        await self._store.tournaments.shown(tournament.id, tournament.version)
-
-    async def _posted_before(self, tournament: Tournament) -> discord.Message | None:
-        """The message of a tournament that was posted but not stored, because the process was killed."""
-
-        def is_of_tournament(message: discord.Message) -> bool:
-            panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
-            return str(tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
-
-        return await posted_before(
-            self._client, tournament.channel_id, is_of_tournament, since=tournament.created_at
-        )
+        await self._keeper.show(KeptTournament.of(tournament, self._store.tournaments, self._composer))

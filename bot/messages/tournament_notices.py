@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import discord
 
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.own_messages import posted_before
-from bot.messages.quiet_hours import QuietHours
+from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
+from bot.messages.kept_messages import Keeper, Next, Notice
 from bot.texts import Raw, Texts
 from bot.ui.tournament import heading, winner_ids, winners_line
 from data.model.match import DELETED_USER, Match
@@ -22,44 +22,45 @@ class TournamentNotices:
     Raises what a request to Discord fails with.
     """
 
-    def __init__(self, client: discord.Client, composer: Composer, quiet: QuietHours) -> None:
+    def __init__(self, client: discord.Client, composer: Composer, keeper: Keeper) -> None:
         self._client = client
+        self._channels = DiscordChannels(client)
         self._composer = composer
-        self._quiet = quiet
+        self._keeper = keeper
 
-    async def remind(self, match: Match, deadline: float, reader: Texts) -> None:
-        """Remind the players of a match that it has to begin by a moment, in unix seconds."""
+    async def remind(self, tournament: Tournament, match: Match, deadline: float, reader: Texts) -> None:
+        """Remind the players of a match that it has to begin by a moment, in unix seconds.
+
+        What Discord refuses is left out: that is about the match's thread alone.
+        """
         people = [discord.Object(user_id) for user_id in (match.first_id, match.second_id) if user_id]
         players = Raw(" ".join(f"<@{person.id}>" for person in people))
-        when = Raw(f"<t:{round(deadline)}:R>")
-        text = reader("tournament.reminder", players=players, when=when)
-        if await posted_before(self._client, match.home.channel_id, lambda message: message.content == text):
-            return
-        await self._client.get_partial_messageable(match.home.channel_id).send(
-            text,
-            allowed_mentions=discord.AllowedMentions(users=people),
-            nonce=f"t{match.id}.remind",
-            silent=await self._quiet.are_now(match.guild_id),
+        text = reader("tournament.reminder", players=players, when=Raw(f"<t:{round(deadline)}:R>"))
+        await self._keeper.show(
+            Notice(
+                key=tournament.id,
+                guild_id=match.guild_id,
+                channel_id=match.home.channel_id,
+                what=f"t{match.id}.remind",
+                content=Draft(text=text, mentions=discord.AllowedMentions(users=people)),
+                rules=dict.fromkeys(DiscordRefusal, Next.GIVE_UP),
+            )
         )
 
     async def announce(self, tournament: Tournament) -> None:
         """Say who has won."""
         reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
-        text = winners_line(tournament, reader)
         people = [discord.Object(user_id) for user_id in winner_ids(tournament)]
-        if await posted_before(
-            self._client,
-            tournament.channel_id,
-            lambda message: message.content == text,
-            since=tournament.ended_at,
-        ):
-            return
-        await self._client.get_partial_messageable(tournament.channel_id).send(
-            text,
-            allowed_mentions=discord.AllowedMentions(users=people),
-            nonce=f"t{tournament.id}.end",
-            suppress_embeds=True,
-            silent=await self._quiet.are_now(tournament.guild_id),
+        mentions = discord.AllowedMentions(users=people)
+        await self._keeper.show(
+            Notice(
+                key=tournament.id,
+                guild_id=tournament.guild_id,
+                channel_id=tournament.channel_id,
+                what=f"t{tournament.id}.end",
+                content=Draft(text=winners_line(tournament, reader), mentions=mentions),
+                since=tournament.ended_at,
+            )
         )
 
     async def tell_organizer(self, tournament: Tournament) -> None:
@@ -71,5 +72,5 @@ class TournamentNotices:
         name = guild.name if guild is not None else ""
         text = reader("tournament.channel-gone", title=heading(tournament, reader), server=name)
         with suppress(*DISCORD_FAULTS):
-            own = await self._client.create_dm(discord.Object(tournament.creator_id))
-            await own.send(text, nonce=f"t{tournament.id}.gone")
+            own = await self._channels.own_messages(tournament.creator_id)
+            await self._channels.send(own, Draft(text=text), nonce=f"t{tournament.id}.gone", silent=False)
