@@ -2,15 +2,15 @@
 
 What is due is read from the store, twice a minute; in quiet hours of the server it waits for their end. A day
 is begun in one transaction, which only the owner of the server's shard commits; its message is posted
-afterwards. If that was cut short, the message is looked for in the channel before another is sent, and
-Discord drops one that is sent twice within minutes by its nonce.
+afterwards (`bot.messages.kept_messages`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 import discord
 import structlog
@@ -21,11 +21,10 @@ from bot.match.due_loops import Item, ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.server_rules import quiet_until
 from bot.messages.activity import Activity
-from bot.messages.backoff import Backoff
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS, is_archived, is_refusal
-from bot.messages.interaction_responses import NOBODY
-from bot.messages.own_messages import posted_before
+from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
+from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.quiet_hours import QuietHours
 from bot.puzzles import LATE_SECONDS, puzzle_of_day
 from bot.tasks import Tasks
@@ -35,7 +34,7 @@ from bot.ui.daily import daily_view, opening, results_view
 from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of
 from bot.ui.puzzle import puzzle_scene
-from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
+from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle, DailyPuzzleStore, DailySettings
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -68,7 +67,8 @@ class DailyPuzzles:
         self._now = now
         self._quiet = QuietHours(client, store.settings, now)
         self._looking = asyncio.Lock()
-        self._backoff = Backoff[int](now)  # by server
+        self._channels = DiscordChannels(client)
+        self._keeper = Keeper(self._channels, self._quiet, now)  # by server
         self._tasks = Tasks()
         self._loop = ShardLoop(
             self.look, LOOK_SECONDS, "daily puzzles not posted yet", self._tasks, events, store.ownership
@@ -92,7 +92,7 @@ class DailyPuzzles:
         """The items of servers that the bot is in and was not just refused in, also for an earlier item."""
         for item in items:
             is_in = self._client.get_guild(item.guild_id) is not None
-            if is_in and self._backoff.is_due(item.guild_id):
+            if is_in and self._keeper.backoff.is_due(item.guild_id):
                 yield item
 
     # --- A new day -----------------------------------------------------------------------------------
@@ -115,106 +115,109 @@ class DailyPuzzles:
         puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))
         daily = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
         if await self._store.begin(settings, daily, next_at):
-            await self._post_or_withdraw(daily, is_new=True)
+            await self._show(daily, is_new=True)
 
-    async def _post_or_withdraw(self, daily: DailyPuzzle, *, is_new: bool) -> None:
-        """Post the puzzle of a day; if the bot may not, tell the admin, and go on the next day."""
-        puzzle = puzzles.with_id(daily.puzzle_id)
-        if puzzle is None or self._now() - daily.created_at > LATE_SECONDS:
-            await self._store.withdraw(daily, None)
-            return
-        try:
-            message_id = None if is_new else await self._posted_before(daily)
-            if message_id is None:
-                message_id = await self._post(daily, puzzle)
-        except DISCORD_FAULTS as fault:
-            if isinstance(fault, discord.Forbidden | discord.NotFound):
-                await self._give_up(daily, fault)
-            else:
-                self._failed(daily, fault, "daily puzzle not posted yet")
-            return
-        await self._store.posted(daily, message_id)
-
-    async def _post(self, daily: DailyPuzzle, puzzle: Puzzle) -> int:
-        reader = await self._composer.language_in(daily.guild_id, None)
-        before = await self._store.before(daily)
-        is_recent = before is not None and daily.created_at - before.created_at < _RECENT_SECONDS
-        answers = (before, await self._store.results(before)) if before is not None and is_recent else None
-        sent = await self._client.get_partial_messageable(daily.channel_id).send(
-            view=daily_view(daily, puzzle, reader, answers),
-            files=[await self._picture(daily, puzzle)],
-            allowed_mentions=NOBODY,
-            nonce=_nonce("d", daily),
-        )
-        return sent.id
-
-    async def _posted_before(self, daily: DailyPuzzle) -> int | None:
-        """The message of a day that was posted without being stored, because the process was killed."""
-        posted = await posted_before(
-            self._client,
-            daily.channel_id,
-            lambda message: opening(daily.day) in panels_of(message.components),
-            since=daily.created_at,
-            limit=_MOST_READ,
-        )
-        return None if posted is None else posted.id
-
-    async def _picture(self, daily: DailyPuzzle, puzzle: Puzzle) -> discord.File:
-        look = await self._composer.look(daily.guild_id)
-        return await self._composer.draw(puzzle_scene(puzzle, is_playing=True), look)
-
-    def _failed(self, daily: DailyPuzzle, fault: Exception, failure: str) -> None:
-        log.warning(failure, guild=daily.guild_id, fault=str(fault))
-        if is_refusal(fault):
-            self._backoff.refused(daily.guild_id)
-
-    # --- What is in the way --------------------------------------------------------------------------
-
-    async def _give_up(self, daily: DailyPuzzle, fault: discord.HTTPException) -> None:
-        """Skip a day: the admin reads once why, until a puzzle is posted again."""
-        problem = _GONE if isinstance(fault, discord.NotFound) else _MAY_NOT
-        settings = await self._store.settings(daily.guild_id)
-        log.info("daily puzzle not posted", guild=daily.guild_id, fault=str(fault))
-        if settings.problem is None and settings.admin_id is not None:
-            with suppress(*DISCORD_FAULTS):  # their direct messages are closed: /settings says it, too
-                await self._tell(daily, settings.admin_id, problem)
-        await self._store.withdraw(daily, problem)
-
-    async def _tell(self, daily: DailyPuzzle, admin_id: int, problem: str) -> None:
-        guild, person = self._client.get_guild(daily.guild_id), await self._activity.person(admin_id)
-        name, reader = guild.name if guild is not None else "", texts(person.reads)
-        own = await self._client.create_dm(discord.Object(admin_id))
-        await own.send(problem_line(problem, name, reader), nonce=_nonce("e", daily))
-
-    # --- Results -------------------------------------------------------------------------------------
+    # --- Its message ---------------------------------------------------------------------------------
 
     async def _continue(self, daily: DailyPuzzle) -> None:
         """Post a puzzle that was begun, close one whose time is over, and show the results."""
-        if daily.message_id is None:
-            await self._post_or_withdraw(daily, is_new=False)
-            return
-        if daily.closed_at is None:
+        if daily.message_id is not None and daily.closed_at is None:
             await self._store.close(daily, self._now())
-        puzzle = puzzles.with_id(daily.puzzle_id)
-        if puzzle is not None:
-            try:
-                await self._show_results(daily, daily.message_id, puzzle)
-            except (discord.Forbidden, discord.NotFound) as fault:
-                log.info("results of a daily puzzle not shown", guild=daily.guild_id, fault=str(fault))
-            except DISCORD_FAULTS as fault:
-                if not is_archived(fault):  # nothing is edited there
-                    self._failed(daily, fault, "results of a daily puzzle not shown yet")
-                    return
-        await self._store.shown(daily)
+        await self._show(daily)
 
-    async def _show_results(self, daily: DailyPuzzle, message_id: int, puzzle: Puzzle) -> None:
-        reader = await self._composer.language_in(daily.guild_id, None)
-        message = self._client.get_partial_messageable(daily.channel_id).get_partial_message(message_id)
-        await message.edit(
-            view=results_view(daily, puzzle, await self._store.results(daily), reader),
-            attachments=[await self._picture(daily, puzzle)],
-            allowed_mentions=NOBODY,
-        )
+    async def _show(self, daily: DailyPuzzle, *, is_new: bool = False) -> None:
+        """Show the puzzle of a day or, once it is posted, the results."""
+        puzzle, is_posted = puzzles.with_id(daily.puzzle_id), daily.message_id is not None
+        if puzzle is None and is_posted:
+            await self._store.shown(daily)
+        elif puzzle is None or (not is_posted and self._now() - daily.created_at > LATE_SECONDS):
+            await self._store.withdraw(daily, None)
+        else:
+            kept = _DailyMessage(
+                key=daily.guild_id,
+                guild_id=daily.guild_id,
+                channel_id=daily.channel_id,
+                message_id=daily.message_id,
+                since=daily.created_at,
+                searched=_MOST_READ,
+                is_new=is_new,
+                rules=_RULES,
+                daily=daily,
+                puzzle=puzzle,
+                store=self._store,
+                composer=self._composer,
+                tell_admin=self._tell_admin,
+            )
+            try:
+                await self._keeper.show(kept)
+            except DISCORD_FAULTS as fault:
+                log.warning("daily puzzle not shown yet", guild=daily.guild_id, fault=str(fault))
+
+    async def _tell_admin(self, daily: DailyPuzzle, problem: str) -> None:
+        """Tell why the puzzle of a day was not posted, once, until a puzzle is posted again."""
+        settings = await self._store.settings(daily.guild_id)
+        if settings.problem is not None or settings.admin_id is None:
+            return
+        guild, person = self._client.get_guild(daily.guild_id), await self._activity.person(settings.admin_id)
+        name, reader = guild.name if guild is not None else "", texts(person.reads)
+        draft = Draft(text=problem_line(problem, name, reader))
+        with suppress(*DISCORD_FAULTS):  # their direct messages are closed: /settings says it, too
+            own = await self._channels.own_messages(settings.admin_id)
+            await self._channels.send(own, draft, nonce=_nonce("e", daily), silent=False)
+
+
+_RULES = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
+"""A day that cannot be posted is skipped, and results that cannot be shown are left out."""
+
+
+@dataclass(kw_only=True, eq=False)
+class _DailyMessage(KeptMessage):
+    """The puzzle of a day; once it is closed, the same message shows the results."""
+
+    daily: DailyPuzzle
+    puzzle: Puzzle
+    store: DailyPuzzleStore
+    composer: Composer
+    tell_admin: Callable[[DailyPuzzle, str], Awaitable[None]]
+
+    @property
+    def nonce(self) -> str:
+        return _nonce("d", self.daily)
+
+    async def draft(self) -> Draft:
+        daily, store = self.daily, self.store
+        reader = await self.composer.language_in(daily.guild_id, None)
+        if daily.message_id is None:
+            view = daily_view(daily, self.puzzle, reader, await self._answers_before())
+        else:
+            view = results_view(daily, self.puzzle, await store.results(daily), reader)
+        look = await self.composer.look(daily.guild_id)
+        return Draft(view, [await self.composer.draw(puzzle_scene(self.puzzle, is_playing=True), look)])
+
+    async def _answers_before(self) -> tuple[DailyPuzzle, list[DailyAnswer]] | None:
+        """The puzzle before this one with its results, if that is not long ago."""
+        before = await self.store.before(self.daily)
+        if before is None or self.daily.created_at - before.created_at >= _RECENT_SECONDS:
+            return None
+        return before, await self.store.results(before)
+
+    def is_it(self, message: discord.Message) -> bool:
+        return opening(self.daily.day) in panels_of(message.components)
+
+    async def posted(self, message_id: int) -> None:
+        await self.store.posted(self.daily, message_id)
+
+    async def shown(self) -> None:
+        await self.store.shown(self.daily)
+
+    async def given_up(self, refusal: DiscordRefusal) -> None:
+        log.info("daily puzzle not shown", guild=self.guild_id, reason=refusal.value)
+        if self.daily.message_id is not None:
+            await self.shown()
+            return
+        problem = _GONE if refusal is DiscordRefusal.PLACE_DELETED else _MAY_NOT
+        await self.tell_admin(self.daily, problem)
+        await self.store.withdraw(self.daily, problem)
 
 
 def _nonce(kind: str, daily: DailyPuzzle) -> str:

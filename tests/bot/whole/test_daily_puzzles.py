@@ -6,7 +6,7 @@ import pytest
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.messages.daily_puzzles import DailyPuzzles
+from bot.messages.channels import DiscordChannels
 from bot.time_zones import next_moment
 from data.errors import StoreBusy
 from data.puzzles.daily_puzzles import DailyPuzzle, DailyPuzzleStore
@@ -105,13 +105,13 @@ async def test_it_is_posted_when_quiet_hours_end(w: World) -> None:
     assert len(posted(w)) == 1
 
 
-@pytest.mark.parametrize(("owner", "step"), [(DailyPuzzles, "_post"), (DailyPuzzleStore, "posted")])
+@pytest.mark.parametrize(("owner", "step"), [(DiscordChannels, "send"), (DailyPuzzleStore, "posted")])
 async def test_it_is_posted_once_after_a_kill_before_and_after_its_message(
     w: World, monkeypatch: pytest.MonkeyPatch, owner: type, step: str
 ) -> None:
     await turn_on(w)
 
-    async def killed(*_: object) -> None:
+    async def killed(*_: object, **__: object) -> None:
         raise StoreBusy("killed")
 
     with monkeypatch.context() as patch:
