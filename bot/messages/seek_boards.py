@@ -11,37 +11,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
 import structlog
+from discord.ui import LayoutView
 
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.seeks import ListedSeek, Seeks, SeeksChanged
-from bot.messages.backoff import Backoff
 from bot.messages.board_locks import BoardLocks
-from bot.messages.faults import DISCORD_FAULTS, is_refusal
-from bot.messages.interaction_responses import NOBODY
-from bot.messages.own_messages import posted_before
+from bot.messages.channels import DiscordChannels, Draft
+from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
+from bot.messages.kept_messages import Channels, Keeper, KeptMessage, Next
+from bot.messages.quiet_hours import QuietHours
 from bot.messages.reposting import RepostRule
-from bot.tasks import Tasks, retry, retry_store
+from bot.tasks import Tasks, retry_store
 from bot.texts import Texts, texts
 from bot.ui.panel import panels_of
 from bot.ui.seek_board import VERB, seek_board_view
-from data.matches.seeks import SeekBoard
+from data.matches.seeks import SeekBoard, SeekStore
 from data.model.shards import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)
-
-T = TypeVar("T")
-
-_RETRY_SECONDS = (1.0, 5.0, 30.0)
-_REFUSED = (discord.Forbidden, discord.NotFound)
-AGAIN_SECONDS = 30.0
-"""When a board is tried again while Discord fails."""
 
 
 class SeekBoards:
@@ -65,7 +58,7 @@ class SeekBoards:
         self._locks = BoardLocks()
         self._newest: dict[int, int] = {}  # the newest seek that each board has shown, by server
         self._tasks = Tasks()
-        self._backoff = Backoff[int](now)  # by server
+        self._keeper = Keeper(DiscordChannels(client), QuietHours(client, store.settings, now), now)
         self._timers = dict[int, asyncio.TimerHandle]()  # of boards that are tried again later, by server
         self._are_behind = False  # open seeks have changed since boards were last updated for that
         self._passing: asyncio.Task[None] | None = None
@@ -108,91 +101,57 @@ class SeekBoards:
             board = await retry_store(lambda: self._store.board(guild_id), "seek board not read yet")
             if self._client.get_guild(guild_id) is None:
                 return
+            kept = await self._kept(guild_id, listed, board)
+            if kept is None:
+                return
             try:
-                await self._show(guild_id, listed, board)
+                await self._keeper.show(kept)
             except DISCORD_FAULTS as fault:
                 log.info("seek board not updated", guild=guild_id, fault=str(fault))
-                self._try_later(guild_id, is_refused=is_refusal(fault))
-            else:
-                self._backoff.accepted(guild_id)
+                self._try_later(guild_id)
 
-    def _try_later(self, guild_id: int, *, is_refused: bool) -> None:
-        if is_refused:
-            self._backoff.refused(guild_id)
+    def _try_later(self, guild_id: int) -> None:
         if guild_id not in self._timers:
-            seconds = self._backoff.seconds_left(guild_id) or AGAIN_SECONDS
-            loop = asyncio.get_running_loop()
+            seconds, loop = self._keeper.seconds_left(guild_id), asyncio.get_running_loop()
             self._timers[guild_id] = loop.call_later(seconds, self._try_again, guild_id)
 
     def _try_again(self, guild_id: int) -> None:
         del self._timers[guild_id]
         self._update_later(guild_id)
 
-    async def _show(self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None) -> None:
-        view = seek_board_view(listed, await self._language(guild_id))
+    async def _kept(
+        self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None
+    ) -> KeptMessage | None:
+        """The board as it is to be; None if there is none and need not be."""
         # The seeks of other servers are shown, but no board is posted for them.
         own = [listed_seek for listed_seek in listed if not listed_seek.is_elsewhere]
         newest = max((listed_seek.seek.id for listed_seek in own), default=0)
         is_new = newest > self._newest.get(guild_id, newest)  # a start is no reason to post it again
         self._newest[guild_id] = max(newest, self._newest.get(guild_id, 0))
-        if board is not None and not board.is_posted:
-            board = await self._posted_before(board)
-        if board is not None:
-            is_left = is_new and bool(own) and self._has_moved(board, own)
-            if not is_left and await self._edit(board, view):
-                return
-            await self._remove(board)
-        if own:
-            await self._post(SeekBoard(guild_id, own[0].seek.channel_id), view, f"seek{newest}")
-
-    async def _edit(self, board: SeekBoard, view: discord.ui.LayoutView) -> bool:
-        """Edit a board; False if it is gone."""
-        message = self._message(board)
-        try:
-            await _persistently(lambda: message.edit(view=view, allowed_mentions=NOBODY))
-        except discord.NotFound:
-            return False
-        return True
-
-    async def _remove(self, board: SeekBoard) -> None:
-        """Delete a board before another one is posted, so that a kill in between leaves at most one."""
-        with contextlib.suppress(*DISCORD_FAULTS):
-            await self._message(board).delete()
-        await retry_store(lambda: self._store.forget_board(board), "seek board not forgotten yet")
-
-    async def _post(self, board: SeekBoard, view: discord.ui.LayoutView, nonce: str) -> None:
-        """Post a board; where that is done is stored before, so that it can be found after a kill."""
-        await self._put(board)
-        channel = self._client.get_partial_messageable(board.channel_id)
-        posted = await _persistently(
-            lambda: channel.send(view=view, allowed_mentions=NOBODY, silent=True, nonce=nonce)
-        )
-        await self._put(replace(board, message_id=posted.id))
-
-    async def _posted_before(self, board: SeekBoard) -> SeekBoard | None:
-        """A board that was about to be posted when the process was killed; None if it was not."""
-        posted = await posted_before(
-            self._client,
-            board.channel_id,
-            lambda message: any(panel.verb == VERB for panel in panels_of(message.components)),
-        )
-        if posted is None:
-            await retry_store(lambda: self._store.forget_board(board), "seek board not forgotten yet")
+        posts_in = own[0].seek.channel_id if own else None
+        if board is None and posts_in is None:
             return None
-        present = replace(board, message_id=posted.id)
-        await self._put(present)
-        return present
+        place = board or SeekBoard(guild_id, posts_in or 0)
+        return _KeptBoard(
+            key=guild_id,
+            guild_id=guild_id,
+            channel_id=place.channel_id,
+            message_id=place.message_id if place.is_posted else None,
+            is_new=board is None,
+            is_silent=True,
+            rules=_RULES,
+            board=place,
+            posts_in=posts_in,
+            newest=newest,
+            view=seek_board_view(listed, await self._language(guild_id)),
+            is_left=is_new and self._has_moved(place, own),
+            store=self._store,
+        )
 
-    async def _put(self, board: SeekBoard) -> None:
-        await retry_store(lambda: self._store.put_board(board), "seek board not stored yet")
-
-    def _has_moved(self, board: SeekBoard, listed: list[ListedSeek]) -> bool:
+    def _has_moved(self, board: SeekBoard, own: list[ListedSeek]) -> bool:
         """Whether the board has to be posted again for a new seek."""
-        elsewhere = board.channel_id != listed[0].seek.channel_id
+        elsewhere = board.channel_id != own[0].seek.channel_id
         return elsewhere or not self._rule.is_near(board.channel_id, board.message_id)
-
-    def _message(self, board: SeekBoard) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(board.channel_id).get_partial_message(board.message_id)
 
     async def _language(self, guild_id: int) -> Texts:
         settings = await retry_store(lambda: self._settings.guild(guild_id), "settings not read yet")
@@ -206,6 +165,59 @@ class SeekBoards:
         await self._tasks.close()
 
 
-async def _persistently(attempt: Callable[[], Awaitable[T]]) -> T:
-    """The result of a request that is repeated a few times while Discord fails."""
-    return await retry(attempt, _RETRY_SECONDS, DISCORD_FAULTS, _REFUSED, "seek board not shown yet")
+_RULES = dict.fromkeys(
+    (DiscordRefusal.MESSAGE_DELETED, DiscordRefusal.THREAD_ARCHIVED, DiscordRefusal.PLACE_DELETED),
+    Next.POST_ANEW,
+)
+
+
+@dataclass(kw_only=True, eq=False)
+class _KeptBoard(KeptMessage):
+    """The message that lists the seeks of a server."""
+
+    board: SeekBoard
+    posts_in: int | None
+    """The channel where it is posted, if it is posted again; None if nobody in the server seeks."""
+    newest: int
+    """The number of the newest seek of the server, or 0."""
+    view: LayoutView
+    is_left: bool
+    """Whether it is posted again for a new seek."""
+    store: SeekStore
+
+    @property
+    def nonce(self) -> str:
+        return f"seek{self.newest}"
+
+    async def draft(self) -> Draft:
+        return Draft(self.view)
+
+    def is_it(self, message: discord.Message) -> bool:
+        return any(panel.verb == VERB for panel in panels_of(message.components))
+
+    async def has_scrolled_away(self) -> bool:
+        return self.is_left
+
+    async def before_post(self, channels: Channels) -> bool:
+        # The old board is deleted, and the place of the new one stored, before that is posted: so a kill in
+        # between leaves at most one, and that is found.
+        if self.message_id is not None:
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await channels.delete(self.channel_id, self.message_id)
+            self.message_id = None
+        if self.posts_in is None:
+            await retry_store(lambda: self.store.forget_board(self.board), "seek board not forgotten yet")
+            return False
+        self.channel_id = self.posts_in
+        await self._put(0)
+        return True
+
+    async def posted(self, message_id: int) -> None:
+        await self._put(message_id)
+
+    async def shown(self) -> None:
+        """Nothing is stored: every board is compared with its seeks after a start."""
+
+    async def _put(self, message_id: int) -> None:
+        board = SeekBoard(self.board.guild_id, self.channel_id, message_id)
+        await retry_store(lambda: self.store.put_board(board), "seek board not stored yet")
