@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 import discord
 import structlog
@@ -43,7 +42,6 @@ LOOK_SECONDS = 30.0
 """How often it is looked for what is due."""
 _RECENT_SECONDS = 2 * 86_400.0
 """How old the last puzzle is whose results the next one mentions."""
-_MOST_READ = 1000
 _GONE, _MAY_NOT = "daily.problem.channel-gone", "daily.problem.may-not-post"
 
 
@@ -133,21 +131,8 @@ class DailyPuzzles:
         elif puzzle is None or (not is_posted and self._now() - daily.created_at > LATE_SECONDS):
             await self._store.withdraw(daily, None)
         else:
-            kept = _DailyMessage(
-                key=daily.guild_id,
-                guild_id=daily.guild_id,
-                channel_id=daily.channel_id,
-                message_id=daily.message_id,
-                since=daily.created_at,
-                searched=_MOST_READ,
-                is_new=is_new,
-                rules=_RULES,
-                daily=daily,
-                puzzle=puzzle,
-                store=self._store,
-                composer=self._composer,
-                tell_admin=self._tell_admin,
-            )
+            kept = _DailyMessage(daily, puzzle, self._store, self._composer, self._tell_admin)
+            kept.is_new = is_new
             try:
                 await self._keeper.show(kept)
             except DISCORD_FAULTS as fault:
@@ -166,58 +151,69 @@ class DailyPuzzles:
             await self._channels.send(own, draft, nonce=_nonce("e", daily), silent=False)
 
 
-_RULES = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
-"""A day that cannot be posted is skipped, and results that cannot be shown are left out."""
-
-
-@dataclass(kw_only=True, eq=False)
 class _DailyMessage(KeptMessage):
-    """The puzzle of a day; once it is closed, the same message shows the results."""
+    """The puzzle of a day; once it is closed, the same message shows the results.
 
-    daily: DailyPuzzle
-    puzzle: Puzzle
-    store: DailyPuzzleStore
-    composer: Composer
-    tell_admin: Callable[[DailyPuzzle, str], Awaitable[None]]
+    A day that cannot be posted is skipped, and results that cannot be shown are left out.
+    """
+
+    rules = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
+    searched = 1000
+
+    def __init__(
+        self,
+        daily: DailyPuzzle,
+        puzzle: Puzzle,
+        store: DailyPuzzleStore,
+        composer: Composer,
+        tell_admin: Callable[[DailyPuzzle, str], Awaitable[None]],
+    ) -> None:
+        super().__init__(daily.guild_id, daily)
+        self.since = daily.created_at
+        self._daily = daily
+        self._puzzle = puzzle
+        self._store = store
+        self._composer = composer
+        self._tell_admin = tell_admin
 
     @property
     def nonce(self) -> str:
-        return _nonce("d", self.daily)
+        return _nonce("d", self._daily)
 
     async def draft(self) -> Draft:
-        daily, store = self.daily, self.store
-        reader = await self.composer.language_in(daily.guild_id, None)
+        daily, store = self._daily, self._store
+        reader = await self._composer.language_in(daily.guild_id, None)
         if daily.message_id is None:
-            view = daily_view(daily, self.puzzle, reader, await self._answers_before())
+            view = daily_view(daily, self._puzzle, reader, await self._answers_before())
         else:
-            view = results_view(daily, self.puzzle, await store.results(daily), reader)
-        look = await self.composer.look(daily.guild_id)
-        return Draft(view, [await self.composer.draw(puzzle_scene(self.puzzle, is_playing=True), look)])
+            view = results_view(daily, self._puzzle, await store.results(daily), reader)
+        look = await self._composer.look(daily.guild_id)
+        return Draft(view, [await self._composer.draw(puzzle_scene(self._puzzle, is_playing=True), look)])
 
     async def _answers_before(self) -> tuple[DailyPuzzle, list[DailyAnswer]] | None:
         """The puzzle before this one with its results, if that is not long ago."""
-        before = await self.store.before(self.daily)
-        if before is None or self.daily.created_at - before.created_at >= _RECENT_SECONDS:
+        before = await self._store.before(self._daily)
+        if before is None or self._daily.created_at - before.created_at >= _RECENT_SECONDS:
             return None
-        return before, await self.store.results(before)
+        return before, await self._store.results(before)
 
     def is_it(self, message: discord.Message) -> bool:
-        return opening(self.daily.day) in panels_of(message.components)
+        return opening(self._daily.day) in panels_of(message.components)
 
     async def posted(self, message_id: int) -> None:
-        await self.store.posted(self.daily, message_id)
+        await self._store.posted(self._daily, message_id)
 
     async def shown(self) -> None:
-        await self.store.shown(self.daily)
+        await self._store.shown(self._daily)
 
     async def given_up(self, refusal: DiscordRefusal) -> None:
         log.info("daily puzzle not shown", guild=self.guild_id, reason=refusal.value)
-        if self.daily.message_id is not None:
+        if self._daily.message_id is not None:
             await self.shown()
             return
         problem = _GONE if refusal is DiscordRefusal.PLACE_DELETED else _MAY_NOT
-        await self.tell_admin(self.daily, problem)
-        await self.store.withdraw(self.daily, problem)
+        await self._tell_admin(self._daily, problem)
+        await self._store.withdraw(self._daily, problem)
 
 
 def _nonce(kind: str, daily: DailyPuzzle) -> str:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Protocol
 
@@ -26,46 +25,11 @@ import discord
 import structlog
 
 from bot.messages.backoff import Backoff
-from bot.messages.channels import NEWEST, Draft
+from bot.messages.channels import NEWEST, DiscordChannels, Draft
 from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, DiscordRefusal, refusal_of
+from bot.messages.quiet_hours import QuietHours
 
 log = structlog.get_logger(__name__)
-
-
-class Channels(Protocol):
-    """What a keeper requests of Discord; `bot.messages.channels.DiscordChannels` says how."""
-
-    async def send(self, channel_id: int, draft: Draft, *, nonce: str, silent: bool) -> int:
-        """Post a message; returns its id."""
-
-    async def edit(self, channel_id: int, message_id: int, draft: Draft) -> None:
-        """Have a message show a draft."""
-
-    async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message."""
-
-    async def check(self, channel_id: int, message_id: int) -> None:
-        """Raise what Discord says of a message that does not exist, or that the bot may not read."""
-
-    async def find(
-        self,
-        channel_id: int,
-        is_it: Callable[[discord.Message], bool],
-        *,
-        since: float | None = None,
-        limit: int = NEWEST,
-    ) -> int | None:
-        """The bot's message in a channel for which ``is_it`` is true, if it is there."""
-
-    async def thread(self, guild_id: int | None, channel_id: int, name: str) -> int | None:
-        """The bot's thread with a name in a channel; None where it cannot be opened."""
-
-
-class Quiet(Protocol):
-    """Knows quiet hours; `bot.messages.quiet_hours.QuietHours` does."""
-
-    async def are_now(self, guild_id: int | None) -> bool:
-        """Whether a server has quiet hours now."""
 
 
 class Next(Enum):
@@ -75,31 +39,46 @@ class Next(Enum):
     GIVE_UP = auto()
 
 
-Rules = Mapping[DiscordRefusal, Next]
-"""What follows each refusal; after others the same is tried again later."""
+class Stored(Protocol):
+    """Where a message is, as it is stored."""
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server; None in direct messages."""
+
+    @property
+    def channel_id(self) -> int:
+        """The channel, or the thread."""
+
+    @property
+    def message_id(self) -> int | None:
+        """None while it is not known to be posted."""
 
 
-@dataclass(kw_only=True, eq=False)
 class KeptMessage(ABC):
-    """Describes a message as it is stored now, and what it is to show. Methods may raise `StoreError`."""
+    """Describes a message and what it is to show; ``key`` is whose refusals are counted together.
 
-    key: int
-    """Whose refusals are counted together: for example the server's id."""
-    guild_id: int | None
-    channel_id: int
-    message_id: int | None
-    """None while it is not known to be posted."""
+    Methods may raise `data.errors.StoreError`.
+    """
+
+    rules: Mapping[DiscordRefusal, Next] = {}
+    """What follows each refusal; after others the same is tried again later."""
     thread: str | None = None
     """The name of the thread of the channel in which it is posted, if that can be opened."""
     since: float | None = None
     """The unix time before which it was not posted; None looks for it among the newest messages."""
-    searched: int = NEWEST
+    searched = NEWEST
     """The number of messages among which it is looked for."""
-    is_new: bool = False
+    is_new = False
     """Whether it cannot have been posted yet, so that it is not looked for."""
-    is_silent: bool = False
+    is_silent = False
     """Whether it never makes a sound; in quiet hours of the server, no message does."""
-    rules: Rules = field(default_factory=dict)
+
+    def __init__(self, key: int, stored: Stored) -> None:
+        self.key = key
+        self.guild_id = stored.guild_id
+        self.channel_id = stored.channel_id
+        self.message_id = stored.message_id
 
     @property
     @abstractmethod
@@ -118,14 +97,14 @@ class KeptMessage(ABC):
     async def posted(self, message_id: int) -> None:
         """Store that it is posted, in `channel_id`, which can now be the thread, and shows the draft."""
 
-    async def edit(self, channels: Channels, message_id: int) -> bool:
-        """Have the message show the draft; False if that is not possible now, and no reason to give it up."""
-        await channels.edit(self.channel_id, message_id, await self.draft())
-        return True
-
     @abstractmethod
     async def shown(self) -> None:
         """Store that it shows the draft."""
+
+    async def edit(self, channels: DiscordChannels, message_id: int) -> bool:
+        """Have the message show the draft; False if that is not possible now, and no reason to give it up."""
+        await channels.edit(self.channel_id, message_id, await self.draft())
+        return True
 
     async def given_up(self, refusal: DiscordRefusal) -> None:
         """Store that it will not be shown, for a reason for which the rules say `Next.GIVE_UP`."""
@@ -135,7 +114,7 @@ class KeptMessage(ABC):
         """Whether it is posted again below instead of edited."""
         return False
 
-    async def before_post(self, channels: Channels) -> bool:
+    async def before_post(self, channels: DiscordChannels) -> bool:
         """Do what comes before it is posted (anew), in the order that a kill needs; False to post nothing.
 
         It may set another `channel_id`, and `message_id` to None once the old message is gone.
@@ -143,44 +122,44 @@ class KeptMessage(ABC):
         return True
 
 
-@dataclass(kw_only=True, eq=False)
 class Notice(KeptMessage):
-    """A text that is posted once and never edited."""
+    """A text that is posted once, in a server's channel, and never edited."""
 
-    what: str
-    """Its nonce."""
-    content: Draft
-    message_id: int | None = None
+    def __init__(self, key: int, place: Stored, nonce: str, content: Draft) -> None:
+        super().__init__(key, place)
+        self.message_id = None
+        self._nonce = nonce
+        self._content = content
 
     @property
     def nonce(self) -> str:
         """What it is about."""
-        return self.what
+        return self._nonce
 
     async def draft(self) -> Draft:
         """The text."""
-        return self.content
+        return self._content
 
     def is_it(self, message: discord.Message) -> bool:
         """Whether a message has the same text."""
-        return message.content == self.content.text
+        return message.content == self._content.text
 
     async def posted(self, message_id: int) -> None:
         """Remember its id for the caller."""
         self.message_id = message_id
 
-    async def edit(self, channels: Channels, message_id: int) -> bool:
-        """Leave it as it is."""
-        return True
-
     async def shown(self) -> None:
         """Nothing is stored here: whoever sends the notice knows when it was sent."""
+
+    async def edit(self, channels: DiscordChannels, message_id: int) -> bool:
+        """Leave it as it is."""
+        return True
 
 
 class Keeper:
     """Keeps messages of one kind; ``now`` returns the unix time."""
 
-    def __init__(self, channels: Channels, quiet: Quiet, now: Callable[[], float]) -> None:
+    def __init__(self, channels: DiscordChannels, quiet: QuietHours, now: Callable[[], float]) -> None:
         self.channels = channels
         self.backoff = Backoff[int](now)
         """When to try again what Discord has refused, by the keys of the messages."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import discord
 import structlog
@@ -23,7 +22,7 @@ from bot.match.seeks import ListedSeek, Seeks, SeeksChanged
 from bot.messages.board_locks import BoardLocks
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
-from bot.messages.kept_messages import Channels, Keeper, KeptMessage, Next
+from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.reposting import RepostRule
 from bot.tasks import Tasks, retry_store
@@ -132,26 +131,16 @@ class SeekBoards:
         if board is None and posts_in is None:
             return None
         place = board or SeekBoard(guild_id, posts_in or 0)
-        return _KeptBoard(
-            key=guild_id,
-            guild_id=guild_id,
-            channel_id=place.channel_id,
-            message_id=place.message_id if place.is_posted else None,
-            is_new=board is None,
-            is_silent=True,
-            rules=_RULES,
-            board=place,
-            posts_in=posts_in,
-            newest=newest,
-            view=seek_board_view(listed, await self._language(guild_id)),
-            is_left=is_new and self._has_moved(place, own),
-            store=self._store,
-        )
+        view = seek_board_view(listed, await self._language(guild_id))
+        kept = _KeptBoard(place, posts_in, f"seek{newest}", view, self._store)
+        kept.is_new = board is None
+        kept.is_left = is_new and self._has_moved(place, own)
+        return kept
 
     def _has_moved(self, board: SeekBoard, own: list[ListedSeek]) -> bool:
         """Whether the board has to be posted again for a new seek."""
         elsewhere = board.channel_id != own[0].seek.channel_id
-        return elsewhere or not self._rule.is_near(board.channel_id, board.message_id)
+        return elsewhere or not self._rule.is_near(board.channel_id, board.message_id or 0)
 
     async def _language(self, guild_id: int) -> Texts:
         settings = await retry_store(lambda: self._settings.guild(guild_id), "settings not read yet")
@@ -165,32 +154,36 @@ class SeekBoards:
         await self._tasks.close()
 
 
-_RULES = dict.fromkeys(
-    (DiscordRefusal.MESSAGE_DELETED, DiscordRefusal.THREAD_ARCHIVED, DiscordRefusal.PLACE_DELETED),
-    Next.POST_ANEW,
-)
-
-
-@dataclass(kw_only=True, eq=False)
 class _KeptBoard(KeptMessage):
-    """The message that lists the seeks of a server."""
+    """The message that lists the seeks of a server, whose ``board`` is stored or about to be.
 
-    board: SeekBoard
-    posts_in: int | None
-    """The channel where it is posted, if it is posted again; None if nobody in the server seeks."""
-    newest: int
-    """The number of the newest seek of the server, or 0."""
-    view: LayoutView
-    is_left: bool
+    It is posted in the channel ``posts_in``, or not, if nobody in the server seeks.
+    """
+
+    rules = dict.fromkeys(
+        (DiscordRefusal.MESSAGE_DELETED, DiscordRefusal.THREAD_ARCHIVED, DiscordRefusal.PLACE_DELETED),
+        Next.POST_ANEW,
+    )
+    is_silent = True
+    is_left = False
     """Whether it is posted again for a new seek."""
-    store: SeekStore
+
+    def __init__(
+        self, board: SeekBoard, posts_in: int | None, nonce: str, view: LayoutView, store: SeekStore
+    ) -> None:
+        super().__init__(board.guild_id, board)
+        self._board = board
+        self._posts_in = posts_in
+        self._nonce = nonce
+        self._view = view
+        self._store = store
 
     @property
     def nonce(self) -> str:
-        return f"seek{self.newest}"
+        return self._nonce
 
     async def draft(self) -> Draft:
-        return Draft(self.view)
+        return Draft(self._view)
 
     def is_it(self, message: discord.Message) -> bool:
         return any(panel.verb == VERB for panel in panels_of(message.components))
@@ -198,18 +191,18 @@ class _KeptBoard(KeptMessage):
     async def has_scrolled_away(self) -> bool:
         return self.is_left
 
-    async def before_post(self, channels: Channels) -> bool:
+    async def before_post(self, channels: DiscordChannels) -> bool:
         # The old board is deleted, and the place of the new one stored, before that is posted: so a kill in
         # between leaves at most one, and that is found.
         if self.message_id is not None:
             with contextlib.suppress(*DISCORD_FAULTS):
                 await channels.delete(self.channel_id, self.message_id)
             self.message_id = None
-        if self.posts_in is None:
-            await retry_store(lambda: self.store.forget_board(self.board), "seek board not forgotten yet")
+        if self._posts_in is None:
+            await retry_store(lambda: self._store.forget_board(self._board), "seek board not forgotten yet")
             return False
-        self.channel_id = self.posts_in
-        await self._put(0)
+        self.channel_id = self._posts_in
+        await self._put(None)
         return True
 
     async def posted(self, message_id: int) -> None:
@@ -218,6 +211,6 @@ class _KeptBoard(KeptMessage):
     async def shown(self) -> None:
         """Nothing is stored: every board is compared with its seeks after a start."""
 
-    async def _put(self, message_id: int) -> None:
-        board = SeekBoard(self.board.guild_id, self.channel_id, message_id)
-        await retry_store(lambda: self.store.put_board(board), "seek board not stored yet")
+    async def _put(self, message_id: int | None) -> None:
+        board = SeekBoard(self._board.guild_id, self.channel_id, message_id)
+        await retry_store(lambda: self._store.put_board(board), "seek board not stored yet")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Self
 
 import discord
 from discord.ui import LayoutView
@@ -41,50 +39,38 @@ _RULES = {
 }
 
 
-@dataclass(kw_only=True, eq=False)
 class KeptTournament(KeptMessage):
     """The message that shows a tournament to everybody."""
 
-    tournament: Tournament
-    store: TournamentStore
-    composer: Composer
-
-    @classmethod
-    def of(cls, tournament: Tournament, store: TournamentStore, composer: Composer) -> Self:
-        """The message of a tournament, which may have to be posted."""
-        return cls(
-            key=tournament.id,
-            guild_id=tournament.guild_id,
-            channel_id=tournament.channel_id,
-            message_id=tournament.message_id,
-            since=tournament.created_at,
-            rules=_RULES,
-            tournament=tournament,
-            store=store,
-            composer=composer,
-        )
+    def __init__(self, tournament: Tournament, store: TournamentStore, composer: Composer) -> None:
+        super().__init__(tournament.id, tournament)
+        self.since = tournament.created_at
+        self.rules = _RULES
+        self._tournament = tournament
+        self._store = store
+        self._composer = composer
 
     @property
     def nonce(self) -> str:
         """The tournament and its version."""
-        return f"t{self.tournament.id}.{self.tournament.version}"
+        return f"t{self._tournament.id}.{self._tournament.version}"
 
     async def draft(self) -> Draft:
         """The standings, or who has entered."""
-        return Draft(*await tournament_message(self.composer, self.tournament))
+        return Draft(*await tournament_message(self._composer, self._tournament))
 
     def is_it(self, message: discord.Message) -> bool:
         """Whether a message has buttons of the tournament."""
         panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
-        return str(self.tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
+        return str(self._tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
 
     async def posted(self, message_id: int) -> None:
         """Store the message and the version that it shows."""
-        await self.store.posted(self.tournament.id, message_id, self.tournament.version)
+        await self._store.posted(self._tournament.id, message_id, self._tournament.version)
 
     async def shown(self) -> None:
         """Store the version that it shows."""
-        await self.store.shown(self.tournament.id, self.tournament.version)
+        await self._store.shown(self._tournament.id, self._tournament.version)
 
     async def given_up(self, refusal: DiscordRefusal) -> None:
         """Count a deleted message as one that shows everything."""

@@ -36,32 +36,20 @@ class TournamentNotices:
         people = [discord.Object(user_id) for user_id in (match.first_id, match.second_id) if user_id]
         players = Raw(" ".join(f"<@{person.id}>" for person in people))
         text = reader("tournament.reminder", players=players, when=Raw(f"<t:{round(deadline)}:R>"))
-        await self._keeper.show(
-            Notice(
-                key=tournament.id,
-                guild_id=match.guild_id,
-                channel_id=match.home.channel_id,
-                what=f"t{match.id}.remind",
-                content=Draft(text=text, mentions=discord.AllowedMentions(users=people)),
-                rules=dict.fromkeys(DiscordRefusal, Next.GIVE_UP),
-            )
-        )
+        draft = Draft(text=text, mentions=discord.AllowedMentions(users=people))
+        notice = Notice(tournament.id, match.home, f"t{match.id}.remind", draft)
+        notice.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)
+        await self._keeper.show(notice)
 
     async def announce(self, tournament: Tournament) -> None:
         """Say who has won."""
         reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
         people = [discord.Object(user_id) for user_id in winner_ids(tournament)]
         mentions = discord.AllowedMentions(users=people)
-        await self._keeper.show(
-            Notice(
-                key=tournament.id,
-                guild_id=tournament.guild_id,
-                channel_id=tournament.channel_id,
-                what=f"t{tournament.id}.end",
-                content=Draft(text=winners_line(tournament, reader), mentions=mentions),
-                since=tournament.ended_at,
-            )
-        )
+        draft = Draft(text=winners_line(tournament, reader), mentions=mentions)
+        notice = Notice(tournament.id, tournament, f"t{tournament.id}.end", draft)
+        notice.since = tournament.ended_at
+        await self._keeper.show(notice)
 
     async def tell_organizer(self, tournament: Tournament) -> None:
         """Tell who has created a tournament that its channel was deleted, if they take messages."""

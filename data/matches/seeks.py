@@ -56,13 +56,8 @@ class SeekBoard:
 
     guild_id: int
     channel_id: int
-    message_id: int = 0
-    """0 while it is being posted."""
-
-    @property
-    def is_posted(self) -> bool:
-        """Whether it is known which message it is."""
-        return self.message_id != 0
+    message_id: int | None = None
+    """None while it is being posted."""
 
 
 class SeekGone(Exception):
@@ -164,13 +159,14 @@ class SeekStore:
         def work(connection: Connection) -> None:
             connection.execute(delete(seek_boards).where(seek_boards.c.guild_id == board.guild_id))
             row = {"guild_id": board.guild_id, "channel_id": board.channel_id}
-            connection.execute(insert(seek_boards).values({**row, "message_id": board.message_id}))
+            connection.execute(insert(seek_boards).values({**row, "message_id": board.message_id or 0}))
 
         await self._database.write(work)
 
     async def forget_board(self, board: SeekBoard) -> None:
         """The board is gone."""
-        same = (seek_boards.c.guild_id == board.guild_id) & (seek_boards.c.message_id == board.message_id)
+        columns = seek_boards.c
+        same = (columns.guild_id == board.guild_id) & (columns.message_id == (board.message_id or 0))
         await self._database.write(lambda connection: connection.execute(delete(seek_boards).where(same)))
 
     async def _select(self, condition: ColumnElement[bool]) -> list[Seek]:
@@ -192,7 +188,9 @@ def _seek_from(row: Row[Any]) -> Seek:
 
 
 _SEEKS = RowReader(seeks.columns, _seek_from)
-_BOARDS = RowReader(seek_boards.columns, lambda row: SeekBoard(*row))
+_BOARDS = RowReader(
+    seek_boards.columns, lambda row: SeekBoard(row.guild_id, row.channel_id, row.message_id or None)
+)
 
 
 def _numbers(values: Iterable[object]) -> set[int]:

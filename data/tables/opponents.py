@@ -81,7 +81,7 @@ seek_boards = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),  # lists the seeks of the server
+    Column("message_id", BigInteger, nullable=False),  # lists the seeks of the server; 0: being posted
     sqlite_with_rowid=False,
 )
 

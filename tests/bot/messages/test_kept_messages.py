@@ -11,9 +11,10 @@ import aiohttp
 import discord
 import pytest
 
-from bot.messages.channels import NEWEST, Draft
+from bot.messages.channels import NEWEST, DiscordChannels, Draft
 from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, DiscordRefusal, refusal_of
-from bot.messages.kept_messages import Channels, Keeper, KeptMessage, Next, Notice, Rules
+from bot.messages.kept_messages import Keeper, KeptMessage, Next, Notice
+from bot.messages.quiet_hours import QuietHours
 from data.errors import StoreBusy
 from tests.bot.discord_fakes import fault
 from tests.bot.service import Clock
@@ -60,7 +61,7 @@ class Posted:
     is_silent: bool
 
 
-class FakeChannels:
+class FakeChannels(DiscordChannels):
     """Discord's channels; ``faults`` are raised one after another before a request, ``late`` after it."""
 
     def __init__(self) -> None:
@@ -127,6 +128,7 @@ class FakeChannels:
 class Row:
     """What is stored of a message; ``faults`` are raised one after another by the writes of a name."""
 
+    guild_id: int = SERVER
     channel_id: int = CHANNEL
     message_id: int | None = None
     version: int = -1
@@ -138,15 +140,20 @@ class Row:
             raise faults.pop(0)
 
 
-@dataclass(kw_only=True, eq=False)
 class Counter(KeptMessage):
     """A message that shows a version."""
 
-    row: Row
-    version: int
-    scrolled: bool = False
-    deletes: bool = False
-    posts: bool = True
+    scrolled = False
+    deletes = False
+    posts = True
+
+    def __init__(self, row: Row, version: int, given: dict[str, Any]) -> None:
+        super().__init__(5, row)
+        self.row = row
+        self.version = version
+        for name, value in given.items():
+            assert hasattr(self, name)
+            setattr(self, name, value)
 
     @property
     def nonce(self) -> str:
@@ -175,7 +182,7 @@ class Counter(KeptMessage):
     async def has_scrolled_away(self) -> bool:
         return self.scrolled
 
-    async def before_post(self, channels: Channels) -> bool:
+    async def before_post(self, channels: DiscordChannels) -> bool:
         self.row.write("before_post")
         if self.deletes and self.message_id is not None:
             await channels.delete(self.channel_id, self.message_id)
@@ -183,10 +190,11 @@ class Counter(KeptMessage):
         return self.posts
 
 
-class Hours:
+class Hours(QuietHours):
     """Quiet hours, or none."""
 
-    quiet = False
+    def __init__(self) -> None:
+        self.quiet = False
 
     async def are_now(self, guild_id: int | None) -> bool:
         return self.quiet
@@ -203,20 +211,7 @@ class Kept:
     async def show(self, version: int | None = None, **given: Any) -> None:
         """Show a version, or the same again, of the message as it is stored."""
         self.version = self.version if version is None else version
-        row = self.row
-        await self.keeper.show(
-            Counter(
-                **{
-                    "key": 5,
-                    "guild_id": SERVER,
-                    "channel_id": row.channel_id,
-                    "message_id": row.message_id,
-                    "row": row,
-                    "version": self.version,
-                    **given,
-                }
-            )
-        )
+        await self.keeper.show(Counter(self.row, self.version, given))
 
     async def fails(self, *, after: float = 0.0, **given: Any) -> Exception:
         """Show a version, and raise; returns what was raised."""
@@ -370,7 +365,7 @@ async def test_where_the_rules_say_so_a_message_is_posted_anew(posted: Kept, ref
 
 
 async def test_a_post_anew_that_is_refused_too_is_tried_again_later(posted: Kept) -> None:
-    rules: Rules = {DiscordRefusal.PLACE_DELETED: Next.POST_ANEW}
+    rules = {DiscordRefusal.PLACE_DELETED: Next.POST_ANEW}
     posted.channels.faults |= {"edit": [GONE], "send": [GONE]}
     assert await posted.fails(version=1, rules=rules) is GONE
     assert posted.keeper.seconds_left(5) == 60.0
@@ -511,7 +506,7 @@ async def test_whichever_step_of_an_edit_the_store_fails_at_it_is_edited(posted:
 
 
 async def test_what_was_given_up_and_not_stored_is_given_up_again(posted: Kept) -> None:
-    rules: Rules = {DiscordRefusal.MESSAGE_DELETED: Next.GIVE_UP}
+    rules = {DiscordRefusal.MESSAGE_DELETED: Next.GIVE_UP}
     posted.row.faults["given_up"] = [StoreBusy("held by a test")]
     posted.channels.faults["edit"] = [DELETED] * 2
     assert isinstance(await posted.fails(version=1, rules=rules), StoreBusy)
@@ -522,9 +517,8 @@ async def test_what_was_given_up_and_not_stored_is_given_up_again(posted: Kept) 
 # --- Notices -----------------------------------------------------------------------------------------
 
 
-def notice(**given: Any) -> Notice:
-    draft = Draft(text="Ana has won")
-    return Notice(key=5, guild_id=SERVER, channel_id=CHANNEL, what="t1.end", content=draft, **given)
+def notice() -> Notice:
+    return Notice(5, Row(), "t1.end", Draft(text="Ana has won"))
 
 
 async def test_a_notice_is_sent_once_and_never_edited(k: Kept) -> None:
