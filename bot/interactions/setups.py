@@ -15,7 +15,7 @@ from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.limits import check_level
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import edit_message
+from bot.messages.interaction_responses import answer_privately_in_time
 from bot.records.diagrams import read_draft
 from bot.services import Interaction
 from bot.texts import texts
@@ -44,11 +44,7 @@ _NEXT_SIDE = {None: Side.FIRST, Side.FIRST: Side.SECOND, Side.SECOND: None}
 
 async def show_editor(interaction: Interaction, slug: str, variant: str) -> None:
     """Answer a command with the panel, with the start of a variant."""
-    editing = Editing(Draft.start(slug, variant))
-    view = editor_view(editing, texts(interaction.locale.value))
-    await interaction.response.send_message(
-        view=view, files=[await _picture(interaction, editing)], ephemeral=True
-    )
+    await _show(interaction, Editing(Draft.start(slug, variant)))
 
 
 async def press_setup(interaction: Interaction, panel: Panel) -> None:
@@ -107,22 +103,23 @@ def _editing(interaction: Interaction) -> Editing:
 
 
 async def _show(interaction: Interaction, editing: Editing) -> None:
-    await _edit(interaction, editing, editor_view(editing, texts(interaction.locale.value)))
+    view = editor_view(editing, texts(interaction.locale.value))
+    await answer_privately_in_time(interaction, _with_picture(interaction, editing, view))
 
 
 async def _show_opponents(interaction: Interaction, editing: Editing) -> None:
     people = interaction.guild_id is not None or interaction.context.private_channel
-    await _edit(interaction, editing, opponents_view(editing, texts(interaction.locale.value), people=people))
+    view = opponents_view(editing, texts(interaction.locale.value), people=people)
+    await answer_privately_in_time(interaction, _with_picture(interaction, editing, view))
 
 
-async def _edit(interaction: Interaction, editing: Editing, view: LayoutView) -> None:
-    await edit_message(interaction, view, [await _picture(interaction, editing)])
-
-
-async def _picture(interaction: Interaction, editing: Editing) -> discord.File:
-    return await interaction.client.services.composer.draw_scene(
+async def _with_picture(
+    interaction: Interaction, editing: Editing, view: LayoutView
+) -> tuple[LayoutView, list[discord.File]]:
+    picture = await interaction.client.services.composer.draw_scene(
         editing.draft.game, editing_scene(editing), interaction.guild_id, interaction.user.id
     )
+    return view, [picture]
 
 
 # --- From here ---------------------------------------------------------------------------------------

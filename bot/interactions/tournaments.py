@@ -18,6 +18,7 @@ from bot.match.server_rules import can_organize
 from bot.messages.interaction_responses import (
     NOBODY,
     answer_privately,
+    answer_privately_in_time,
     edit_message,
     in_time,
     send_message,
@@ -111,8 +112,8 @@ async def show_standings(interaction: Interaction, tournament_id: int | None) ->
     """Show a tournament to the person alone."""
     services = interaction.client.services
     tournament = await find_tournament(interaction, tournament_id, unfinished=False)
-    view, files = await tournament_message(services.composer, tournament, texts(interaction.locale.value))
-    await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
+    reader = texts(interaction.locale.value)
+    await answer_privately_in_time(interaction, tournament_message(services.composer, tournament, reader))
 
 
 async def find_tournament(
@@ -202,8 +203,8 @@ async def _show(interaction: Interaction, tournament: Tournament) -> None:
     services, message = interaction.client.services, interaction.message
     is_own = message is not None and message.id == tournament.message_id
     reader = None if is_own else texts(interaction.locale.value)
-    view, files = await tournament_message(services.composer, tournament, reader)
-    await edit_message(interaction, view, files)
+    composing = tournament_message(services.composer, tournament, reader)
+    await edit_message(interaction, *await in_time(interaction, composing))
     if is_own:
         await services.store.tournaments.shown(tournament.id, tournament.version)
 

@@ -7,7 +7,7 @@ from bot.log_context import bind
 from bot.match.best_match import best_of
 from bot.match.own_board import board_read_by
 from bot.messages.access import check_visible
-from bot.messages.interaction_responses import edit_message
+from bot.messages.interaction_responses import edit_message, in_time
 from bot.presenters.board_scene import BoardScene
 from bot.services import Interaction
 from bot.texts import texts
@@ -58,9 +58,9 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
         return
     await services.watchers.leave(interaction, match.id)
     look = await services.composer.own_look(interaction.user.id, board.guild_id)
-    picture = await services.composer.draw(BoardScene.of(match).after(int(ply)), look)
+    drawing = services.composer.draw(BoardScene.of(match).after(int(ply)), look)
     view = step_view(match, board, int(ply), texts(interaction.locale.value))
-    await edit_message(interaction, view, [picture])
+    await edit_message(interaction, view, [await in_time(interaction, drawing)])
 
 
 def _check_watchable(interaction: Interaction, match: Match) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,16 +15,34 @@ from bot.interactions.explorer import show_explorer
 from bot.interactions.lessons import show_lessons
 from bot.interactions.practice import show_due
 from bot.interactions.puzzles import open_daily, show_puzzle
+from bot.interactions.setups import show_editor
+from bot.interactions.tournaments import show_standings
+from bot.match.tournaments import Tournaments
 from bot.messages import interaction_responses
 from bot.services import Interaction
 from bot.ui.explorer import Exploration
+from data.model.tournament import Kind, NewTournament
 from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeChannel, FakeMessage, Method
 from tests.bot.harness import Harness
-from tests.bot.service import ANA
+from tests.bot.service import ANA, BEN, CHO
 
 DAY = "2026-11-27"
+NEW = NewTournament(
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    locale="ko",
+    creator_id=ANA,
+    kind=Kind.ROUND_ROBIN,
+    game="othello",
+    variant="6x6",
+    control="1-day",
+    rounds=None,
+    days=30,
+    level=None,
+    rated=False,
+)
 Act = Callable[[Interaction], Awaitable[None]]
 
 
@@ -66,6 +85,7 @@ async def answered(h: Harness, act: Act, **fields: Any) -> None:
 ACTS: dict[str, Act] = {
     "puzzle": lambda interaction: show_puzzle(interaction, "go", None),
     "days": show_days,
+    "setup": lambda interaction: show_editor(interaction, "othello", "8x8"),
     "lesson": lambda interaction: show_lessons(interaction, "othello"),
 }
 
@@ -91,3 +111,13 @@ async def test_the_days_puzzle_is_opened_from_the_message_that_everybody_sees(h:
     await post_daily(h.store)
     public = FakeMessage(1, FakeChannel(h.discord, CHANNEL))
     await answered(h, lambda interaction: open_daily(interaction, DAY), message=public)
+
+
+async def test_the_standings_of_a_tournament(h: Harness) -> None:
+    tournaments = Tournaments(h.store, h.events, time.time)
+    tournament = await tournaments.create(NEW)
+    for user in (ANA, BEN, CHO):
+        await tournaments.join(tournament.id, user)
+    await tournaments.start(tournament.id)
+    await tournaments.go_on(await tournaments.get(tournament.id))
+    await answered(h, lambda interaction: show_standings(interaction, tournament.id))
