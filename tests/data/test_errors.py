@@ -26,10 +26,10 @@ class DriverError(Exception):
         ("XX000", "StoreFailed"),
     ],
 )
-def test_errors_are_translated_by_their_cause(sqlstate: str, name: str):
+def test_errors_are_translated_by_their_cause(sqlstate: str, name: str) -> None:
     assert type(translate(DriverError(sqlstate))).__name__ == name
 
 
-def test_errors_of_the_system_are_failures():
+def test_errors_of_the_system_are_failures() -> None:
     assert str(translate(ConnectionResetError())) == "ConnectionResetError"
     assert isinstance(translate(OSError("gone")), StoreFailed)

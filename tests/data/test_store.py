@@ -25,7 +25,7 @@ RESIGNED = Outcome(Side.SECOND, "outcome.resigned")
 
 
 @pytest.mark.usefixtures("running_uptime")
-async def test_every_change_is_published_once(store: Store, published: list[MatchChange]):
+async def test_every_change_is_published_once(store: Store, published: list[MatchChange]) -> None:
     matches = store.matches
     match = await on_clock(matches)
     moved = await move(matches, match)
@@ -37,7 +37,7 @@ async def test_every_change_is_published_once(store: Store, published: list[Matc
     assert [change.before for change in published] == [None, match, moved]
 
 
-async def test_each_kind_of_change_is_published(store: Store, published: list[MatchChange]):
+async def test_each_kind_of_change_is_published(store: Store, published: list[MatchChange]) -> None:
     matches = store.matches
     offer = Offer(OfferKind.DRAW, Side.FIRST, 1)
     steps = [
@@ -61,7 +61,7 @@ async def test_each_kind_of_change_is_published(store: Store, published: list[Ma
     assert published[-1] == MatchChange(declined, ended)
 
 
-async def test_a_change_of_messages_is_not_published(store: Store, published: list[MatchChange]):
+async def test_a_change_of_messages_is_not_published(store: Store, published: list[MatchChange]) -> None:
     match = await begin_in(store.matches)
     board_id = match.home.id
     await post(store, match, 700, channel_id=71)
@@ -72,7 +72,9 @@ async def test_a_change_of_messages_is_not_published(store: Store, published: li
 
 
 @of_a_file
-async def test_a_change_whose_caller_is_cancelled_is_published(store: Store, published: list[MatchChange]):
+async def test_a_change_whose_caller_is_cancelled_is_published(
+    store: Store, published: list[MatchChange]
+) -> None:
     match = await begin_in(store.matches)
     has_begun, released = threading.Event(), threading.Event()
 
@@ -107,7 +109,7 @@ async def failing(path: Path, address: str) -> AsyncIterator[Store]:
 
 async def test_an_error_of_the_listener_is_logged_and_hides_nothing(
     failing: Store, caplog: pytest.LogCaptureFixture
-):
+) -> None:
     match = await begin_in(failing.matches)
     assert await failing.matches.get(match.id) == match
     after = await append(failing.matches, match.id, match.position_id, played("d3"), outcome=None)

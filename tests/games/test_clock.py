@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base import Side
-from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock
+from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock, TimeControl
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 FIVE, TEN, BYO, DAY = (CONTROLS[name] for name in ("5+5", "10+10", "byo-yomi", "1-day"))
@@ -53,7 +53,7 @@ def test_byo_yomi_uses_up_whole_periods(budget: Budget, spent: float, left: Budg
     ("control", "budget", "total"),
     [(BYO, Budget(600, 3), 690), (BYO, Budget(0, 1), 30), (FIVE, Budget(12), 12), (DAY, DAY.whole, 86_400)],
 )
-def test_the_flag_falls_when_all_time_is_used(control, budget: Budget, total: float) -> None:
+def test_the_flag_falls_when_all_time_is_used(control: TimeControl, budget: Budget, total: float) -> None:
     clock = Clock(control, budget, budget).turn(SECOND, 1000.0)
     assert clock.falls_at == 1000.0 + total
     assert not clock.has_fallen(1000.0 + total + GRACE_SECONDS)

@@ -19,7 +19,9 @@ def after(slug: str, variant: str, moves: str = "") -> Position:
 
 @pytest.mark.parametrize(("slug", "variant"), VARIANTS)
 @pytest.mark.parametrize("seed", range(4))
-def test_moves_that_are_images_of_one_lead_to_images_of_one_position(slug: str, variant: str, seed: int):
+def test_moves_that_are_images_of_one_lead_to_images_of_one_position(
+    slug: str, variant: str, seed: int
+) -> None:
     position, dice = game(slug).start(variant), random.Random(seed)
     for _ in range(12):
         image = canonical(position)
@@ -45,7 +47,7 @@ def test_moves_that_are_images_of_one_lead_to_images_of_one_position(slug: str, 
         ("twelve_janggi", "classic", "b2-b3", "b2-b3"),
     ],
 )
-def test_mirror_images_are_one(slug: str, variant: str, one: str, another: str):
+def test_mirror_images_are_one(slug: str, variant: str, one: str, another: str) -> None:
     first, second = canonical(after(slug, variant, one)), canonical(after(slug, variant, another))
     assert first is not None and second is not None
     assert first.key == second.key
@@ -63,13 +65,13 @@ def test_mirror_images_are_one(slug: str, variant: str, one: str, another: str):
         ("twelve_janggi", "classic", "b2-b3 b4-b3", "b2-b3 c4-b3"),
     ],
 )
-def test_other_positions_are_not(slug: str, variant: str, one: str, another: str):
+def test_other_positions_are_not(slug: str, variant: str, one: str, another: str) -> None:
     first, second = canonical(after(slug, variant, one)), canonical(after(slug, variant, another))
     assert first is not None and second is not None
     assert first.key != second.key
 
 
-def test_a_point_that_ko_forbids_makes_another_position():
+def test_a_point_that_ko_forbids_makes_another_position() -> None:
     taken = "d4 e4 c5 f5 d6 e6 e5 d5"
     with_ko = after("go", "9x9-korean", taken)
     assert with_ko.ko is not None
@@ -79,12 +81,12 @@ def test_a_point_that_ko_forbids_makes_another_position():
     assert 3 in one.cells and 3 not in another.cells
 
 
-def test_the_count_of_go_is_no_opening():
+def test_the_count_of_go_is_no_opening() -> None:
     assert canonical(after("go", "9x9-korean", "pass")) is not None
     assert canonical(after("go", "9x9-korean", "pass pass")) is None
 
 
-def test_moves_without_points_stay():
+def test_moves_without_points_stay() -> None:
     image = canonical(after("go", "9x9-korean", "a1"))
     assert image is not None
     assert image.move(Move("pass")) == image.original(Move("pass")) == "pass"
@@ -101,5 +103,5 @@ def test_moves_without_points_stay():
         ("othello", "8x8", "6x6", False),
     ],
 )
-def test_variants_with_the_same_openings(slug: str, one: str, another: str, same: bool):
+def test_variants_with_the_same_openings(slug: str, one: str, another: str, same: bool) -> None:
     assert (family(slug, one) == family(slug, another)) is same

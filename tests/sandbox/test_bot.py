@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import struct
 import zlib
+from typing import Any, Self
 
 import discord
 import pytest
@@ -34,7 +36,9 @@ class Square(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"sq:(?P<name>\w
         self.name = name
 
     @classmethod
-    async def from_custom_id(cls, interaction, item, match):
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str]
+    ) -> Self:
         return cls(match["name"])
 
     async def callback(self, interaction: discord.Interaction) -> None:

@@ -138,7 +138,9 @@ def test_a_folder_in_use(tmp_path: Path) -> None:
             assert output.startswith("Another sandbox is using ") and output.count("\n") == 1
 
 
-def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_a_user_without_a_home_directory(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sandbox.__main__.data_folder", lambda: None)
     with pytest.raises(SystemExit):
         main(["--no-bot"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -244,7 +245,7 @@ def test_a_corner_is_near_or_not() -> None:
         (shapes.is_heavy, ". . . . . / . X . . . / . X . X . / . . . . . / . . . . .", "c3", False),
     ],
 )
-def test_shapes(form, diagram: str, move: str, there: bool) -> None:
+def test_shapes(form: Callable[[Place], bool], diagram: str, move: str, there: bool) -> None:
     assert form(Place(*seen(drawn(diagram), move))) is there
 
 

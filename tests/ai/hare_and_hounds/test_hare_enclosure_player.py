@@ -58,12 +58,12 @@ def distances(diagram: str) -> dict[str, int]:
         ),
     ],
 )
-def test_the_evaluation(diagram, far, expected):
+def test_the_evaluation(diagram: str, far: dict[str, int], expected: int) -> None:
     assert distances(diagram) == far
     assert value(diagram) == expected
 
 
-def test_the_numbers():
+def test_the_numbers() -> None:
     assert (enclosure_player.LEFT_OF_HARE, enclosure_player.AT_THE_RIGHT_END, enclosure_player.CUT_OFF) == (
         500,
         -5000,
@@ -86,7 +86,7 @@ def minimax(position: HarePosition, depth: int) -> float:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_alpha_beta_is_plain_minimax(variant):
+def test_alpha_beta_is_plain_minimax(variant: str) -> None:
     dice = random.Random(variant)
     for ply in (30, 31, 54, 55, 56, 57, 58, 59):
         hounds, hare = dice.choice(PLACEMENTS)
@@ -107,7 +107,7 @@ def test_alpha_beta_is_plain_minimax(variant):
         )
 
 
-def test_the_third_repetition_is_the_hares_here_too():
+def test_the_third_repetition_is_the_hares_here_too() -> None:
     """The hare can return to a position that occurred twice: it does, and its win is proven."""
     position = HARE_AND_HOUNDS.position("  H . .  \n. H . . R\n  H . .  \nto move: second\nvariant: no-limit")
     back = position.play(position.legal_moves()[-1])

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai.base import Limit
+from ai.base import Level, Limit
 from ai.hare_and_hounds import solution_player
 from ai.hare_and_hounds.engine import ENGINE
 from ai.hare_and_hounds.solution import PLACEMENTS, solution
@@ -24,14 +24,14 @@ def after(variant: str, plies: int, seed: int) -> HarePosition:
 
 
 @pytest.mark.parametrize("level", [*"12345678"])
-def test_equal_moves_vary(level):
+def test_equal_moves_vary(level: Level) -> None:
     """The hare's two ways around the middle are mirror images."""
     position = HARE_AND_HOUNDS.position("  H . .  \nH . . . R\n  H . .  \nto move: second")
     assert len({ENGINE.choose(position, level, Limit(1.0)).move for _ in range(60)}) >= 2
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_level_8_reports_exact_values(variant):
+def test_level_8_reports_exact_values(variant: str) -> None:
     start = HARE_AND_HOUNDS.start(variant)
     choice = ENGINE.choose(start, "8", Limit(1.0, seed=1))
     assert (choice.score, choice.proven, choice.depth, len(choice.line)) == (1.0, True, 23, 23)
@@ -46,7 +46,7 @@ def test_level_8_reports_exact_values(variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_plies_of_a_choice_are_those_the_game_lasts(variant):
+def test_the_plies_of_a_choice_are_those_the_game_lasts(variant: str) -> None:
     """For every number of turns left; where only repetition ends the game the number is unknown."""
     seen = set()
     for seed in range(40):
@@ -64,7 +64,7 @@ def test_the_plies_of_a_choice_are_those_the_game_lasts(variant):
 
 
 @pytest.fixture
-def without_lines(monkeypatch):
+def without_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines take longer to compute than moves, and many games are played here."""
     monkeypatch.setattr(solution_player, "_line", lambda position, move, most: iter((move,)))
 
@@ -92,14 +92,14 @@ def worth_asking(placement: tuple[int, int], side: Side) -> bool:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_lower_levels_make_more_mistakes(side, without_lines):
+def test_lower_levels_make_more_mistakes(side: Side, without_lines: None) -> None:
     given = [mistakes(level, side) for level in "12345678"]
     assert given[-1] == 0
     assert sorted(given, reverse=True) == given, given
     assert given[0] > 40 > 15 > given[6] > 0, given
 
 
-def test_level_1_sees_one_ply():
+def test_level_1_sees_one_ply() -> None:
     """It escapes when it can, and traps the hare when one move does it."""
     free = HARE_AND_HOUNDS.position("  R H .  \n. . H . .\n  H . .  \nto move: second")
     shut = HARE_AND_HOUNDS.position("  . . H  \n. . H . R\n  . . H  \nto move: first")
@@ -124,5 +124,5 @@ def points(level: str, other: str, games: int) -> int:
 
 
 @pytest.mark.parametrize("level", [*"2345678"])
-def test_each_level_beats_the_one_below(level, without_lines):
+def test_each_level_beats_the_one_below(level: Level, without_lines: None) -> None:
     assert points(level, str(int(level) - 1), games=60) > 30

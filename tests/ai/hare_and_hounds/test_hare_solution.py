@@ -15,7 +15,7 @@ from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, VARIANTS, HarePosi
 SOLUTION = Solution()
 
 
-def test_known_counts():
+def test_known_counts() -> None:
     """2,640 placements: 438 for the hounds, 1,657 for the hare, 545 that neither can force; 23 plies."""
     values = SOLUTION.unlimited[-1]
     assert values.size == 2640
@@ -24,7 +24,7 @@ def test_known_counts():
         assert SOLUTION.value(HARE_AND_HOUNDS.start(variant)) == END - 23
 
 
-def test_successors_are_those_of_the_rules():
+def test_successors_are_those_of_the_rules() -> None:
     for place, (hounds, hare) in enumerate(PLACEMENTS):
         assert PLACES[hounds, hare] == place
         for side in (0, 1):
@@ -46,7 +46,7 @@ def by_the_rules(position: HarePosition) -> int:
 
 
 @pytest.mark.parametrize("left", [1, 2, 3, 6, 9])
-def test_every_turn_count_is_exact(left):
+def test_every_turn_count_is_exact(left: int) -> None:
     """With this many plies left in `classic`, from random placements."""
     dice = random.Random(left)
     for hounds, hare in dice.sample(PLACEMENTS, 120):
@@ -55,7 +55,7 @@ def test_every_turn_count_is_exact(left):
             assert SOLUTION.value(position) == by_the_rules(position), position.diagram()
 
 
-def test_the_limit_is_the_hares():
+def test_the_limit_is_the_hares() -> None:
     """The hounds win from the start in 23 plies, but not in 22."""
     start = HARE_AND_HOUNDS.start("classic")
     for ply, winner in ((PLY_LIMIT - 24, 1), (PLY_LIMIT - 22, -1)):
@@ -63,7 +63,7 @@ def test_the_limit_is_the_hares():
         assert SOLUTION.value(position) * winner > 0
 
 
-def test_depth_beyond_the_end_changes_nothing():
+def test_depth_beyond_the_end_changes_nothing() -> None:
     start = HARE_AND_HOUNDS.start("no-limit")
     assert [SOLUTION.value(start, depth) for depth in (1, 5, 22, 23, 99)] == [0, 0, 0, END - 23, END - 23]
     late = HarePosition("classic", start.hounds, start.hare, PLY_LIMIT - 4)
@@ -83,7 +83,7 @@ def played_out(position: HarePosition, perfect: Side, seed: int) -> HarePosition
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_winning_side_wins_in_time(variant):
+def test_the_winning_side_wins_in_time(variant: str) -> None:
     dice = random.Random(5)
     sides = set()
     for seed, (hounds, hare) in enumerate(dice.sample(PLACEMENTS, 150)):
@@ -112,7 +112,7 @@ def sideways_wins() -> Iterator[tuple[HarePosition, list[Move]]]:
             yield position, winning
 
 
-def test_a_win_through_a_position_that_occurred_twice_is_none():
+def test_a_win_through_a_position_that_occurred_twice_is_none() -> None:
     """The third occurrence would be the hare's win, so the hounds must avoid it, and lose."""
     found = list(sideways_wins())
     assert len(found) > 10

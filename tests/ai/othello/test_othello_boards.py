@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def words(position: OthelloPosition) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 
 @pytest.mark.parametrize("variant", ["8x8", "6x6"])
-def test_bitboards_follow_the_rules(variant):
+def test_bitboards_follow_the_rules(variant: str) -> None:
     for position in random_positions(variant, 30, seed=1):
         own, other, board = words(position)
         assert int(bitboard.moves(own, other, board)) == bitboard.embed(position.mobility, position.size)
@@ -56,7 +57,7 @@ def test_bitboards_follow_the_rules(variant):
 
 
 @pytest.mark.parametrize("variant", ["8x8", "6x6", "10x10"])
-def test_the_mailbox_follows_the_rules(variant):
+def test_the_mailbox_follows_the_rules(variant: str) -> None:
     for position in random_positions(variant, 12, seed=2):
         side, width = int(position.to_move), position.size + 2
         board = mailbox.cells_of(position)
@@ -79,21 +80,21 @@ def test_the_mailbox_follows_the_rules(variant):
 
 
 @njit("uint64(uint64, uint64, int64)")
-def vector_flips(own, other, square):
+def vector_flips(own: int, other: int, square: int) -> int:
     return simd.flips(own, other, square)
 
 
 @njit("uint64(uint64, uint64)")
-def vector_moves(own, other):
+def vector_moves(own: int, other: int) -> int:
     return simd.enclosing_squares(own, other)
 
 
 @njit("uint64(uint64, uint64, uint64)")
-def vector_stable(own, occupied, outside):
+def vector_stable(own: int, occupied: int, outside: int) -> int:
     return simd.stable(own, occupied, outside)
 
 
-def test_simd_and_scalar_operations_agree():
+def test_simd_and_scalar_operations_agree() -> None:
     dice = random.Random(3)
     for _ in range(2000):
         density = dice.random()
@@ -109,7 +110,7 @@ def test_simd_and_scalar_operations_agree():
 
 
 @pytest.mark.parametrize("variant", ["8x8", "6x6"])
-def test_stable_discs_are_never_turned(variant):
+def test_stable_discs_are_never_turned(variant: str) -> None:
     for game in range(20):
         position, dice, held = OTHELLO.start(variant), random.Random(game), {Side.FIRST: 0, Side.SECOND: 0}
         while position.outcome() is None:
@@ -122,7 +123,7 @@ def test_stable_discs_are_never_turned(variant):
         assert any(held.values())
 
 
-def test_kernels_without_wide_vectors():
+def test_kernels_without_wide_vectors() -> None:
     code = (
         "from ai.kernels import WIDE_VECTORS; from ai.othello import bitboard; import numpy as np;"
         "from games.othello import OTHELLO; start = OTHELLO.start('8x8');"
@@ -136,12 +137,12 @@ def test_kernels_without_wide_vectors():
     assert output.stdout.split() == ["False", str(PERFT[8])]
 
 
-def test_perft_of_bitboards():
+def test_perft_of_bitboards() -> None:
     own, other, board = words(OTHELLO.start("8x8"))
     assert tuple(bitboard.perft(own, other, board, depth) for depth in range(12)) == PERFT
 
 
-def mailbox_perft(board, width, side, depth):
+def mailbox_perft(board: np.ndarray[Any, Any], width: int, side: int, depth: int) -> int:
     if depth == 0:
         return 1
     total = 0
@@ -155,13 +156,13 @@ def mailbox_perft(board, width, side, depth):
     return mailbox_perft(board, width, 3 - side, depth - 1)
 
 
-def test_perft_of_the_mailbox():
+def test_perft_of_the_mailbox() -> None:
     board = mailbox.cells_of(OTHELLO.start("8x8"))
     assert tuple(mailbox_perft(board, 10, 1, depth) for depth in range(7)) == PERFT[:7]
 
 
-def test_perft_of_small_and_large_boards_agree_with_the_rules():
-    def count(position, depth):
+def test_perft_of_small_and_large_boards_agree_with_the_rules() -> None:
+    def count(position: OthelloPosition, depth: int) -> int:
         if depth == 0 or position.outcome() is not None:
             return 1
         return sum(count(position.play(move), depth - 1) for move in position.legal_moves())

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -29,13 +30,13 @@ def drawing_line() -> list[OthelloPosition]:
     return positions
 
 
-def test_the_drawing_line_is_a_draw():
+def test_the_drawing_line_is_a_draw() -> None:
     last = drawing_line()[-1]
     outcome = last.outcome()
     assert outcome is not None and outcome.winner is None
 
 
-def test_the_solver_agrees_with_the_end_of_the_drawing_line():
+def test_the_solver_agrees_with_the_end_of_the_drawing_line() -> None:
     searcher = BitboardSearcher(8, weights.of_size(8), 18)
     for position in drawing_line():
         empties = empties_of(position)
@@ -43,13 +44,13 @@ def test_the_solver_agrees_with_the_end_of_the_drawing_line():
             assert searcher.search(position, empties, -1, 1, EXACT) == 0
 
 
-def test_the_drawing_line_is_in_the_book():
+def test_the_drawing_line_is_in_the_book() -> None:
     for position, move in zip(drawing_line()[:TAKIZAWA_PLIES], line_of(TAKIZAWA), strict=False):
         assert move in [entry for entry, _ in book.of_size(8).moves(position)]
 
 
 @pytest.mark.parametrize("variant", ["8x8", "6x6"])
-def test_mirror_images_are_one(variant):
+def test_mirror_images_are_one(variant: str) -> None:
     dice, position = random.Random(2), OTHELLO.start(variant)
     assert len(book.canonical(position)[1]) == 4, "the start is its own mirror image in four ways"
     for _ in range(12):
@@ -64,7 +65,7 @@ def test_mirror_images_are_one(variant):
 
 
 @pytest.mark.parametrize("variant", OTHELLO.variants)
-def test_moves_of_the_book_are_legal_and_level_8_plays_them(variant):
+def test_moves_of_the_book_are_legal_and_level_8_plays_them(variant: str) -> None:
     size = int(variant.partition("x")[0])
     for seed in range(10):
         position, dice = OTHELLO.start(variant), random.Random(seed)
@@ -87,13 +88,13 @@ def opening(seed: int) -> tuple[dict[Side, int], OthelloPosition]:
     return lost, position
 
 
-def test_openings_differ_and_cost_at_most_two_discs():
+def test_openings_differ_and_cost_at_most_two_discs() -> None:
     played = [opening(seed) for seed in range(40)]
     assert all(loss <= openings.LOSS == 200 for lost, _ in played for loss in lost.values())
     assert len({book.canonical(position)[0] for _, position in played}) >= 10, "mirror images are one"
 
 
-def test_a_side_that_lost_much_keeps_only_its_best_moves(tmp_path):
+def test_a_side_that_lost_much_keeps_only_its_best_moves(tmp_path: Path) -> None:
     start = OTHELLO.start("8x8")
     maker, lines, positions = openings.Maker(8, tmp_path / "book.txt"), {}, [start]
     for _ in range(5):  # two moves everywhere, the second 1.5 discs worse
@@ -116,7 +117,7 @@ def test_a_side_that_lost_much_keeps_only_its_best_moves(tmp_path):
     assert given == {0, 150}
 
 
-def test_a_book_is_written_and_resumed(tmp_path, monkeypatch):
+def test_a_book_is_written_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openings, "PLIES", 3)
     monkeypatch.setattr(openings, "DEPTH", 6)
     monkeypatch.setattr(openings, "_TABLE_BITS", 14)
@@ -136,7 +137,7 @@ def test_a_book_is_written_and_resumed(tmp_path, monkeypatch):
     assert path.read_text() == whole
 
 
-def test_small_boards_are_solved_for_their_book(tmp_path, monkeypatch):
+def test_small_boards_are_solved_for_their_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openings, "SOLVED_AT", 13)
     monkeypatch.setattr(openings, "_TABLE_BITS", 16)
     maker = openings.Maker(6, tmp_path / "book.txt")
@@ -151,7 +152,9 @@ def test_small_boards_are_solved_for_their_book(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("harm", ["missing", "cut short", "no text", "a folder", "off the board"])
-def test_a_book_that_cannot_be_read_is_left_out_and_reported(harm, tmp_path, monkeypatch, caplog):
+def test_a_book_that_cannot_be_read_is_left_out_and_reported(
+    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(book, "_FOLDER", tmp_path)
     path = book.path_of(8)
     if harm == "cut short":
@@ -199,6 +202,6 @@ def reachable(side: Side) -> Iterator[OthelloPosition]:
 
 
 @pytest.mark.parametrize(("side", "result"), [(Side.SECOND, 400), (Side.FIRST, -400)])
-def test_6x6_is_played_perfectly_until_the_solver_takes_over(side, result):
+def test_6x6_is_played_perfectly_until_the_solver_takes_over(side: Side, result: int) -> None:
     values = [book.of_size(6).moves(position)[0][1] for position in reachable(side)]
     assert min(values) == result, "nobody who errs against the book gets more than perfect play gives"

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ai.base import Limit
+from ai.base import Level, Limit
 from ai.othello import classic_player, engine
 from ai.othello.levels import LEVELS
 from games.base import PASS, Side
@@ -29,25 +29,25 @@ def after(variant: str, moves: int, seed: int) -> OthelloPosition:
 
 
 @pytest.mark.parametrize("level", [*"345678"])
-def test_nodes_bound_a_search(level):
+def test_nodes_bound_a_search(level: Level) -> None:
     choice = ENGINE.choose(after("8x8", 20, seed=1), level, Limit(60.0, nodes=1000, seed=1))
     assert choice.nodes <= 1100
 
 
-def test_more_nodes_than_can_be_counted_do_not_bound_it():
+def test_more_nodes_than_can_be_counted_do_not_bound_it() -> None:
     choice = ENGINE.choose(after("8x8", 20, seed=1), "4", Limit(60.0, nodes=10**30, seed=1))
     assert choice.nodes > 1
 
 
 @pytest.mark.parametrize("level", [*"12345678"])
-def test_openings_vary(level):
+def test_openings_vary(level: Level) -> None:
     position = OTHELLO.start("8x8")
     limit = Limit(0.05, nodes=500)
     assert len({ENGINE.choose(position, level, limit).move for _ in range(40)}) == 4
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_game_won_in_one_move_is_won(level):
+def test_a_game_won_in_one_move_is_won(level: Level) -> None:
     # A disc on d1 takes White's last ones; there are other moves.
     position = OTHELLO.position(
         "\n".join([". X O . . . . .", ". . O . . . . .", "X X X X X . . .", *[". . . . . . . ."] * 5])
@@ -68,7 +68,7 @@ def won(position: OthelloPosition, side: Side) -> bool:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("variant", OTHELLO.variants)
-def test_a_forced_pass_is_passed(variant, level):
+def test_a_forced_pass_is_passed(variant: str, level: Level) -> None:
     position = passing(variant)
     choice = ENGINE.choose(position, level, SMALL)
     assert choice.move == PASS
@@ -95,7 +95,7 @@ def best_result(position: OthelloPosition) -> int:
 
 @pytest.mark.parametrize("level", [*"5678"])
 @pytest.mark.parametrize(("variant", "moves"), [("8x8", 55), ("6x6", 27), ("10x10", 91)])
-def test_ends_of_games_are_played_perfectly(variant, moves, level):
+def test_ends_of_games_are_played_perfectly(variant: str, moves: int, level: Level) -> None:
     for seed in range(5):
         position = after(variant, moves, seed)
         result = best_result(position)
@@ -123,7 +123,7 @@ def expected_move(position: OthelloPosition) -> str:
 
 
 @pytest.mark.parametrize("variant", ["8x8", "6x6", "10x10"])
-def test_classic_is_plain_minimax(variant):
+def test_classic_is_plain_minimax(variant: str) -> None:
     for moves in (0, 3, 30, 56, 57, 58, 93) if variant != "10x10" else (0, 2, 92, 93, 94, 95):
         position = after(variant, moves, seed=moves)
         choice = classic_player.play(position)
@@ -133,6 +133,6 @@ def test_classic_is_plain_minimax(variant):
             assert choice.score == math.copysign(1.0, value(position, position.to_move, 4))
 
 
-def test_it_is_never_varied():
+def test_it_is_never_varied() -> None:
     position = after("8x8", 12, seed=1)
     assert len({classic_player.play(position).move for _ in range(5)}) == 1

@@ -1,6 +1,7 @@
 """The evaluation: its patterns follow the board, its weights load, a small training run learns."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -41,7 +42,7 @@ def estimate(searcher: BitboardSearcher, own: int, other: int) -> int:
 
 
 @pytest.mark.parametrize("size", [8, 6])
-def test_patterns_follow_the_moves(size):
+def test_patterns_follow_the_moves(size: int) -> None:
     searcher, dice = BitboardSearcher(size, scattered(size), 4), random.Random(size)
     position, ply = OTHELLO.start(f"{size}x{size}"), 0
     set_features(*map(np.uint64, bitboards(position)), 0, searcher.address)
@@ -67,7 +68,7 @@ def beside(squares: set[int], size: int) -> set[int]:
 
 
 @pytest.mark.parametrize("size", [8, 6])
-def test_counts_are_those_of_the_rules(size):
+def test_counts_are_those_of_the_rules(size: int) -> None:
     dice, seen = random.Random(size), set()
     for _ in range(5):
         position = OTHELLO.start(f"{size}x{size}")
@@ -96,7 +97,7 @@ def turned(bits: int) -> int:
 
 
 @pytest.mark.parametrize("size", [8, 6])
-def test_mirror_images_are_worth_the_same(size):
+def test_mirror_images_are_worth_the_same(size: int) -> None:
     searcher, dice, values = BitboardSearcher(size, scattered(size), 4), random.Random(1), set()
     position = OTHELLO.start(f"{size}x{size}")
     while position.outcome() is None and empties_of(position) > 14:
@@ -110,7 +111,7 @@ def test_mirror_images_are_worth_the_same(size):
 
 
 @pytest.mark.parametrize("size", [8, 6])
-def test_square_weights_are_patterns_too(size):
+def test_square_weights_are_patterns_too(size: int) -> None:
     searcher, dice, worth = (
         BitboardSearcher(size, weights.of_squares(size), 4),
         random.Random(2),
@@ -129,7 +130,7 @@ def test_square_weights_are_patterns_too(size):
 
 
 @pytest.mark.parametrize("size", [8, 6])
-def test_weights_are_written_and_read(size, tmp_path):
+def test_weights_are_written_and_read(size: int, tmp_path: Path) -> None:
     made = scattered(size)
     made.errors[20, 8] = 345
     weights.save(tmp_path / "w.npz", size, made)
@@ -141,7 +142,9 @@ def test_weights_are_written_and_read(size, tmp_path):
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut short", "of another board", "no archive"])
-def test_weights_that_cannot_be_read_are_replaced_and_reported(damage, tmp_path, monkeypatch, caplog):
+def test_weights_that_cannot_be_read_are_replaced_and_reported(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(weights, "_FOLDER", tmp_path)
     path = weights.path_of(8)
     if damage == "cut short":
@@ -159,14 +162,16 @@ def test_weights_that_cannot_be_read_are_replaced_and_reported(damage, tmp_path,
         weights.of_size.cache_clear()
 
 
-def test_the_packages_own_weights_are_whole_and_small():
+def test_the_packages_own_weights_are_whole_and_small() -> None:
     for size in (8, 6):
         path = weights.path_of(size)
         assert weights.load(path, size).cuts
     assert sum(weights.path_of(size).stat().st_size for size in (8, 6)) < 4_000_000
 
 
-def test_a_small_training_run_learns_and_is_resumed(tmp_path, capsys):
+def test_a_small_training_run_learns_and_is_resumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     training = TrainingRun(6, (500, 2000), tmp_path, games=(300,), jobs=1, chunk=1000)
     learned = training.run()
     report = capsys.readouterr()
@@ -184,7 +189,7 @@ def test_a_small_training_run_learns_and_is_resumed(tmp_path, capsys):
     assert not errors[20, :PROBCUT_DEPTH].any() and not errors[20, 21:].any()
 
 
-def test_labels_of_late_positions_are_results():
+def test_labels_of_late_positions_are_results() -> None:
     weights_used = weights.of_size(6)
     boards = Labeler(6).boards(weights_used, 5, 11, 60, seed=4)
     searcher = BitboardSearcher(6, weights_used, 14)
@@ -193,7 +198,7 @@ def test_labels_of_late_positions_are_results():
     assert len(set(results)) > 10
 
 
-def test_labels_of_whole_games_follow_their_results():
+def test_labels_of_whole_games_follow_their_results() -> None:
     weights_used = weights.of_size(6)
     boards, labels = full_games(6, weights_used, 60, seed=9)
     empties = 36 - np.bitwise_count(boards[:, 0] | boards[:, 1])

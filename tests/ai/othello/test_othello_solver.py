@@ -23,7 +23,7 @@ def solved(position: OthelloPosition, low: int = -65, high: int = 65, confidence
 
 
 @pytest.mark.parametrize("end", FFO, ids=lambda end: str(end.number))
-def test_published_end_games(end):
+def test_published_end_games(end: ffo.EndGame) -> None:
     assert solved(end.position) == end.result
     for low, high in ((end.result - 1, end.result), (end.result, end.result + 1), (-1, 1)):
         bound = solved(end.position, low, high)
@@ -40,7 +40,7 @@ def minimax(position: OthelloPosition) -> int:
     ("variant", "empties", "games"),
     [("8x8", n, 12) for n in range(1, 7)] + [("6x6", n, 12) for n in range(1, 8)] + [("8x8", 8, 3)],
 )
-def test_ends_of_random_games(variant, empties, games):
+def test_ends_of_random_games(variant: str, empties: int, games: int) -> None:
     dice = random.Random(empties)
     for _ in range(games):
         position = OTHELLO.start(variant)
@@ -53,7 +53,7 @@ def test_ends_of_random_games(variant, empties, games):
             assert solved(position, result, result + 1) <= result
 
 
-def test_forward_cuts_are_mostly_right():
+def test_forward_cuts_are_mostly_right() -> None:
     # A search that trusts shallow ones may err; not by much, and not often.
     missed = [abs(solved(end.position, confidence=110) - end.result) for end in FFO]
     assert sum(missed) <= 2 * len(missed)

@@ -1,6 +1,7 @@
 """Making puzzles, and lines of a file."""
 
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ def test_a_puzzle_is_read_as_it_was_written() -> None:
     assert puzzle.id == puzzle.named().id
 
 
-def test_a_file_is_continued_and_proved(tmp_path) -> None:
+def test_a_file_is_continued_and_proved(tmp_path: Path) -> None:
     file = tmp_path / "hare.jsonl"
     for count in ("2", "3"):
         maker.main(["hare_and_hounds", str(file), "--count", count])

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai.base import Limit
+from ai.base import Level, Limit
 from ai.twelve_janggi import engine, material_player, root
 from games.base import Move
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
@@ -27,13 +27,13 @@ def after(plies: int, seed: int) -> JanggiPosition:
 
 
 @pytest.mark.parametrize("level", THINKING)
-def test_nodes_bound_a_search(level):
+def test_nodes_bound_a_search(level: Level) -> None:
     choice = ENGINE.choose(after(9, seed=1), level, Limit(60.0, nodes=1000, seed=1))
     assert choice.nodes <= 1002
 
 
 @pytest.mark.parametrize("level", [*"12345678"])
-def test_openings_vary(level):
+def test_openings_vary(level: Level) -> None:
     limits = [Limit(60.0, nodes=50_000, seed=seed) for seed in range(12)]
     assert len({ENGINE.choose(START, level, limit).move for limit in limits}) >= 2
 
@@ -47,7 +47,7 @@ def test_openings_vary(level):
         (". . K .\n. . . .\n. k . s", "a3-a4 a3-b4"),  # enter: nothing can capture it
     ],
 )
-def test_what_every_level_sees(level, diagram, moves):
+def test_what_every_level_sees(level: Level, diagram: str, moves: str) -> None:
     position = TWELVE_JANGGI.position(diagram)
     choice = ENGINE.choose(position, level, Limit(60.0, nodes=50_000, seed=2))
     assert choice.move in moves.split()
@@ -62,7 +62,7 @@ MATE_IN_FIVE_PLIES = """
 
 
 @pytest.mark.parametrize("level", ["5", "6", "7", "8", "material-5", "material-7"])
-def test_a_forced_win_is_proven(level):
+def test_a_forced_win_is_proven(level: Level) -> None:
     choice = ENGINE.choose(TWELVE_JANGGI.position(MATE_IN_FIVE_PLIES), level, Limit(60.0, seed=1))
     assert choice.proven
     assert choice.score == 1.0
@@ -89,13 +89,13 @@ def blunders(level: str) -> int:
     )
 
 
-def test_beginners_sometimes_leave_their_king_en_prise_and_others_never():
+def test_beginners_sometimes_leave_their_king_en_prise_and_others_never() -> None:
     assert blunders("1") > blunders("2") > 0
     assert blunders("1") < 40, "not at random"
     assert blunders("3") == blunders("8") == 0
 
 
-def test_the_root_knows_results():
+def test_the_root_knows_results() -> None:
     position = TWELVE_JANGGI.position(". . k .\n. K . .\n. . . .")
     branches = {
         branch.move: branch.result for branch in root._branches(position, engine.PLANS["8"], random.Random(1))

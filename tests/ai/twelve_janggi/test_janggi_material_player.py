@@ -57,7 +57,7 @@ EXAMPLE = """
     """
 
 
-def test_the_worked_example():
+def test_the_worked_example() -> None:
     """Minus three on the board, minus one in hand, for the second side."""
     assert worth(TWELVE_JANGGI.position(EXAMPLE + "to move: second")) == -4
     assert worth(TWELVE_JANGGI.position(EXAMPLE.replace("Z / -", "- / -") + "to move: second")) == -3
@@ -65,7 +65,7 @@ def test_the_worked_example():
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_every_number_of_the_tables(kind):
+def test_every_number_of_the_tables(kind: str) -> None:
     numbers = [int(number) for number in TABLES[kind].replace("/", "").split()]
     for square, number in enumerate(numbers):
         board = ["."] * len(SQUARES)
@@ -76,7 +76,7 @@ def test_every_number_of_the_tables(kind):
         assert worth(JanggiPosition(own.board[::-1].swapcase(), ("", ""), Side.SECOND)) == number
 
 
-def test_hands():
+def test_hands() -> None:
     for first, second, value in (("J", "", 3), ("S", "", 3), ("Z", "", 1), ("JZ", "S", 1), ("", "ZZ", -2)):
         assert worth(JanggiPosition("K..........k", (first, second), Side.FIRST)) == value
 
@@ -100,7 +100,7 @@ def first_best(position: JanggiPosition, depth: int) -> tuple[Move, float]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_alpha_beta_is_plain_minimax(seed):
+def test_alpha_beta_is_plain_minimax(seed: int) -> None:
     position = after(2 + 2 * seed, seed)
     choice = material_player.play(position, 3)
     move, value = first_best(position, 3)
@@ -112,7 +112,7 @@ def test_alpha_beta_is_plain_minimax(seed):
         assert math.isclose(choice.score, math.tanh(value / 8))
 
 
-def test_depths():
+def test_depths() -> None:
     position = after(6, 2)
     assert material_player.DEPTHS == {"material-3": 3, "material-5": 5, "material-7": 7}
     choices = [material_player.play(position, depth) for depth in (3, 5, 7)]
@@ -121,7 +121,7 @@ def test_depths():
     assert material_player.play(position, 5) == choices[1], "it is never varied"
 
 
-def test_a_third_repetition_is_worth_nothing():
+def test_a_third_repetition_is_worth_nothing() -> None:
     """A reply to a position that occurred twice before is a draw, which is better than a loss."""
     position = TWELVE_JANGGI.position("J . . k\nK . J .\n. . . .\nto move: second\nhands: SZZ / -")
     again = position.play(Move("a4-b4")).key

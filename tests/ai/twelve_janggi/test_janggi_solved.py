@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ai.base import Limit
+from ai.base import Level, Limit
 from ai.twelve_janggi.engine import ENGINE
 from games.base import Side
 from games.twelve_janggi import SQUARES, JanggiPosition
@@ -67,7 +67,7 @@ def solved(kind: str) -> tuple[dict[str, JanggiPosition], dict[str, tuple[Side, 
 
 
 @pytest.mark.parametrize("kind", ["S", "Z"])
-def test_what_is_proven_is_so(kind):
+def test_what_is_proven_is_so(kind: str) -> None:
     every, values = solved(kind)
     dice = random.Random(kind)
     open_ones = sorted(key for key, position in every.items() if position.outcome() is None)
@@ -87,7 +87,7 @@ def test_what_is_proven_is_so(kind):
 
 
 @pytest.mark.parametrize("level", ["6", "8"])
-def test_won_games_are_won(level):
+def test_won_games_are_won(level: Level) -> None:
     every, values = solved("Z")
     dice = random.Random(7)
     long = sorted(key for key, (winner, plies) in values.items() if plies >= 9 and key in every)
@@ -105,7 +105,7 @@ def test_won_games_are_won(level):
         assert outcome is not None and outcome.winner is winner
 
 
-def test_a_third_repetition_is_no_win():
+def test_a_third_repetition_is_no_win() -> None:
     """Where every winning reply occurred twice before, nothing wins: the engine must not call it won."""
     every, values = solved("Z")
     dice = random.Random(3)
@@ -121,7 +121,7 @@ def test_a_third_repetition_is_no_win():
         assert ENGINE.choose(repeated, "8", NODES).score != 1.0
 
 
-def test_a_third_repetition_saves_the_losing_side():
+def test_a_third_repetition_saves_the_losing_side() -> None:
     every, values = solved("Z")
     dice = random.Random(4)
     lost = sorted(k for k, (winner, plies) in values.items() if plies >= 2 and winner is not every[k].to_move)

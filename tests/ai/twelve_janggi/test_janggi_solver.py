@@ -105,13 +105,17 @@ def numbers(bits: np.ndarray[Any, Any]) -> set[int]:
     return {64 * int(at) + bit for at in words for bit in range(64) if int(bits[at]) >> bit & 1}
 
 
-def test_what_can_be_reached(solved) -> None:
+def test_what_can_be_reached(
+    solved: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]],
+) -> None:
     every, _ = brute_force()
     assert numbers(solved[0]) == set(every)
     assert len(every) == 1599
 
 
-def test_who_wins_and_in_how_many_plies(solved) -> None:
+def test_who_wins_and_in_how_many_plies(
+    solved: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]],
+) -> None:
     _, values, counts = solved
     every, expected = brute_force()
     assert counts[3] == 0, "nobody is without a move here, which the rules would call lost"
@@ -122,7 +126,9 @@ def test_who_wins_and_in_how_many_plies(solved) -> None:
     assert max(expected.values()) >= 9, "some of it is deep"
 
 
-def test_the_check_of_every_value_finds_a_wrong_one(solved) -> None:
+def test_the_check_of_every_value_finds_a_wrong_one(
+    solved: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]],
+) -> None:
     values = solved[1]
     assert retrograde.count_wrong(values, 0, index.QUIET, NO_DROPS) == 0
     quiet = np.flatnonzero(values)
@@ -133,7 +139,9 @@ def test_the_check_of_every_value_finds_a_wrong_one(solved) -> None:
         values[at] = kept
 
 
-def test_the_histogram_counts_every_quiet_position(solved) -> None:
+def test_the_histogram_counts_every_quiet_position(
+    solved: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]],
+) -> None:
     _, values, counts = solved
     histogram = retrograde.histogram(values, 0, index.QUIET)
     assert histogram.sum() == counts[0]

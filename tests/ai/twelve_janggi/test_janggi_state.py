@@ -13,7 +13,7 @@ from games.twelve_janggi import HANDS, IN_HAND, TWELVE_JANGGI, JanggiPosition
 START = TWELVE_JANGGI.start("classic")
 
 
-def test_hands_are_packed_as_the_rules_write_them():
+def test_hands_are_packed_as_the_rules_write_them() -> None:
     assert HANDS == "JSZ" and IN_HAND == {"J": "J", "S": "S", "Z": "Z", "H": "Z"}
 
 
@@ -42,7 +42,7 @@ def over(position: JanggiPosition) -> bool:
 
 
 @pytest.mark.parametrize("seeds", [range(0, 150), range(150, 300)])
-def test_moves_and_play_are_those_of_the_rules(seeds):
+def test_moves_and_play_are_those_of_the_rules(seeds: range) -> None:
     for seed in seeds:
         for position in random_game(seed):
             moves = listed(position)
@@ -56,17 +56,17 @@ def test_moves_and_play_are_those_of_the_rules(seeds):
 
 
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 4), (2, 17), (3, 118), (4, 898), (5, 7166)])
-def test_perft(depth, leaves):
+def test_perft(depth: int, leaves: int) -> None:
     moves = np.zeros(packed.LIST * (depth + 1), dtype=np.int64)
     assert packed.perft(word(START), depth, moves, 0) == leaves
 
 
-def test_flipping_twice_changes_nothing():
+def test_flipping_twice_changes_nothing() -> None:
     for position in random_game(5):
         assert packed.flipped(packed.flipped(word(position))) == word(position)
 
 
-def test_a_state_is_a_position_of_the_rules():
+def test_a_state_is_a_position_of_the_rules() -> None:
     """Two positions count as the same exactly if their states are equal."""
     states: dict[str, int] = {}
     for seed in range(60):
@@ -76,7 +76,7 @@ def test_a_state_is_a_position_of_the_rules():
     assert len(set(states.values())) == len(states) > 500
 
 
-def test_what_the_history_makes_drawn():
+def test_what_the_history_makes_drawn() -> None:
     position = START
     for move in ("c1-c2 a4-a3 c2-c1 a3-a4 " * 2).split()[:-1]:
         assert packed.drawn_states(position) == [] or len(position.history) >= 5
@@ -88,7 +88,7 @@ def test_what_the_history_makes_drawn():
 SURVEYED = "S . . j\nK Z z k\nJ . . s"
 
 
-def test_attack_maps():
+def test_attack_maps() -> None:
     own, hits, theirs, threats, king, target = packed.attack_maps(word(TWELVE_JANGGI.position(SURVEYED)))
     names = packed.SQUARES
     squares = [{names[i] for i in range(12) if mask >> i & 1} for mask in (own, hits, theirs, threats)]
@@ -114,7 +114,7 @@ def test_attack_maps():
         (". . . k\n. . . s\n. . K .", WON - 2),
     ],
 )
-def test_values_decided_within_two_plies(diagram, value):
+def test_values_decided_within_two_plies(diagram: str, value: int) -> None:
     for side in ("first", "second"):
         position = TWELVE_JANGGI.position(f"{diagram}\nto move: first")
         if side == "second":
@@ -123,7 +123,7 @@ def test_values_decided_within_two_plies(diagram, value):
         assert decided_value(own, hits, threats, king, target) == value
 
 
-def test_the_evaluation_is_the_same_from_both_sides():
+def test_the_evaluation_is_the_same_from_both_sides() -> None:
     assert (PLACED[1:6] == -PLACED[9:14, ::-1]).all()
     for position in random_game(11)[:-1]:
         values = []
@@ -133,7 +133,7 @@ def test_the_evaluation_is_the_same_from_both_sides():
         assert values[0] == -values[1]
 
 
-def test_a_piece_more_is_worth_more():
+def test_a_piece_more_is_worth_more() -> None:
     with_hand = {}
     for hands in ("- / -", "Z / -", "S / -", "J / -", "- / z", "J / z"):
         state = word(TWELVE_JANGGI.position(f". . . k\nK . . .\n. . . .\nhands: {hands}"))

@@ -21,6 +21,7 @@ from games.base import Move, Side
 from games.go import GO
 from games.othello import OTHELLO
 
+from .conftest import Opener, SceneMaker
 from .pictures import bare, colors, goal, has_selection, has_window, moves_of, origin, random_scene
 
 # Linear RGB as seen without L cones, without M cones and without S cones (Viénot, Brettel, Mollon 1999).
@@ -51,7 +52,7 @@ every_theme_and_eye = pytest.mark.parametrize(("theme", "eye"), list(product(THE
 
 
 @every_theme_and_eye
-def test_discs_stand_out_from_felt_and_from_each_other(theme, eye) -> None:
+def test_discs_stand_out_from_felt_and_from_each_other(theme: str, eye: str) -> None:
     colors = THEMES[theme]
     black, white, felt = colors.black.middle, colors.white.middle, colors.felt.middle
     assert contrast(black, white, eye) >= 10
@@ -60,12 +61,12 @@ def test_discs_stand_out_from_felt_and_from_each_other(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_coordinates_are_legible(theme, eye) -> None:
+def test_coordinates_are_legible(theme: str, eye: str) -> None:
     assert contrast(THEMES[theme].ink, THEMES[theme].frame.middle, eye) >= 4.5
 
 
 @every_theme_and_eye
-def test_the_frame_stands_out_from_discord_or_its_felt_does(theme, eye) -> None:
+def test_the_frame_stands_out_from_discord_or_its_felt_does(theme: str, eye: str) -> None:
     colors = THEMES[theme]
     for background in DISCORD[theme]:
         assert contrast(colors.frame.middle, background, eye) >= 1.3
@@ -73,7 +74,7 @@ def test_the_frame_stands_out_from_discord_or_its_felt_does(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_a_suggestion_and_dots_stand_out_from_felt(theme, eye) -> None:
+def test_a_suggestion_and_dots_stand_out_from_felt(theme: str, eye: str) -> None:
     sprites = OthelloSprites(108, THEMES[theme])
     assert contrast(sprites.theme.suggestion, sprites.theme.felt.middle, eye) >= 2.5
     for side in Side:
@@ -83,7 +84,9 @@ def test_a_suggestion_and_dots_stand_out_from_felt(theme, eye) -> None:
 
 
 @pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
-def test_the_last_move_is_seen_on_both_discs(theme, eye, width, midgame, opened) -> None:
+def test_the_last_move_is_seen_on_both_discs(
+    theme: str, eye: str, width: int, midgame: SceneMaker, opened: Opener
+) -> None:
     for plies, side in ((27, Side.FIRST), (28, Side.SECOND)):
         scene = midgame(plies=plies, theme=theme)
         row, column = divmod(OTHELLO.start("8x8").board.grid.index(scene.last), 8)
@@ -97,7 +100,7 @@ def test_the_last_move_is_seen_on_both_discs(theme, eye, width, midgame, opened)
 
 
 @every_theme_and_eye
-def test_pieces_and_names_stand_out_from_the_panel(theme, eye) -> None:
+def test_pieces_and_names_stand_out_from_the_panel(theme: str, eye: str) -> None:
     colors = THEMES[theme]
     panel = colors.panel.middle
     assert contrast(colors.inlay, panel, eye) >= 4.5
@@ -109,7 +112,7 @@ def test_pieces_and_names_stand_out_from_the_panel(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
+def test_tiles_stand_out_from_squares_and_from_each_other(theme: str, eye: str) -> None:
     colors = THEMES[theme]
     green, ivory = colors.green.middle, colors.ivory.middle
     assert contrast(green, ivory, eye) >= 8
@@ -124,7 +127,7 @@ def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_stones_lines_and_names_stand_out_from_wood(theme, eye) -> None:
+def test_stones_lines_and_names_stand_out_from_wood(theme: str, eye: str) -> None:
     colors, goban = THEMES[theme], THEMES[theme].goban
     wood = goban.wood.middle
     assert contrast(colors.black.middle, wood, eye) >= 2.5
@@ -137,14 +140,14 @@ def test_stones_lines_and_names_stand_out_from_wood(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_marks_stand_out_from_wood(theme, eye) -> None:
+def test_marks_stand_out_from_wood(theme: str, eye: str) -> None:
     goban = THEMES[theme].goban
     assert contrast(goban.forbidden, goban.wood.middle, eye) >= 2.5
     assert contrast(goban.suggestion, goban.wood.middle, eye) >= 2.5
 
 
 @every_theme_and_eye
-def test_labels_are_legible_and_stand_out_from_wood_and_stones(theme, eye) -> None:
+def test_labels_are_legible_and_stand_out_from_wood_and_stones(theme: str, eye: str) -> None:
     colors, goban = THEMES[theme], THEMES[theme].goban
     assert contrast(goban.label, goban.label_ink, eye) >= 7
     assert contrast(colors.black.light, colors.white.middle, eye) >= 4.5
@@ -157,7 +160,7 @@ def test_labels_are_legible_and_stand_out_from_wood_and_stones(theme, eye) -> No
 
 
 @pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
-def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
+def test_the_last_move_is_seen_on_both_stones(theme: str, eye: str, width: int) -> None:
     position = GO.start("19x19-korean")
     lattice = StoneView.of(19, Side.FIRST, None).lattice
     for move in (Move("k10"), Move("q4")):
@@ -174,7 +177,7 @@ def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
 
 
 @pytest.mark.parametrize(("slug", "theme"), list(product(DRAWINGS, THEMES)))
-def test_every_mark_stands_out_from_what_it_covers(slug, theme) -> None:
+def test_every_mark_stands_out_from_what_it_covers(slug: str, theme: str) -> None:
     """A spot of 300 pixels of 960 x 960 is one of 6 x 7 at a phone's width."""
     drawing = DRAWINGS[slug]
     for viewer, plies in zip(Side, (8, 9), strict=True):

@@ -290,14 +290,14 @@ class Faulty:
 
 
 class WithoutMarks(Faulty):
-    def seen(self, scene):
+    def seen(self, scene: Scene[Position]) -> Scene[Position]:
         return replace(bare(scene), window=None)
 
 
 class WithMarksElsewhere(Faulty):
     """Marks the first move of the list, whichever is asked for."""
 
-    def seen(self, scene):
+    def seen(self, scene: Scene[Position]) -> Scene[Position]:
         first = moves_of(scene)[0] if scene.position.outcome() is None else None
         selected = origin(first) if first and scene.selected else None
         window = scene.window and WINDOW
@@ -305,17 +305,17 @@ class WithMarksElsewhere(Faulty):
 
 
 class ForOneSide(Faulty):
-    def seen(self, scene):
+    def seen(self, scene: Scene[Position]) -> Scene[Position]:
         return replace(scene, viewer=Side.FIRST)
 
 
 class ForgetfulOfTheme(Faulty):
-    def seen(self, scene):
+    def seen(self, scene: Scene[Position]) -> Scene[Position]:
         return replace(scene, theme="light")
 
 
 class TooSmall(Faulty):
-    def size(self, variant):
+    def size(self, variant: str) -> tuple[int, int]:
         width, height = super().size(variant)
         return width - 1, height
 
@@ -323,7 +323,7 @@ class TooSmall(Faulty):
 class NeverTheSame(Faulty):
     count = 0
 
-    def draw(self, scene):
+    def draw(self, scene: Scene[Position]) -> bytes:
         self.count += 1
         return super().draw(scene) + bytes(self.count)
 
@@ -331,7 +331,7 @@ class NeverTheSame(Faulty):
 class Careless(Faulty):
     """Draws another game's position as its own start."""
 
-    def seen(self, scene):
+    def seen(self, scene: Scene[Position]) -> Scene[Position]:
         start = GAMES[self.slug].start(GAMES[self.slug].variants[0])
         own = all(isinstance(shown, type(start) | None) for shown in (scene.position, scene.previous))
         return scene if own and scene.position else Scene(start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,8 @@ from bot.drawing.stone_view import StoneView
 from bot.drawing.themes import THEMES
 from games import replay
 from games.base import PASS, Move, Record, Side
-from games.go import GO
+from games.go import GO, GoPosition
+from games.go.scoring import Score
 
 DRAWING = GoDrawing()
 GRID = GO.start("9x9-korean").board.grid
@@ -57,7 +59,7 @@ def marked(scene: Scene, *kinds: Mark) -> dict[Mark, set[str]]:
     return found
 
 
-def test_captured_stones_are_marked(changed) -> None:
+def test_captured_stones_are_marked(changed: Callable[..., set[str]]) -> None:
     after = KO.play(Move("g2"))
     scene = Scene(after, last=Move("g2"), previous=KO)
     plain = DRAWING.draw(Scene(after))
@@ -66,7 +68,7 @@ def test_captured_stones_are_marked(changed) -> None:
 
 
 @pytest.mark.parametrize("hints", [True, False])
-def test_the_ko_is_marked(hints, changed) -> None:
+def test_the_ko_is_marked(hints: bool, changed: Callable[..., set[str]]) -> None:
     after = KO.play(Move("d7"))
     assert after.board.names[after.ko] == "c7"
     scene = Scene(after, hints=hints)
@@ -97,7 +99,7 @@ def test_suicide_is_no_repetition() -> None:
 
 
 @pytest.mark.parametrize("agreed", [0, 1, 2])
-def test_the_count_is_shown_until_the_end(agreed, changed) -> None:
+def test_the_count_is_shown_until_the_end(agreed: int, changed: Callable[..., set[str]]) -> None:
     position = COUNTED
     for _ in range(agreed):
         position = position.play(Move("agree"))
@@ -122,7 +124,7 @@ def test_a_match_that_ends_by_its_move_limit_is_counted_with_every_stone_alive()
     }
 
 
-def _bare(position):
+def _bare(position: GoPosition) -> Score:
     return replace(position, dead=frozenset()).score()
 
 
@@ -132,7 +134,7 @@ def test_a_match_without_result_is_not_counted() -> None:
     assert list(stone_scene(Scene(position)).marks) == []
 
 
-def test_labels_are_put_on_the_stones_that_are_counted(changed) -> None:
+def test_labels_are_put_on_the_stones_that_are_counted(changed: Callable[..., set[str]]) -> None:
     scene = Scene(COUNTED, hints=False)
     labels = {"d9": "1", "e9": "2", "b8": "3", "f6": "4"}  # a living group of each side, two dead stones
     assert changed(DRAWING.draw(replace(scene, labels=labels)), DRAWING.draw(scene), GRID) == set(labels)
@@ -155,11 +157,11 @@ def test_a_label_leaves_the_ends_of_a_dead_stones_cross_visible() -> None:
 
 
 @pytest.mark.parametrize("move", [PASS, Move("agree"), Move("dead b8"), Move("resume")])
-def test_moves_without_a_stone_leave_no_mark(move) -> None:
+def test_moves_without_a_stone_leave_no_mark(move: Move) -> None:
     assert DRAWING.draw(Scene(KO, last=move, previous=KO)) == DRAWING.draw(Scene(KO))
 
 
-def test_a_handicap_stone_has_no_number(changed) -> None:
+def test_a_handicap_stone_has_no_number(changed: Callable[..., set[str]]) -> None:
     position = GO.start("9x9-korean-h2")
     after = position.play(Move("e5"))
     scene = Scene(after, last=Move("e5"), moves=(Move("e5"),), numbers=True)
@@ -174,7 +176,7 @@ def test_a_handicap_stone_has_no_number(changed) -> None:
         ("e5 c3 pass pass dead:c3", False),  # two marks on one stone would be unreadable
     ],
 )
-def test_the_last_move_is_marked_unless_its_stone_is_dead(moves, wanted) -> None:
+def test_the_last_move_is_marked_unless_its_stone_is_dead(moves: str, wanted: bool) -> None:
     position = GO.start("9x9-korean")
     for move in moves.split():
         position = position.play(Move(move.replace(":", " ")))

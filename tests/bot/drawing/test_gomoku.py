@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -37,14 +38,16 @@ def placed(variant: str, black: str, white: str = "", to_move: Side = Side.FIRST
         ("freestyle-15", Side.FIRST, set()),
     ],
 )
-def test_points_forbidden_to_the_side_to_move_are_crossed(variant, to_move, crossed, changed) -> None:
+def test_points_forbidden_to_the_side_to_move_are_crossed(
+    variant: str, to_move: Side, crossed: set[str], changed: Callable[..., set[str]]
+) -> None:
     position = placed(variant, " ".join(CROSS), to_move=to_move)
     assert set(position.forbidden) == crossed
     with_hints, without = (DRAWING.draw(Scene(position, hints=hints)) for hints in (True, False))
     assert changed(with_hints, without, position.board.grid) == crossed
 
 
-def test_points_are_forbidden_to_white_too_in_korean_omok(changed) -> None:
+def test_points_are_forbidden_to_white_too_in_korean_omok(changed: Callable[..., set[str]]) -> None:
     position = placed("omok-15", "", " ".join(CROSS), Side.SECOND)
     with_hints, without = (DRAWING.draw(Scene(position, hints=hints)) for hints in (True, False))
     assert changed(with_hints, without, position.board.grid) == {"h8"}
@@ -64,7 +67,7 @@ def test_points_are_forbidden_to_white_too_in_korean_omok(changed) -> None:
         ("standard-15", "a1 b1 c1 d1 e1 f1 h5 h6 h7 h8 h9", "", Side.SECOND, "h5 h6 h7 h8 h9"),
     ],
 )
-def test_the_winning_five_is_marked(variant, black, white, to_move, five) -> None:
+def test_the_winning_five_is_marked(variant: str, black: str, white: str, to_move: Side, five: str) -> None:
     position = placed(variant, black, white, to_move)
     grid = position.board.grid
     assert {grid.name(point) for point in winning(position)} == set(five.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -70,7 +71,7 @@ def test_every_goal_has_a_small_piece() -> None:
 
 
 @pytest.mark.parametrize("hints", [True, False])
-def test_a_selected_piece_shows_only_its_goals(hints) -> None:
+def test_a_selected_piece_shows_only_its_goals(hints: bool) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected="b3", hints=hints), bare) == {"a3", "a4", "b4", "c3"}
     at = pixels(Side.FIRST)["b3"]
@@ -79,7 +80,7 @@ def test_a_selected_piece_shows_only_its_goals(hints) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["c4", "a2", "z9", "Z*", ""])
-def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
+def test_what_cannot_be_selected_shows_the_plain_board(nothing: str) -> None:
     scene = played(*OPENING)
     assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
@@ -173,10 +174,10 @@ KEPT = {
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_looks_as_it_did(name, as_kept) -> None:
+def test_looks_as_it_did(name: str, as_kept: Callable[..., bool]) -> None:
     assert as_kept(f"hare_and_hounds-{name}", opened(KEPT[name]))
 
 
-def test_a_missing_mark_would_be_noticed(as_kept) -> None:
+def test_a_missing_mark_would_be_noticed(as_kept: Callable[..., bool]) -> None:
     unmarked = replace(KEPT["suggestion"], suggestion=None)
     assert not as_kept("hare_and_hounds-suggestion", opened(unmarked), keep=False)

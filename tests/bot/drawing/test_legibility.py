@@ -30,7 +30,7 @@ def ink_height(text: str, size: int) -> int:
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_coordinates_are_eleven_pixels_high_on_a_desktop(name) -> None:
+def test_coordinates_are_eleven_pixels_high_on_a_desktop(name: str) -> None:
     size, height = SIZES[name]
     for text in ("1", "8", "b", "d", "h"):
         assert ink_height(text, size) * DESKTOP / height >= 11
@@ -45,7 +45,7 @@ def bright_rows(sprite: Image.Image) -> list[int]:
 
 
 @pytest.mark.parametrize("span", [5, 6, 7, 8, 9, 10, 13, 15, 19])
-def test_digits_of_labels_are_nine_pixels_high_on_a_phone(span) -> None:
+def test_digits_of_labels_are_nine_pixels_high_on_a_phone(span: int) -> None:
     cell = StoneView.of(19, Side.FIRST, Window(0, 0, span)).cell
     sprites = StoneSprites(cell, THEMES["light"])
     for text in ("1", "10"):
@@ -56,7 +56,7 @@ def test_digits_of_labels_are_nine_pixels_high_on_a_phone(span) -> None:
 
 
 @pytest.mark.parametrize("height", [othello.LABEL, hare_and_hounds.LABEL[0], twelve_janggi.LABEL[0]])
-def test_names_on_plates_are_nine_pixels_high_on_a_phone(height) -> None:
+def test_names_on_plates_are_nine_pixels_high_on_a_phone(height: int) -> None:
     named = lettering.plate("d8", height, 90, (0, 0, 0), (255, 255, 255))
     rows = bright_rows(named)
     assert (rows[-1] - rows[0] + 1) * PHONE / WIDTH >= 9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -13,6 +14,8 @@ from bot.drawing.othello import CELLS, OthelloDrawing, OthelloSprites, board_of
 from bot.drawing.themes import THEMES
 from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
+
+from .conftest import Opener, SceneMaker
 
 DRAWING = OthelloDrawing()
 VARIANTS = OTHELLO.variants
@@ -34,13 +37,13 @@ def differs(one: Image.Image, other: Image.Image, at: tuple[int, int], reach: in
 
 
 @pytest.mark.parametrize(("variant", "seed"), list(product(VARIANTS, range(4))))
-def test_a_picture_is_small(variant, seed, midgame) -> None:
+def test_a_picture_is_small(variant: str, seed: int, midgame: SceneMaker) -> None:
     limit = 60_000 if variant != "10x10" else 72_000
     for plies in (20, 36, 60):
         assert len(DRAWING.draw(midgame(variant, plies, seed))) <= limit
 
 
-def test_a_turned_board_shows_a1_at_the_other_corner(opened) -> None:
+def test_a_turned_board_shows_a1_at_the_other_corner(opened: Opener) -> None:
     position = OthelloPosition(8, black=1, white=2, to_move=Side.FIRST)  # Black a1, White b1
     for viewer, corner in ((Side.FIRST, (102, 102)), (Side.SECOND, (858, 858))):
         picture = opened(Scene(position, viewer=viewer)).convert("L")
@@ -51,7 +54,7 @@ def test_a_turned_board_shows_a1_at_the_other_corner(opened) -> None:
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_every_legal_square_has_a_dot(viewer, midgame, opened) -> None:
+def test_every_legal_square_has_a_dot(viewer: Side, midgame: SceneMaker, opened: Opener) -> None:
     scene = midgame(viewer=viewer)
     shown, hidden = opened(scene), opened(replace(scene, hints=False))
     for index in range(64):
@@ -60,7 +63,7 @@ def test_every_legal_square_has_a_dot(viewer, midgame, opened) -> None:
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_labels_replace_the_dots_of_their_squares(viewer, midgame, opened) -> None:
+def test_labels_replace_the_dots_of_their_squares(viewer: Side, midgame: SceneMaker, opened: Opener) -> None:
     scene = midgame(viewer=viewer)
     first, *others = scene.position.legal_moves()
     labels = {move: str(move) for move in others} | {"z9": "z9", str(scene.last): "no"}
@@ -71,13 +74,13 @@ def test_labels_replace_the_dots_of_their_squares(viewer, midgame, opened) -> No
 
 
 @pytest.mark.parametrize(("theme", "side", "cell"), list(product(THEMES, Side, CELLS.values())))
-def test_a_label_is_legible_and_fits_its_square(theme, side, cell) -> None:
+def test_a_label_is_legible_and_fits_its_square(theme: str, side: Side, cell: int) -> None:
     label = OthelloSprites(cell, THEMES[theme]).label(side, "d8")
     assert max(label.size) <= cell - 8
     assert label.height * 2 // 3 * 282 / 960 >= 8.5
 
 
-def test_last_move_and_turned_discs_are_marked_and_nothing_else(midgame, opened) -> None:
+def test_last_move_and_turned_discs_are_marked_and_nothing_else(midgame: SceneMaker, opened: Opener) -> None:
     scene = midgame(plies=31)
     marked, plain = opened(scene), opened(replace(scene, last=None, previous=None))
     before, now = scene.previous, scene.position
@@ -88,7 +91,7 @@ def test_last_move_and_turned_discs_are_marked_and_nothing_else(midgame, opened)
         assert differs(marked, plain, at) == bool((turned | placed) >> index & 1)
 
 
-def test_a_suggestion_is_ringed_only_where_it_is_legal(midgame, opened) -> None:
+def test_a_suggestion_is_ringed_only_where_it_is_legal(midgame: SceneMaker, opened: Opener) -> None:
     scene = midgame()
     plain = opened(scene)
     legal = scene.position.legal_moves()[0]
@@ -97,7 +100,7 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(midgame, opened) -> None:
         assert DRAWING.draw(replace(scene, suggestion=nothing)) == DRAWING.draw(scene)
 
 
-def test_numbers_are_written_on_the_discs_played(midgame, opened) -> None:
+def test_numbers_are_written_on_the_discs_played(midgame: SceneMaker, opened: Opener) -> None:
     scene = midgame(numbers=True, plies=12)
     with_numbers = opened(scene)
     plain = opened(replace(scene, numbers=False, last=None, previous=None))
@@ -106,7 +109,7 @@ def test_numbers_are_written_on_the_discs_played(midgame, opened) -> None:
         assert differs(with_numbers, plain, square(8, name)) == (name in scene.moves)
 
 
-def test_a_pass_leaves_no_mark(opened) -> None:
+def test_a_pass_leaves_no_mark(opened: Opener) -> None:
     position = OTHELLO.start("8x8")
     assert opened(Scene(position, last=PASS, previous=position)) == opened(Scene(position))
 
@@ -137,9 +140,13 @@ KEPT = {
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_looks_as_it_did(name: str, midgame, opened, as_kept) -> None:
+def test_looks_as_it_did(
+    name: str, midgame: SceneMaker, opened: Opener, as_kept: Callable[..., bool]
+) -> None:
     assert as_kept(f"othello-{name}", opened(midgame(**KEPT[name])))
 
 
-def test_a_missing_mark_would_be_noticed(midgame, opened, as_kept) -> None:
+def test_a_missing_mark_would_be_noticed(
+    midgame: SceneMaker, opened: Opener, as_kept: Callable[..., bool]
+) -> None:
     assert not as_kept("othello-midgame", opened(Scene(midgame().position)), keep=False)

@@ -21,7 +21,7 @@ NEEDED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.,'Ã—Â
 
 
 @pytest.mark.parametrize("family", ["sans", "serif"])
-def test_fonts_hold_every_letter_needed(family) -> None:
+def test_fonts_hold_every_letter_needed(family: str) -> None:
     face = font(family, 40)
     missing = face.getmask("\uffff").getbbox(), bytes(face.getmask("\uffff"))
     for letter in NEEDED:

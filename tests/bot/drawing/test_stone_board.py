@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -57,7 +58,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize(("theme", "seed"), list(product(THEMES, range(3))))
-def test_a_picture_is_small(theme, seed) -> None:
+def test_a_picture_is_small(theme: str, seed: int) -> None:
     scene = replace(midgame("go", "19x19-korean", 250, seed), theme=theme)
     assert sum(map(bool, scene.position.stones)) >= 200
     assert len(draw("go", scene)) <= 100_000
@@ -67,7 +68,9 @@ def test_a_picture_is_small(theme, seed) -> None:
 
 
 @every_size
-def test_stones_are_where_the_position_has_them(slug, variant, changed) -> None:
+def test_stones_are_where_the_position_has_them(
+    slug: str, variant: str, changed: Callable[..., set[str]]
+) -> None:
     scene = midgame(slug, variant)
     grid = scene.position.board.grid
     cells = scene.position.stones if slug == "go" else scene.position.cells
@@ -79,7 +82,7 @@ def test_stones_are_where_the_position_has_them(slug, variant, changed) -> None:
 
 
 @every_size
-def test_a_turned_board_is_turned_with_its_stars_and_names(slug, variant) -> None:
+def test_a_turned_board_is_turned_with_its_stars_and_names(slug: str, variant: str) -> None:
     position = GAMES[slug][0].start(variant)
     size = position.size
     first, second = (opened(draw(slug, Scene(position, viewer=side))).convert("L") for side in Side)
@@ -99,14 +102,14 @@ def test_star_points_are_where_handicap_stones_go() -> None:
     assert set(BoardLayout.of(15, "").stars) == {(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)}
 
 
-def test_the_last_move_is_marked_and_nothing_else(changed) -> None:
+def test_the_last_move_is_marked_and_nothing_else(changed: Callable[..., set[str]]) -> None:
     for slug, variant in (("go", "13x13-korean"), ("gomoku", "freestyle-15")):
         scene = replace(midgame(slug, variant, 12), previous=None)
         plain = draw(slug, replace(scene, last=None))
         assert changed(draw(slug, scene), plain, scene.position.board.grid) == {scene.last}
 
 
-def test_numbers_are_written_on_the_stones_played(changed) -> None:
+def test_numbers_are_written_on_the_stones_played(changed: Callable[..., set[str]]) -> None:
     for slug, variant in (("go", "13x13-korean-h4"), ("gomoku", "freestyle-15")):
         scene = replace(midgame(slug, variant, 12), previous=None, numbers=True)
         plain = draw(slug, replace(scene, numbers=False, last=None))
@@ -119,7 +122,7 @@ def test_a_point_played_twice_has_the_later_number_and_a_captured_stone_none() -
     assert move_numbers(moves, points, bytes([1, 0, 2, 0])) == {0: 5, 2: 4}
 
 
-def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
+def test_a_suggestion_is_ringed_only_where_it_is_legal(changed: Callable[..., set[str]]) -> None:
     for slug, variant in (("go", "9x9-korean"), ("gomoku", "renju-15")):
         scene = midgame(slug, variant, 12)
         plain, legal = draw(slug, scene), next(m for m in scene.position.legal_moves() if m != "pass")
@@ -155,7 +158,9 @@ def test_a_windows_points_are_in_reading_order_of_the_viewer() -> None:
 
 @pytest.mark.parametrize(("size", "span"), [(9, 5), (13, 7), (15, 8), (19, 6), (19, 10)])
 @pytest.mark.parametrize("viewer", Side)
-def test_a_window_fills_the_picture_with_its_points_as_the_viewer_sees_them(size, span, viewer) -> None:
+def test_a_window_fills_the_picture_with_its_points_as_the_viewer_sees_them(
+    size: int, span: int, viewer: Side
+) -> None:
     for column, row in product((0, 1, size - span), repeat=2):
         window = Window(column, row, span)
         view = StoneView.of(size, viewer, window)
@@ -182,7 +187,7 @@ def test_lines_end_where_the_board_does_and_run_on_where_it_continues() -> None:
 
 
 @pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in SHOWN for side in Side])
-def test_a_window_shows_the_stones_of_its_points_and_no_others(slug, variant, viewer) -> None:
+def test_a_window_shows_the_stones_of_its_points_and_no_others(slug: str, variant: str, viewer: Side) -> None:
     scene = Scene(midgame(slug, variant, 40).position, hints=False, viewer=viewer)
     cells, size = scene.position.stones if slug == "go" else scene.position.cells, scene.position.size
     for window in (Window(0, 0), Window(size - 6, 1, 6), Window(size - 7, size - 7, 7)):
@@ -202,7 +207,7 @@ def changed_points(one: Scene, other: Scene, points: dict[int, tuple[float, floa
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_window_must_be_on_the_board(slug) -> None:
+def test_a_window_must_be_on_the_board(slug: str) -> None:
     for variant in (variant for s, variant in SHOWN if s == slug):
         scene = midgame(slug, variant)
         for window in (Window(-1, 0), Window(0, scene.position.size - 4)):
@@ -214,7 +219,9 @@ def test_a_window_must_be_on_the_board(slug) -> None:
 
 
 @every_size
-def test_labels_are_where_they_are_asked_for_and_nowhere_else(slug, variant, changed) -> None:
+def test_labels_are_where_they_are_asked_for_and_nowhere_else(
+    slug: str, variant: str, changed: Callable[..., set[str]]
+) -> None:
     scene = midgame(slug, variant)
     free = [move for move in scene.position.legal_moves() if move != "pass"][::17]
     labels = {name: str(number) for number, name in enumerate(free, 1)}
@@ -226,7 +233,7 @@ def test_labels_are_where_they_are_asked_for_and_nowhere_else(slug, variant, cha
 
 @pytest.mark.parametrize("span", [5, 6, 7, 8, 9, 10, 13, 15, 19])
 @pytest.mark.parametrize("theme", THEMES)
-def test_labels_of_neighbors_do_not_overlap(span, theme) -> None:
+def test_labels_of_neighbors_do_not_overlap(span: int, theme: str) -> None:
     sprites = StoneSprites(StoneView.of(19, Side.FIRST, Window(0, 0, span)).cell, THEMES[theme])
     for text in ("1", "8", "10"):
         assert max(sprites.label(text).size) < sprites.cell

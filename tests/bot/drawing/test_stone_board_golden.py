@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -116,11 +117,11 @@ def opened(png: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_looks_as_it_did(name, as_kept) -> None:
+def test_looks_as_it_did(name: str, as_kept: Callable[..., bool]) -> None:
     assert as_kept(name, opened(BOARDS[name.split("-")[0]].draw(SCENES[name])))
 
 
-def test_a_missing_mark_would_be_noticed(as_kept) -> None:
+def test_a_missing_mark_would_be_noticed(as_kept: Callable[..., bool]) -> None:
     scene = SCENES["gomoku-forbidden"]
     for less in (Scene(scene.position), Scene(scene.position, scene.last, hints=False)):
         assert not as_kept("gomoku-forbidden", opened(BOARDS["gomoku"].draw(less)), keep=False)

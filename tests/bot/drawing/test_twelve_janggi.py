@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -79,7 +80,7 @@ def test_a_picture_is_small() -> None:
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_rows_of_buttons_match_the_picture(viewer) -> None:
+def test_rows_of_buttons_match_the_picture(viewer: Side) -> None:
     rows, at = orientation.twelve_janggi(viewer), pixels(viewer)
     drawn = sorted(SQUARES, key=lambda name: (at[name][1], at[name][0]))
     assert [name for row in rows for name in row] == drawn
@@ -94,7 +95,7 @@ def test_each_side_sits_below_its_camp() -> None:
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_a_tray_is_at_its_owners_right_and_beside_the_board(viewer) -> None:
+def test_a_tray_is_at_its_owners_right_and_beside_the_board(viewer: Side) -> None:
     left, _, right, bottom = tray(viewer, viewer)
     assert left > RIGHT
     assert bottom == BOTTOM
@@ -120,13 +121,15 @@ def test_pieces_that_can_move_are_framed() -> None:
         ("c1", {"c1", "c2", "b1"}),
     ],
 )
-def test_the_selection_and_its_goals_are_marked_and_nothing_else(selected, shown, hints) -> None:
+def test_the_selection_and_its_goals_are_marked_and_nothing_else(
+    selected: str, shown: set[str], hints: bool
+) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected=selected, hints=hints), bare) == shown
 
 
 @pytest.mark.parametrize("nothing", ["b3", "S*", "z*", "c2", "z9", ""])
-def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
+def test_what_cannot_be_selected_shows_the_plain_board(nothing: str) -> None:
     scene = played(*OPENING)
     assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
@@ -134,7 +137,7 @@ def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
 @pytest.mark.parametrize(
     ("moves", "marked"), [(OPENING, {"c2"}), (OPENING[:3], {"b1", "a2"}), (OPENING[:2], {"b4", "b3"})]
 )
-def test_both_squares_of_the_last_move_are_marked(moves, marked) -> None:
+def test_both_squares_of_the_last_move_are_marked(moves: tuple[str, ...], marked: set[str]) -> None:
     scene = played(*moves, hints=False)
     assert changed(scene, replace(scene, last=None)) == marked
 
@@ -142,13 +145,13 @@ def test_both_squares_of_the_last_move_are_marked(moves, marked) -> None:
 @pytest.mark.parametrize(
     ("move", "marked"), [("Z*b2", {"Z*", "b2"}), ("a2-b3", {"a2", "b3"}), ("c1-c2", {"c1", "c2"})]
 )
-def test_a_suggestion_is_marked(move, marked) -> None:
+def test_a_suggestion_is_marked(move: str, marked: set[str]) -> None:
     scene = played(*OPENING, hints=False)
     assert changed(replace(scene, suggestion=Move(move)), scene) >= marked
 
 
 @pytest.mark.parametrize("move", ["Z*a4", "b3-b2", "S*b2", "pass"])
-def test_an_illegal_suggestion_is_not(move) -> None:
+def test_an_illegal_suggestion_is_not(move: str) -> None:
     scene = played(*OPENING)
     assert DRAWING.draw(replace(scene, suggestion=Move(move))) == DRAWING.draw(scene)
 
@@ -171,7 +174,7 @@ def test_a_king_in_the_opponents_camp_has_a_warning() -> None:
 
 
 @pytest.mark.parametrize("kind", WAYS)
-def test_a_tile_has_an_arrowhead_for_each_way(kind) -> None:
+def test_a_tile_has_an_arrowhead_for_each_way(kind: str) -> None:
     """Compared with a King's tile, exactly the arrowheads of the other ways are missing."""
     size, box = 150, 186
     shown = janggi_tiles._arrowheads(kind, box, size, turned=False, head=0.062)
@@ -209,7 +212,7 @@ def test_the_opponents_character_is_upside_down_and_the_letter_is_not() -> None:
 
 
 @pytest.mark.parametrize("style", ["hangul", "symbols"])
-def test_other_styles_keep_their_characters_upright(style) -> None:
+def test_other_styles_keep_their_characters_upright(style: str) -> None:
     colors, box = LIGHT.colors(Side.FIRST), 186
     upright, turned = (janggi_tiles.tile("J", colors, 150, turned, style) for turned in (False, True))
     back = turned.transpose(Image.Transpose.ROTATE_180)
@@ -258,10 +261,10 @@ KEPT = {
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_looks_as_it_did(name, as_kept) -> None:
+def test_looks_as_it_did(name: str, as_kept: Callable[..., bool]) -> None:
     assert as_kept(f"twelve_janggi-{name}", opened(KEPT[name]))
 
 
-def test_a_missing_mark_would_be_noticed(as_kept) -> None:
+def test_a_missing_mark_would_be_noticed(as_kept: Callable[..., bool]) -> None:
     unmarked = replace(KEPT["drop-suggested"], last=None)
     assert not as_kept("twelve_janggi-drop-suggested", opened(unmarked), keep=False)

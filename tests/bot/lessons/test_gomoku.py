@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.lessons.base import Step
 from bot.lessons.gomoku import LESSON
 from games.base import Move, Side
 from games.gomoku import GomokuPosition
@@ -27,7 +28,7 @@ def threatens_two(position: GomokuPosition, side: Side) -> list[Move]:
 
 
 @pytest.mark.parametrize("step", LESSON.steps, ids=STEPS)
-def test_black_is_to_move_in_renju_with_as_many_stones(step) -> None:
+def test_black_is_to_move_in_renju_with_as_many_stones(step: Step[GomokuPosition]) -> None:
     position = step.position
     assert (position.to_move, position.variant) == (Side.FIRST, "renju-15")
     assert position.cells.count(Side.FIRST) == position.cells.count(Side.SECOND)

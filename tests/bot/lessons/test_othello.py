@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.lessons.base import Step
 from bot.lessons.othello import CORNERS, LESSON
 from games.base import PASS, Move, Side
 from games.othello import OthelloPosition
@@ -33,7 +34,7 @@ def ends(position: OthelloPosition) -> Iterator[OthelloPosition]:
 
 
 @pytest.mark.parametrize("step", LESSON.steps, ids=STEPS)
-def test_black_is_to_move_and_numbers_are_counted(step) -> None:
+def test_black_is_to_move_and_numbers_are_counted(step: Step[OthelloPosition]) -> None:
     assert step.position.to_move is Side.FIRST
     for choice in step.choices:
         n = step.answer(choice).verdict.arguments.get("n")

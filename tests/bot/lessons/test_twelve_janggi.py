@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.lessons.base import Step
 from bot.lessons.twelve_janggi import LESSON
 from bot.texts import texts
 from games.base import Move, Side
@@ -28,14 +29,16 @@ def right(name: str) -> str:
 
 
 @pytest.mark.parametrize("step", LESSON.steps, ids=STEPS)
-def test_green_is_to_move_and_no_king_can_be_taken_but_in_the_step_about_it(step) -> None:
+def test_green_is_to_move_and_no_king_can_be_taken_but_in_the_step_about_it(
+    step: Step[JanggiPosition],
+) -> None:
     assert step.position.to_move is Side.FIRST
     assert bool(takes_king(step.position)) is (step.name == "king")
     assert not any(step.position.entered(side) for side in Side)
 
 
 @pytest.mark.parametrize("step", LESSON.steps, ids=STEPS)
-def test_english_texts_name_pieces_by_the_letters_on_the_tiles(step) -> None:
+def test_english_texts_name_pieces_by_the_letters_on_the_tiles(step: Step[JanggiPosition]) -> None:
     prefix = f"learn.twelve_janggi.{step.name}"
     for key in (prefix, f"{prefix}.task", f"{prefix}.done"):
         assert not CHINESE.search(texts("en").plain(key)), key

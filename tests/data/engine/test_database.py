@@ -6,17 +6,21 @@ import asyncio
 import gc
 import logging
 import random
+import subprocess
 import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from data.errors import Stale, StoreFailed, StoreReadOnly
 from data.matches.store import MatchStore
+from data.model.match import Match, Played
 from data.store import Store, open_store
 from games.base import Move, Outcome, Side
-from tests.data.conftest import append, of_a_file
+from tests.data.conftest import Begin, append, of_a_file
 
 WON = Outcome(Side.FIRST, "outcome.resigned")
 
@@ -25,7 +29,9 @@ def kinds(results: list[object]) -> Counter[str]:
     return Counter(type(result).__name__ for result in results)
 
 
-async def test_of_many_moves_at_once_one_is_played(matches: MatchStore, begin, play):
+async def test_of_many_moves_at_once_one_is_played(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match = await begin()
     for _ in range(5):
         tries = (
@@ -39,7 +45,9 @@ async def test_of_many_moves_at_once_one_is_played(matches: MatchStore, begin, p
         match = present
 
 
-async def test_of_a_move_an_end_and_a_takeback_at_once_one_happens(matches: MatchStore, begin, play):
+async def test_of_a_move_an_end_and_a_takeback_at_once_one_happens(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     for round_ in range(10):
         match = await begin("d3")
         changes = [
@@ -53,17 +61,19 @@ async def test_of_a_move_an_end_and_a_takeback_at_once_one_happens(matches: Matc
         assert await matches.get(match.id) in results
 
 
-async def test_a_challenge_accepted_and_cancelled_at_once(matches: MatchStore, begin):
+async def test_a_challenge_accepted_and_cancelled_at_once(matches: MatchStore, begin: Begin) -> None:
     for _ in range(10):
         match = await begin(state="challenge")
         answers = matches.accept(match.id), matches.end_challenge(match.id, "challenge.cancelled")
         assert kinds(await asyncio.gather(*answers, return_exceptions=True)) == {"Match": 1, "Stale": 1}
 
 
-async def test_matches_do_not_mix(matches: MatchStore, begin, play):
+async def test_matches_do_not_mix(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     started = [await begin() for _ in range(10)]
 
-    async def whole(match):
+    async def whole(match: Match) -> None:
         for ply in range(12):
             match = await append(
                 matches, match.id, match.position_id, play(f"{match.id}-{ply}"), outcome=None
@@ -74,7 +84,9 @@ async def test_matches_do_not_mix(matches: MatchStore, begin, play):
         assert (await matches.get(match.id)).moves == tuple(f"{match.id}-{ply}" for ply in range(12))
 
 
-def test_of_two_processes_one_plays_each_ply(address: str, child, started_match):
+def test_of_two_processes_one_plays_each_ply(
+    address: str, child: Callable[..., subprocess.Popen[str]], started_match: Callable[[], int]
+) -> None:
     match_id = started_match()
     children = [child("race", address, match_id, 60, name) for name in "ab"]
     assert [process.stdout.readline() for process in children] == ["ready\n"] * 2
@@ -95,7 +107,9 @@ async def _moves(address: str, match_id: int) -> tuple[Move, ...]:
         return (await store.matches.get(match_id)).moves
 
 
-async def test_a_read_sees_one_snapshot(store: Store, matches: MatchStore, begin, play, address: str):
+async def test_a_read_sees_one_snapshot(
+    store: Store, matches: MatchStore, begin: Begin, play: Callable[..., list[Played]], address: str
+) -> None:
     match = await begin("d3")
     done = False
 
@@ -120,8 +134,8 @@ async def test_a_read_sees_one_snapshot(store: Store, matches: MatchStore, begin
 
 @of_a_file
 async def test_a_cancelled_change_is_made_whole_or_not_at_all(
-    store: Store, begin, play, caplog: pytest.LogCaptureFixture
-):
+    store: Store, begin: Begin, play: Callable[..., list[Played]], caplog: pytest.LogCaptureFixture
+) -> None:
     dice = random.Random(4)
     match = await begin()
     with caplog.at_level(logging.WARNING):
@@ -143,7 +157,9 @@ async def test_a_cancelled_change_is_made_whole_or_not_at_all(
 
 
 @of_a_file
-async def test_a_change_cancelled_before_its_turn_is_not_made(store: Store, begin, play):
+async def test_a_change_cancelled_before_its_turn_is_not_made(
+    store: Store, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match, released = await begin(), threading.Event()
     holding = asyncio.create_task(store.database.write(lambda _: released.wait()))
     await asyncio.sleep(0)
@@ -160,7 +176,7 @@ async def test_a_change_cancelled_before_its_turn_is_not_made(store: Store, begi
     assert (await store.matches.get(match.id)).moves == ("c4",)
 
 
-async def test_a_cancelled_read_leaves_the_rest_alone(store: Store, begin):
+async def test_a_cancelled_read_leaves_the_rest_alone(store: Store, begin: Begin) -> None:
     match = await begin("d3 c3")
     for number in range(60):
         task = asyncio.create_task(store.matches.get(match.id))
@@ -170,10 +186,10 @@ async def test_a_cancelled_read_leaves_the_rest_alone(store: Store, begin):
         assert await store.matches.get(match.id) == match
 
 
-async def test_an_error_rolls_back_everything(store: Store, begin):
+async def test_an_error_rolls_back_everything(store: Store, begin: Begin) -> None:
     match = await begin("d3")
 
-    def fail(connection):
+    def fail(connection: Connection) -> None:
         connection.exec_driver_sql("UPDATE matches SET takebacks = 9")
         raise LookupError
 
@@ -183,11 +199,13 @@ async def test_an_error_rolls_back_everything(store: Store, begin):
 
 
 @of_a_file
-async def test_a_fault_that_persists_in_connections_replaces_all_of_them(store: Store, begin, monkeypatch):
+async def test_a_fault_that_persists_in_connections_replaces_all_of_them(
+    store: Store, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await begin("d3")
     await asyncio.gather(*(store.matches.get(match.id) for _ in range(20)))
 
-    def forbid(connection):
+    def forbid(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA query_only = ON")
 
     for _ in range(20):  # until every connection of the pool has had it
@@ -198,7 +216,9 @@ async def test_a_fault_that_persists_in_connections_replaces_all_of_them(store: 
     assert over.state == "over"
 
 
-async def test_closing_waits_for_running_transactions(begin, play, store: Store):
+async def test_closing_waits_for_running_transactions(
+    begin: Begin, play: Callable[..., list[Played]], store: Store
+) -> None:
     match = await begin()
     change = asyncio.create_task(append(store.matches, match.id, match.position_id, play("d3"), outcome=None))
     await asyncio.sleep(0)
@@ -211,7 +231,7 @@ async def test_closing_waits_for_running_transactions(begin, play, store: Store)
 
 
 @of_a_file
-async def test_closing_leaves_no_log_behind(path: Path, address: str):
+async def test_closing_leaves_no_log_behind(path: Path, address: str) -> None:
     async with await open_store(address):
         pass
     assert [file.name for file in path.parent.iterdir()] == [path.name]

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFull, StoreReadOnly
 from data.matches.boards import BoardKey, BoardStore
 from data.matches.store import MatchStore
+from data.model.match import Played
 from data.store import Store, open_store
 from games.base import Outcome, Side
-from tests.data.conftest import append, begin_in, of_a_file
+from tests.data.conftest import Begin, append, begin_in, of_a_file
 from tests.slowness import in_time
 
 pytestmark = of_a_file
@@ -26,7 +29,9 @@ pytestmark = of_a_file
 ROUNDS = 3
 
 
-async def test_a_locked_database_is_waited_for_up_to_a_limit(matches: MatchStore, path: Path, begin, play):
+async def test_a_locked_database_is_waited_for_up_to_a_limit(
+    matches: MatchStore, path: Path, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match = await begin("d3")
     changes = (append(matches, match.id, match.position_id, play("c3"), outcome=None) for _ in range(3))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -42,7 +47,9 @@ async def test_a_locked_database_is_waited_for_up_to_a_limit(matches: MatchStore
     assert after.moves == ("d3", "c3")
 
 
-async def test_a_lock_that_clears_in_time_is_not_noticed(matches: MatchStore, path: Path, begin, play):
+async def test_a_lock_that_clears_in_time_is_not_noticed(
+    matches: MatchStore, path: Path, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match = await begin("d3")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -53,8 +60,8 @@ async def test_a_lock_that_clears_in_time_is_not_noticed(matches: MatchStore, pa
 
 
 async def test_a_change_cancelled_while_locked_holds_nothing(
-    store: Store, path: Path, begin, play, monkeypatch
-):
+    store: Store, path: Path, begin: Begin, play: Callable[..., list[Played]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Database, "busy_seconds", 0.4)
     match = await begin("d3")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -73,7 +80,7 @@ async def test_a_change_cancelled_while_locked_holds_nothing(
     assert await store.matches.get(match.id) == match
 
 
-async def test_long_work_of_this_process_raises_busy(store: Store, monkeypatch):
+async def test_long_work_of_this_process_raises_busy(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Database, "busy_seconds", 0.1)
     released = threading.Event()
     holding = asyncio.create_task(store.database.write(lambda _: released.wait()))
@@ -85,7 +92,9 @@ async def test_long_work_of_this_process_raises_busy(store: Store, monkeypatch):
     await store.check()
 
 
-async def test_a_full_disk_changes_nothing_until_it_clears(path, address, empty_database, play):
+async def test_a_full_disk_changes_nothing_until_it_clears(
+    path: Path, address: str, empty_database: Path, play: Callable[..., list[Played]]
+) -> None:
     path.parent.mkdir()
     path.write_bytes(empty_database.read_bytes())
     async with await open_store(address) as store:
@@ -111,19 +120,21 @@ async def page_limit(store: Store) -> list[int]:
     """The maximum number of pages of the file, applied at every transaction from now on."""
     pages = [1_000_000]
 
-    def limit(connection) -> None:
+    def limit(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages[0]}")
 
     event.listen(store.database.engine, "begin", limit, insert=True)
     return pages
 
 
-async def test_a_database_that_becomes_read_only(store: Store, path: Path, begin, play):
+async def test_a_database_that_becomes_read_only(
+    store: Store, path: Path, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     """Connections are read-only, as after a remount or a change of owner, and then writable again."""
     match = await begin("d3")
     modes = ["ro"]
 
-    def connect(_dialect, _record, arguments, options) -> None:
+    def connect(_dialect: object, _record: object, arguments: list[str], options: dict[str, object]) -> None:
         arguments[0] = f"file:{path}?mode={modes[0]}"
         options["uri"] = True
 
@@ -139,7 +150,7 @@ async def test_a_database_that_becomes_read_only(store: Store, path: Path, begin
     assert (await append(store.matches, match.id, match.position_id, play("c3"), outcome=None)).ply == 2
 
 
-async def test_a_database_that_breaks_while_it_is_open(store: Store, path: Path, begin):
+async def test_a_database_that_breaks_while_it_is_open(store: Store, path: Path, begin: Begin) -> None:
     match = await begin(" ".join(["d3"] * 500))
     await store.database.write(lambda connection: connection.exec_driver_sql("SELECT 1"))
     with closing(sqlite3.connect(path)) as other:
@@ -153,7 +164,13 @@ async def test_a_database_that_breaks_while_it_is_open(store: Store, path: Path,
 
 
 @pytest.mark.parametrize("round_", range(ROUNDS))
-def test_committed_moves_survive_a_kill(path: Path, address: str, child, started_match, round_: int):
+def test_committed_moves_survive_a_kill(
+    path: Path,
+    address: str,
+    child: Callable[..., subprocess.Popen[str]],
+    started_match: Callable[[], int],
+    round_: int,
+) -> None:
     match_id, stored = started_match(), 0
     for _ in range(2):  # the second time on what the first kill left
         process = child("hammer", address, match_id)
@@ -191,8 +208,8 @@ async def compare(address: str, match_id: int, reported: int) -> None:
 
 
 async def test_changes_while_locked_fail_and_succeed_later(
-    matches: MatchStore, boards: BoardStore, path, begin, monkeypatch
-):
+    matches: MatchStore, boards: BoardStore, path: Path, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Database, "busy_seconds", 0.1)
     match = await begin("d3")
     resigned = Outcome(Side.SECOND, "outcome.resigned")

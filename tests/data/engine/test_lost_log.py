@@ -92,7 +92,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-async def test_a_lost_or_damaged_log_is_refused(killed: Path, folder_state, damage: str) -> None:
+async def test_a_lost_or_damaged_log_is_refused(
+    killed: Path, folder_state: Callable[[Path], dict[str, str]], damage: str
+) -> None:
     kept = copied(killed, killed.parent.with_name("kept"))
     DAMAGE[damage](log_path(killed))
     before = without_index(folder_state(killed.parent))
@@ -125,7 +127,9 @@ async def test_a_log_that_ends_in_the_middle_of_a_commit_is_a_usual_kill(killed:
     assert await plies(killed) == PLIES
 
 
-async def test_an_emptied_file_is_refused_while_its_log_is_there(killed: Path, folder_state) -> None:
+async def test_an_emptied_file_is_refused_while_its_log_is_there(
+    killed: Path, folder_state: Callable[[Path], dict[str, str]]
+) -> None:
     for spoil in (lambda: os.truncate(killed, 0), killed.unlink):
         spoil()
         before = folder_state(killed.parent)
@@ -135,7 +139,9 @@ async def test_an_emptied_file_is_refused_while_its_log_is_there(killed: Path, f
     assert "missing or empty, but daeguk.db-commits beside it" in await refused(killed)
 
 
-async def test_a_file_without_tables_has_lost_them(path: Path, folder_state) -> None:
+async def test_a_file_without_tables_has_lost_them(
+    path: Path, folder_state: Callable[[Path], dict[str, str]]
+) -> None:
     """As an earlier version leaves a new file whose log is lost: a header, and nothing else."""
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
@@ -193,7 +199,9 @@ async def test_a_note_without_a_number_is_none(killed: Path) -> None:
     assert not note_path(killed).exists()
 
 
-async def test_changes_go_on_without_a_note(path: Path, address: str, caplog) -> None:
+async def test_changes_go_on_without_a_note(
+    path: Path, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async with await open_store(address) as store:
         await store.check()
     note_path(path).mkdir()

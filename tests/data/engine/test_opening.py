@@ -32,7 +32,7 @@ async def refused(address: str) -> str:
 
 
 @pytest.fixture
-def filled(path: Path, started_match) -> Path:
+def filled(path: Path, started_match: Callable[[], int]) -> Path:
     """A database with a match in it, closed."""
     started_match()
     return path
@@ -84,8 +84,8 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 @of_a_file
 @pytest.mark.parametrize("damage", DAMAGE)
 async def test_what_cannot_be_used_is_refused_and_not_touched(
-    filled: Path, address, folder_state, damage: str
-):
+    filled: Path, address: str, folder_state: Callable[[Path], dict[str, str]], damage: str
+) -> None:
     spoil, sentence = DAMAGE[damage]
     spoil(filled)
     before = folder_state(filled.parent)
@@ -100,8 +100,8 @@ async def test_what_cannot_be_used_is_refused_and_not_touched(
 
 @of_a_file
 async def test_a_newer_database_whose_writer_was_killed_is_not_touched(
-    filled: Path, address, folder_state, tmp_path
-):
+    filled: Path, address: str, folder_state: Callable[[Path], dict[str, str]], tmp_path: Path
+) -> None:
     with closing(sqlite3.connect(filled)) as connection:
         connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
         connection.commit()
@@ -125,8 +125,8 @@ def without_index(state: dict[str, str]) -> dict[str, str]:
 
 @of_a_file
 async def test_a_journal_of_a_killed_writer_is_not_touched(
-    path: Path, address, folder_state, empty_database: Path
-):
+    path: Path, address: str, folder_state: Callable[[Path], dict[str, str]], empty_database: Path
+) -> None:
     """A foreign database in SQLite's older mode, killed in the middle of a change."""
     path.parent.mkdir()
     script = (
@@ -143,7 +143,7 @@ async def test_a_journal_of_a_killed_writer_is_not_touched(
 
 
 @of_a_file
-async def test_the_folder_is_created(path: Path, address: str):
+async def test_the_folder_is_created(path: Path, address: str) -> None:
     assert not path.parent.exists()
     async with await open_store(address) as store:
         await store.check()
@@ -151,7 +151,7 @@ async def test_the_folder_is_created(path: Path, address: str):
 
 
 @of_a_file
-async def test_an_empty_file_is_filled(path: Path, address: str):
+async def test_an_empty_file_is_filled(path: Path, address: str) -> None:
     path.parent.mkdir()
     path.touch()
     async with await open_store(address) as store:
@@ -159,7 +159,7 @@ async def test_an_empty_file_is_filled(path: Path, address: str):
 
 
 @of_a_file
-async def test_only_this_user_can_read_a_new_database(path: Path, address: str):
+async def test_only_this_user_can_read_a_new_database(path: Path, address: str) -> None:
     before = os.umask(0o022)
     try:
         async with await open_store(address) as store:
@@ -171,14 +171,14 @@ async def test_only_this_user_can_read_a_new_database(path: Path, address: str):
 
 
 @of_a_file
-async def test_a_folder_that_cannot_be_created(path: Path, address: str):
+async def test_a_folder_that_cannot_be_created(path: Path, address: str) -> None:
     path.parent.write_text("a file is in the way")
     assert str(path.parent) in await refused(address)
     assert path.parent.read_text() == "a file is in the way"
 
 
 @of_a_file
-async def test_a_path_that_is_no_file(path: Path, address: str):
+async def test_a_path_that_is_no_file(path: Path, address: str) -> None:
     path.mkdir(parents=True)
     assert "is not a file" in await refused(address)
     path.rmdir()
@@ -201,7 +201,9 @@ async def test_a_path_that_is_no_file(path: Path, address: str):
         ("sqlite:///file:x?mode=memory&uri=true", "names no file"),
     ],
 )
-async def test_addresses_that_name_no_database(address: str, sentence: str, monkeypatch, tmp_path: Path):
+async def test_addresses_that_name_no_database(
+    address: str, sentence: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     message = await refused(address)
     assert sentence in message
@@ -211,12 +213,12 @@ async def test_addresses_that_name_no_database(address: str, sentence: str, monk
 
 @of_a_file
 @pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
-async def test_a_driver_in_the_address_changes_nothing(filled: Path, scheme: str):
+async def test_a_driver_in_the_address_changes_nothing(filled: Path, scheme: str) -> None:
     async with await open_store(f"{scheme}:///{filled}") as store:
         assert len(await store.queries.of_user(111)) == 1
 
 
-async def test_names_with_odd_characters(tmp_path: Path):
+async def test_names_with_odd_characters(tmp_path: Path) -> None:
     path = tmp_path / "대국 100%d ?#" / "a b;'\".db"
     address = "sqlite:///" + str(path).replace("?", "%3F").replace("#", "%23")
     for _ in range(2):
@@ -225,7 +227,9 @@ async def test_names_with_odd_characters(tmp_path: Path):
 
 
 @of_a_file
-async def test_a_database_locked_at_the_start(filled: Path, address: str, monkeypatch):
+async def test_a_database_locked_at_the_start(
+    filled: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A current database is opened all the same: the lock clears later."""
     monkeypatch.setattr(Database, "busy_seconds", 0.2)
     with closing(sqlite3.connect(filled, isolation_level=None)) as other:
@@ -237,7 +241,9 @@ async def test_a_database_locked_at_the_start(filled: Path, address: str, monkey
 
 
 @of_a_file
-async def test_a_new_database_locked_at_the_start(path: Path, address: str, monkeypatch):
+async def test_a_new_database_locked_at_the_start(
+    path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Database, "busy_seconds", 0.2)
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -249,7 +255,7 @@ async def test_a_new_database_locked_at_the_start(path: Path, address: str, monk
 
 
 @of_a_file
-async def test_a_new_database_that_another_process_is_writing(path: Path, address: str):
+async def test_a_new_database_that_another_process_is_writing(path: Path, address: str) -> None:
     """SQLite itself does not wait here: a file without a log is busy at once while it is written."""
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -271,7 +277,13 @@ def public_folder() -> Iterator[Path]:
 
 
 @of_a_file
-def test_a_read_only_database_is_refused(filled: Path, tmp_path: Path, public_folder, child, folder_state):
+def test_a_read_only_database_is_refused(
+    filled: Path,
+    tmp_path: Path,
+    public_folder: Path,
+    child: Callable[..., subprocess.Popen[str]],
+    folder_state: Callable[[Path], dict[str, str]],
+) -> None:
     path = public_folder / "daeguk.db"
     shutil.copyfile(filled, path)
     path.chmod(0o444)
@@ -284,7 +296,9 @@ def test_a_read_only_database_is_refused(filled: Path, tmp_path: Path, public_fo
     assert folder_state(public_folder) == before
 
 
-def test_processes_open_a_new_database_at_once(path: Path, address: str, child):
+def test_processes_open_a_new_database_at_once(
+    path: Path, address: str, child: Callable[..., subprocess.Popen[str]]
+) -> None:
     children = [child("opens", address) for _ in range(3)]
     for process in children:
         assert process.stdout.readline() == "ready\n"
@@ -301,7 +315,7 @@ async def revision_of(address: str) -> str | None:
     return contents.revision
 
 
-async def test_stores_are_opened_and_closed_concurrently(address: str):
+async def test_stores_are_opened_and_closed_concurrently(address: str) -> None:
     async def one() -> None:
         for _ in range(4):
             async with await open_store(address) as store:

@@ -277,7 +277,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
             self.same(match)
 
 
-def test_the_store_changes_as_a_dictionary_does(empty_database: Path):
+def test_the_store_changes_as_a_dictionary_does(empty_database: Path) -> None:
     StoreAndDictionary.empty = empty_database
     run_state_machine_as_test(
         StoreAndDictionary,

@@ -19,7 +19,7 @@ from data.tables.boards import boards as table
 from games.base import Outcome, Side
 from tests.boards import post
 from tests.data.clocks import move, on_clock
-from tests.data.conftest import Begin, begin_in
+from tests.data.conftest import Begin, Clock, begin_in
 
 NOBODY = 99_999
 THERE = Place(guild_id=9, channel_id=90, locale="en-US")
@@ -30,7 +30,7 @@ def key(match: Match) -> BoardKey:
     return BoardKey(match.id, match.home.id)
 
 
-async def test_a_message_shows_a_version(store: Store, begin: Begin, clock) -> None:
+async def test_a_message_shows_a_version(store: Store, begin: Begin, clock: Clock) -> None:
     match = await begin("d3")
     before = match.updated_at
     clock.now += 9

@@ -23,7 +23,7 @@ async def posted(store: Store, **changes: Any) -> Match:
     return await post(store, match, 1000 + match.id)
 
 
-async def test_active_matches_of_a_place(store: Store):
+async def test_active_matches_of_a_place(store: Store) -> None:
     queries = store.queries
     first, second, third = [await posted(store, channel_id=channel) for channel in (70, 71, 70)]
     await posted(store, guild_id=None, channel_id=72)
@@ -35,7 +35,7 @@ async def test_active_matches_of_a_place(store: Store):
     assert await queries.in_channel(70) == [third.id]
 
 
-async def test_a_match_that_has_moved_is_not_suspended_for_its_old_place(store: Store):
+async def test_a_match_that_has_moved_is_not_suspended_for_its_old_place(store: Store) -> None:
     matches, match = store.matches, await posted(store)
     reason = PauseReason.SUSPENDED
     await matches.move_to_place(match, ANNA, THERE)
@@ -48,7 +48,7 @@ async def test_a_match_that_has_moved_is_not_suspended_for_its_old_place(store: 
     assert paused.paused == PauseReason.SUSPENDED
 
 
-async def test_a_match_moves(store: Store):
+async def test_a_match_moves(store: Store) -> None:
     match = await posted(store)
     moved = await store.matches.move_to_place(match, ANNA, THERE)
     assert (moved.guild_id, moved.home.channel_id, moved.home.locale) == (8, 80, "ko")
@@ -57,7 +57,7 @@ async def test_a_match_moves(store: Store):
     assert moved == await store.matches.get(match.id)
 
 
-async def test_of_two_requests_to_move_one_wins(store: Store):
+async def test_of_two_requests_to_move_one_wins(store: Store) -> None:
     match = await posted(store)
     results = await asyncio.gather(
         store.matches.move_to_place(match, ANNA, THERE),
@@ -67,14 +67,14 @@ async def test_of_two_requests_to_move_one_wins(store: Store):
     assert sorted(type(one).__name__ for one in results) == ["Match", "Stale"]
 
 
-async def test_a_match_that_is_not_in_play_does_not_move(store: Store):
+async def test_a_match_that_is_not_in_play_does_not_move(store: Store) -> None:
     match = await begin_in(store.matches, state=MatchState.CHALLENGE)
     with pytest.raises(Stale):
         await store.matches.move_to_place(match, ANNA, THERE)
 
 
 @pytest.mark.parametrize("limits", [Limits(in_guild=1), Limits(in_channel=1)])
-async def test_the_limits_of_the_new_place_apply(store: Store, limits: Limits):
+async def test_the_limits_of_the_new_place_apply(store: Store, limits: Limits) -> None:
     await posted(store, guild_id=THERE.guild_id, channel_id=THERE.channel_id)
     match = await posted(store)
     with pytest.raises(LimitReached):
@@ -82,7 +82,7 @@ async def test_the_limits_of_the_new_place_apply(store: Store, limits: Limits):
     assert await store.matches.get(match.id) == match
 
 
-async def test_limits_that_the_match_is_under_already_do_not_apply_again(store: Store):
+async def test_limits_that_the_match_is_under_already_do_not_apply_again(store: Store) -> None:
     for _ in range(3):
         match = await posted(store)
     limits = Limits(matches=1, in_guild=1, in_channel=1)

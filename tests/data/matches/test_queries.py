@@ -11,14 +11,14 @@ from data.store import Store
 from games.base import Outcome, Side
 from tests.boards import post
 from tests.data.clocks import clock_of, on_clock
-from tests.data.conftest import ANNA, CHUL, begin_in
+from tests.data.conftest import ANNA, CHUL, Begin, Clock, begin_in
 
 FIRST = Side.FIRST
 WON = Outcome(FIRST, "outcome.more")
 NOBODY = 99_999
 
 
-async def test_lists(matches: MatchStore, queries: MatchQueries, begin, clock):
+async def test_lists(matches: MatchStore, queries: MatchQueries, begin: Begin, clock: Clock) -> None:
     async def begun_later(*moves: str, **changes: object) -> int:
         clock.now += 1
         return (await begin(*moves, **changes)).id
@@ -38,8 +38,8 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, begin, clock):
 
 
 async def test_unposted_matches_are_those_that_the_bot_can_post_and_that_go_on(
-    queries: MatchQueries, matches: MatchStore, store: Store, begin, clock
-):
+    queries: MatchQueries, matches: MatchStore, store: Store, begin: Begin, clock: Clock
+) -> None:
     unposted, posted = await begin(), await begin()
     await post(store, posted, 700)
     alone = await begin(second_id=None, level="3")
@@ -55,7 +55,9 @@ async def test_unposted_matches_are_those_that_the_bot_can_post_and_that_go_on(
     assert await queries.unposted(clock.now - 2, clock.now - 1) == []
 
 
-async def test_finished_matches(matches: MatchStore, queries: MatchQueries, begin, clock):
+async def test_finished_matches(
+    matches: MatchStore, queries: MatchQueries, begin: Begin, clock: Clock
+) -> None:
     async def over(**changes: object) -> int:
         clock.now += 1
         match = await begin("d3", **changes)
@@ -81,7 +83,9 @@ async def test_finished_matches(matches: MatchStore, queries: MatchQueries, begi
     assert (await queries.finished(ANNA, MatchFilter(game="othello"), limit=1))[1] == 3
 
 
-async def test_matches_that_changed_at_the_same_moment_are_listed_newest_first(queries: MatchQueries, begin):
+async def test_matches_that_changed_at_the_same_moment_are_listed_newest_first(
+    queries: MatchQueries, begin: Begin
+) -> None:
     numbers = [(await begin()).id for _ in range(4)]
     assert [match.id for match in await queries.of_user(ANNA)] == numbers[::-1]
 

@@ -40,12 +40,12 @@ async def resign(store: Store, match: Match) -> None:
     await store.matches.finish(match.id, match.position_id, Outcome(Side.SECOND, "outcome.resigned"))
 
 
-async def test_without_limits_any_number(store: Store):
+async def test_without_limits_any_number(store: Store) -> None:
     for _ in range(30):
         await play(store, Limits())
 
 
-async def test_matches_of_a_person(store: Store):
+async def test_matches_of_a_person(store: Store) -> None:
     limits = Limits(matches=2)
     first = await play(store, limits, guild_id=1)
     await play(store, limits, guild_id=2)
@@ -55,7 +55,7 @@ async def test_matches_of_a_person(store: Store):
     await play(store, limits, guild_id=3)
 
 
-async def test_matches_of_a_person_in_a_server(store: Store):
+async def test_matches_of_a_person_in_a_server(store: Store) -> None:
     limits = Limits(in_guild=1, matches=5)
     await play(store, limits, guild_id=1)
     assert await reached(play(store, limits, guild_id=1)) == (LimitKind.IN_GUILD, 1)
@@ -64,7 +64,7 @@ async def test_matches_of_a_person_in_a_server(store: Store):
         await play(store, limits, guild_id=None)
 
 
-async def test_matches_in_a_channel(store: Store):
+async def test_matches_in_a_channel(store: Store) -> None:
     limits = Limits(in_channel=2)
     await play(store, limits, ANNA, channel_id=HERE)
     await ask(store, limits, BORA, CHUL, channel_id=HERE)
@@ -72,13 +72,13 @@ async def test_matches_in_a_channel(store: Store):
     await play(store, limits, CHUL, channel_id=THERE)
 
 
-async def test_a_challenge_counted_in_its_channel_can_be_accepted(store: Store):
+async def test_a_challenge_counted_in_its_channel_can_be_accepted(store: Store) -> None:
     limits = Limits(in_channel=1)
     asked = await ask(store, limits, ANNA, BORA)
     assert (await store.matches.accept(asked.id, limits=limits)).state == "playing"
 
 
-async def test_strong_matches(store: Store):
+async def test_strong_matches(store: Store) -> None:
     limits = Limits(strong=1, strong_levels=("7", "8"))
     strong = await play(store, limits, level="8")
     assert await reached(play(store, limits, level="7")) == (LimitKind.STRONG, 1)
@@ -88,7 +88,7 @@ async def test_strong_matches(store: Store):
     await play(store, limits, level="7")
 
 
-async def test_challenges_of_a_person(store: Store):
+async def test_challenges_of_a_person(store: Store) -> None:
     limits = Limits(challenges=2)
     asked = await ask(store, limits, ANNA, BORA)
     await ask(store, limits, ANNA, CHUL)
@@ -97,7 +97,7 @@ async def test_challenges_of_a_person(store: Store):
     await ask(store, limits, ANNA, 444)
 
 
-async def test_one_challenge_to_the_same_person(store: Store):
+async def test_one_challenge_to_the_same_person(store: Store) -> None:
     limits = Limits(challenges=3)
     asked = await ask(store, limits, ANNA, BORA)
     assert await reached(ask(store, limits, ANNA, BORA, guild_id=77)) == (LimitKind.SAME_PERSON, 1)
@@ -106,14 +106,14 @@ async def test_one_challenge_to_the_same_person(store: Store):
     await ask(store, limits, ANNA, BORA)
 
 
-async def test_nobody_is_locked_out_by_challenges(store: Store):
+async def test_nobody_is_locked_out_by_challenges(store: Store) -> None:
     limits = Limits(matches=1, in_guild=1)
     for challenger in range(500, 505):
         await ask(store, limits, challenger, ANNA)
     await play(store, limits, ANNA)
 
 
-async def test_accepting_counts_for_the_person_who_accepts(store: Store):
+async def test_accepting_counts_for_the_person_who_accepts(store: Store) -> None:
     limits = Limits(matches=1)
     asked = await ask(store, limits, ANNA, BORA)
     own = await play(store, limits, BORA)
@@ -126,14 +126,14 @@ async def test_accepting_counts_for_the_person_who_accepts(store: Store):
 
 
 @pytest.mark.parametrize("limits", [Limits(matches=3), Limits(in_guild=3), Limits(in_channel=3)])
-async def test_of_many_at_once_the_limit_is_created(store: Store, limits: Limits):
+async def test_of_many_at_once_the_limit_is_created(store: Store, limits: Limits) -> None:
     results = await asyncio.gather(*(play(store, limits) for _ in range(12)), return_exceptions=True)
     assert sum(isinstance(one, Match) for one in results) == 3
     assert sum(isinstance(one, LimitReached) for one in results) == 9
     assert len(await store.queries.of_user(ANNA)) == 3
 
 
-async def test_of_two_acceptances_at_once_one_gets_the_last_place(store: Store):
+async def test_of_two_acceptances_at_once_one_gets_the_last_place(store: Store) -> None:
     limits = Limits(matches=1)
     asked = [await ask(store, limits, user, BORA) for user in (ANNA, CHUL)]
     results = await asyncio.gather(

@@ -13,7 +13,7 @@ from data.matches.store import MatchStore
 from data.model.match import Match, MatchState, Notified, PauseReason, Place
 from data.store import Store, open_store
 from games.base import Outcome, Side
-from tests.data.conftest import ANNA, begin_in, of_a_file, played
+from tests.data.conftest import ANNA, Begin, begin_in, of_a_file, played
 
 pytestmark = of_a_file  # PostgreSQL keeps the types of columns
 
@@ -41,7 +41,9 @@ async def damage(store: Store, match: Match, change: str) -> None:
         "paused = 'x'",
     ],
 )
-async def test_a_damaged_row(store: Store, begin, caplog: pytest.LogCaptureFixture, change: str) -> None:
+async def test_a_damaged_row(
+    store: Store, begin: Begin, caplog: pytest.LogCaptureFixture, change: str
+) -> None:
     damaged, other = await begin("d3"), await begin("d3")
     await damage(store, damaged, change)
     with caplog.at_level(logging.ERROR):
@@ -63,7 +65,7 @@ async def test_a_damaged_row(store: Store, begin, caplog: pytest.LogCaptureFixtu
         "DELETE FROM boards",
     ],
 )
-async def test_a_damaged_board(store: Store, begin, change: str) -> None:
+async def test_a_damaged_board(store: Store, begin: Begin, change: str) -> None:
     damaged, other = await begin("d3"), await begin("d3")
     query = text(f"{change} WHERE match_id = {damaged.id}")
     await store.database.write(lambda connection: connection.execute(query))
@@ -72,7 +74,7 @@ async def test_a_damaged_board(store: Store, begin, change: str) -> None:
         await store.matches.get(damaged.id)
 
 
-async def test_a_missing_move(store: Store, begin) -> None:
+async def test_a_missing_move(store: Store, begin: Begin) -> None:
     match = await begin("d3 c3 c4")
     query = text("DELETE FROM moves WHERE ply = 1")
     await store.database.write(lambda connection: connection.execute(query))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from sqlalchemy import Connection, text
 
@@ -13,14 +15,16 @@ from data.model.board import Board
 from data.model.match import Match, MatchState, Offer, OfferKind, Played, PositionId
 from data.store import Store
 from games.base import Move, Outcome, Record, Side
-from tests.data.conftest import ANNA, BORA, CHUL, append
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, append
 
 WON = Outcome(Side.FIRST, "outcome.more")
 NOBODY = 99_999
 FORGED = 10**30
 
 
-async def test_a_new_match_is_read_back_as_it_was_written(matches, begin, clock):
+async def test_a_new_match_is_read_back_as_it_was_written(
+    matches: MatchStore, begin: Begin, clock: Clock
+) -> None:
     made = await begin(
         state=MatchState.CHALLENGE,
         first_id=CHUL,
@@ -43,7 +47,7 @@ async def test_a_new_match_is_read_back_as_it_was_written(matches, begin, clock)
     assert made.record == Record("othello", "8x8")
 
 
-async def test_numbers_are_never_used_again(store: Store, begin):
+async def test_numbers_are_never_used_again(store: Store, begin: Begin) -> None:
     first = await begin()
     for table in ("boards", "matches"):
         query = text(f"DELETE FROM {table}")
@@ -53,14 +57,14 @@ async def test_numbers_are_never_used_again(store: Store, begin):
     assert second.home.id > first.home.id
 
 
-async def test_a_rematch_names_the_match_before(begin):
+async def test_a_rematch_names_the_match_before(begin: Begin) -> None:
     first = await begin()
     assert (await begin(rematch_of=first.id)).rematch_of == first.id
     with pytest.raises(UnknownMatch):
         await begin(rematch_of=NOBODY)
 
 
-async def test_a_match_has_one_rematch_at_a_time(matches: MatchStore, begin):
+async def test_a_match_has_one_rematch_at_a_time(matches: MatchStore, begin: Begin) -> None:
     first, other = await begin(), await begin()
     again = await begin(rematch_of=first.id, state=MatchState.CHALLENGE)
     with pytest.raises(Stale) as there:
@@ -71,7 +75,7 @@ async def test_a_match_has_one_rematch_at_a_time(matches: MatchStore, begin):
     assert (await begin(rematch_of=first.id)).rematch_of == first.id
 
 
-async def test_a_challenge_is_accepted_once(matches: MatchStore, begin, clock):
+async def test_a_challenge_is_accepted_once(matches: MatchStore, begin: Begin, clock: Clock) -> None:
     match = await begin(state=MatchState.CHALLENGE, expires_at=clock.now + 900)
     clock.now += 5
     accepted = await matches.accept(match.id)
@@ -83,7 +87,7 @@ async def test_a_challenge_is_accepted_once(matches: MatchStore, begin, clock):
         assert stale.value.match == accepted == await matches.get(match.id)
 
 
-async def test_a_challenge_ends_without_a_match(matches: MatchStore, begin, clock):
+async def test_a_challenge_ends_without_a_match(matches: MatchStore, begin: Begin, clock: Clock) -> None:
     match = await begin(state=MatchState.CHALLENGE, expires_at=clock.now + 900)
     ended = await matches.end_challenge(match.id, "challenge.declined")
     assert (ended.state, ended.outcome, ended.begun) == ("over", Outcome(None, "challenge.declined"), False)
@@ -94,7 +98,9 @@ async def test_a_challenge_ends_without_a_match(matches: MatchStore, begin, cloc
         await matches.end_challenge(match.id, "outcome.resigned")
 
 
-async def test_moves_are_appended(matches: MatchStore, begin, play, clock):
+async def test_moves_are_appended(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]], clock: Clock
+) -> None:
     match = await begin("d3 c3")
     clock.now += 60
     after = await append(
@@ -109,7 +115,7 @@ async def test_moves_are_appended(matches: MatchStore, begin, play, clock):
     assert await matches.get(match.id) == after
 
 
-async def test_a_move_is_stored_with_its_player_and_moment(store: Store, begin, clock):
+async def test_a_move_is_stored_with_its_player_and_moment(store: Store, begin: Begin, clock: Clock) -> None:
     match = await begin("d3")
     query = text("SELECT ply, move, user_id, played_at FROM moves WHERE match_id = :id").bindparams(
         id=match.id
@@ -118,7 +124,9 @@ async def test_a_move_is_stored_with_its_player_and_moment(store: Store, begin, 
     assert rows == [(0, "d3", ANNA, clock.now)]
 
 
-async def test_a_move_ends_the_match_and_clears_its_offer(matches: MatchStore, begin, play, clock):
+async def test_a_move_ends_the_match_and_clears_its_offer(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]], clock: Clock
+) -> None:
     match = await begin("d3")
     match = await matches.set_offer(match.id, match.position_id, None, Offer(OfferKind.DRAW, Side.FIRST, 1))
     over = await append(matches, match.id, match.position_id, play("c3"), outcome=WON)
@@ -130,8 +138,8 @@ async def test_a_move_ends_the_match_and_clears_its_offer(matches: MatchStore, b
     "position_id", [PositionId(0, 0), PositionId(2, 0), PositionId(1, 1), PositionId(-1, 0)]
 )
 async def test_another_position_is_stale_and_nothing_changes(
-    matches: MatchStore, begin, play, position_id: PositionId
-):
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]], position_id: PositionId
+) -> None:
     match = await begin("d3")
     changes = [
         append(matches, match.id, position_id, play("c3"), outcome=None),
@@ -147,7 +155,9 @@ async def test_another_position_is_stale_and_nothing_changes(
     assert await matches.get(match.id) == match
 
 
-async def test_a_match_that_is_over_does_not_change(matches: MatchStore, begin, play):
+async def test_a_match_that_is_over_does_not_change(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match = await begin("d3")
     over = await matches.finish(match.id, match.position_id, Outcome(Side.SECOND, "outcome.resigned"))
     assert (over.outcome, over.moves) == (Outcome(Side.SECOND, "outcome.resigned"), ("d3",))
@@ -164,7 +174,9 @@ async def test_a_match_that_is_over_does_not_change(matches: MatchStore, begin, 
     assert await matches.get(match.id) == over
 
 
-async def test_a_challenge_cannot_be_played(matches: MatchStore, begin, play):
+async def test_a_challenge_cannot_be_played(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match = await begin(state=MatchState.CHALLENGE)
     with pytest.raises(Stale):
         await append(matches, match.id, match.position_id, play("d3"), outcome=None)
@@ -172,7 +184,9 @@ async def test_a_challenge_cannot_be_played(matches: MatchStore, begin, play):
         await matches.finish(match.id, match.position_id, WON)
 
 
-async def test_a_takeback_removes_moves_and_changes_the_position_id(matches: MatchStore, begin, play):
+async def test_a_takeback_removes_moves_and_changes_the_position_id(
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]]
+) -> None:
     match = await begin("d3 c3 c4")
     match = await matches.set_offer(
         match.id, match.position_id, None, Offer(OfferKind.TAKEBACK, Side.FIRST, 3)
@@ -187,20 +201,20 @@ async def test_a_takeback_removes_moves_and_changes_the_position_id(matches: Mat
 
 
 @pytest.mark.parametrize("to_ply", [-1, 2, 3])
-async def test_a_takeback_needs_a_move(matches: MatchStore, begin, to_ply: int):
+async def test_a_takeback_needs_a_move(matches: MatchStore, begin: Begin, to_ply: int) -> None:
     match = await begin("d3 c3")
     with pytest.raises(ValueError, match="take back"):
         await matches.take_back(match.id, match.position_id, to_ply)
     assert await matches.get(match.id) == match
 
 
-async def test_an_append_needs_a_move(matches: MatchStore, begin):
+async def test_an_append_needs_a_move(matches: MatchStore, begin: Begin) -> None:
     match = await begin()
     with pytest.raises(ValueError, match="no move"):
         await append(matches, match.id, match.position_id, [], outcome=None)
 
 
-async def test_an_offer_is_replaced_only_by_a_caller_who_saw_it(matches: MatchStore, begin):
+async def test_an_offer_is_replaced_only_by_a_caller_who_saw_it(matches: MatchStore, begin: Begin) -> None:
     match = await begin("d3")
     takeback, draw = Offer(OfferKind.TAKEBACK, Side.FIRST, 1), Offer(OfferKind.DRAW, Side.SECOND, 1)
     asked = await matches.set_offer(match.id, match.position_id, None, takeback)
@@ -214,7 +228,9 @@ async def test_an_offer_is_replaced_only_by_a_caller_who_saw_it(matches: MatchSt
 
 
 @pytest.mark.parametrize("kept", [True, False])
-async def test_a_move_clears_an_offer_unless_it_keeps_it(matches: MatchStore, begin, kept: bool):
+async def test_a_move_clears_an_offer_unless_it_keeps_it(
+    matches: MatchStore, begin: Begin, kept: bool
+) -> None:
     match, draw = await begin("d3"), Offer(OfferKind.DRAW, Side.SECOND, 1)
     asked = await matches.set_offer(match.id, match.position_id, None, draw)
     keeps = draw if kept else None
@@ -230,13 +246,13 @@ async def test_a_move_clears_an_offer_unless_it_keeps_it(matches: MatchStore, be
     assert ended.offer is None
 
 
-async def test_a_move_cannot_keep_an_offer_that_is_cleared(matches: MatchStore, begin):
+async def test_a_move_cannot_keep_an_offer_that_is_cleared(matches: MatchStore, begin: Begin) -> None:
     match, draw = await begin("d3"), Offer(OfferKind.DRAW, Side.SECOND, 1)
     moved = await append(matches, match.id, match.position_id, [Played(Move("c3"))], outcome=None, keeps=draw)
     assert moved.offer is None
 
 
-async def test_only_a_pending_offer_can_be_answered(matches: MatchStore, begin):
+async def test_only_a_pending_offer_can_be_answered(matches: MatchStore, begin: Begin) -> None:
     match, draw = await begin("d3"), Offer(OfferKind.DRAW, Side.SECOND, 1)
     agreed = Outcome(None, "outcome.agreed")
     with pytest.raises(Stale):
@@ -249,15 +265,15 @@ async def test_only_a_pending_offer_can_be_answered(matches: MatchStore, begin):
     assert (over.outcome, over.offer) == (agreed, None)
 
 
-async def test_a_match_can_end_without_a_winner(matches: MatchStore, begin):
+async def test_a_match_can_end_without_a_winner(matches: MatchStore, begin: Begin) -> None:
     match = await begin()
     over = await matches.finish(match.id, match.position_id, Outcome(None, "outcome.aborted"))
     assert (over.outcome, over.begun) == (Outcome(None, "outcome.aborted"), True)
 
 
 async def test_the_primary_key_is_the_last_guard(
-    matches: MatchStore, begin, play, monkeypatch: pytest.MonkeyPatch
-):
+    matches: MatchStore, begin: Begin, play: Callable[..., list[Played]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     before, load = await begin(), MatchReader.load
     present = await append(matches, before.id, before.position_id, play("d3"), outcome=None)
 
@@ -271,7 +287,9 @@ async def test_the_primary_key_is_the_last_guard(
 
 
 @pytest.mark.parametrize("match_id", [NOBODY, 0, -1, 2**31, 2**63, FORGED])
-async def test_an_unknown_match(matches: MatchStore, boards: BoardStore, play, match_id: int):
+async def test_an_unknown_match(
+    matches: MatchStore, boards: BoardStore, play: Callable[..., list[Played]], match_id: int
+) -> None:
     for call in (
         matches.get(match_id),
         matches.accept(match_id),
@@ -288,7 +306,7 @@ async def test_an_unknown_match(matches: MatchStore, boards: BoardStore, play, m
         await boards.posted(NOBODY, Board(id=NOBODY, guild_id=None, channel_id=1, message_id=2), 0)
 
 
-async def test_the_tables_reject_invalid_values(store: Store, begin):
+async def test_the_tables_reject_invalid_values(store: Store, begin: Begin) -> None:
     def write(connection: Connection) -> None:
         connection.execute(text("UPDATE matches SET winner = 3"))
 

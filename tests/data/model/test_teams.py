@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -99,7 +100,7 @@ async def test_erasing_members_one_after_the_other(store: Store, begin: Begin) -
 
 
 @of_a_file
-async def test_an_export_has_teams(store: Store, begin: Begin, tmp_path) -> None:
+async def test_an_export_has_teams(store: Store, begin: Begin, tmp_path: Path) -> None:
     match, file = await begun(begin), io.StringIO()
     await export_matches(store.database, file)
     async with await open_store(f"sqlite:///{tmp_path / 'other.db'}") as other:

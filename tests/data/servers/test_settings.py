@@ -10,14 +10,14 @@ from sqlalchemy import text
 from data.errors import StoreFailed
 from data.servers.settings import CACHE_SECONDS, GuildSettings
 from data.store import Store, open_store
-from tests.data.conftest import of_a_file
+from tests.data.conftest import Clock, of_a_file
 
 
-async def test_a_new_server_has_the_defaults(store: Store):
+async def test_a_new_server_has_the_defaults(store: Store) -> None:
     assert await store.settings.guild(7) == GuildSettings(7)
 
 
-async def test_a_change_is_stored_and_leaves_the_rest(store: Store, address: str):
+async def test_a_change_is_stored_and_leaves_the_rest(store: Store, address: str) -> None:
     await store.settings.update(7, language="ko", threads=True)
     changed = await store.settings.update(7, theme="dark")
     assert changed == await store.settings.guild(7) == GuildSettings(7, "ko", "dark", True)
@@ -28,7 +28,7 @@ async def test_a_change_is_stored_and_leaves_the_rest(store: Store, address: str
         assert await again.settings.update(7, language=None) == GuildSettings(7, None, "dark", True)
 
 
-async def test_limits_and_channels_are_set_and_reset(store: Store, address: str):
+async def test_limits_and_channels_are_set_and_reset(store: Store, address: str) -> None:
     set_up = await store.settings.update(7, matches=3, boards=5, channels=(2**62, 8))
     assert set_up == GuildSettings(7, matches=3, boards=5, channels=(2**62, 8))
     await store.close()
@@ -39,7 +39,7 @@ async def test_limits_and_channels_are_set_and_reset(store: Store, address: str)
         assert await again.settings.guild(7) == back
 
 
-async def test_what_moderators_choose_is_set_and_reset(store: Store, address: str):
+async def test_what_moderators_choose_is_set_and_reset(store: Store, address: str) -> None:
     chosen = {
         "games": ("go", "othello"),
         "levels": ("1", "other"),
@@ -96,7 +96,7 @@ KNOWN = {
 )
 async def test_a_value_that_cannot_be_read_is_the_default_and_the_others_are_read(
     store: Store, caplog: pytest.LogCaptureFixture, stored: dict[str, object], read: dict[str, object]
-):
+) -> None:
     await poison(store, language="ko", **stored)
     store.settings.restrict(KNOWN)
     assert await store.settings.guild(7) == GuildSettings(7, "ko", **read)
@@ -106,13 +106,13 @@ async def test_a_value_that_cannot_be_read_is_the_default_and_the_others_are_rea
     assert len(caplog.messages) == (0 if is_silent else 1), "each value is logged once"
 
 
-async def test_a_setting_that_does_not_exist(store: Store):
+async def test_a_setting_that_does_not_exist(store: Store) -> None:
     with pytest.raises(TypeError, match="colour"):
         await store.settings.update(7, colour="blue")
     assert await store.settings.guild(7) == GuildSettings(7)
 
 
-async def test_changes_at_once_all_stay(store: Store):
+async def test_changes_at_once_all_stay(store: Store) -> None:
     await asyncio.gather(
         store.settings.update(7, language="ko"),
         store.settings.update(7, theme="dark"),
@@ -122,7 +122,7 @@ async def test_changes_at_once_all_stay(store: Store):
     assert await store.settings.guild(7) == GuildSettings(7, "ko", "dark", True)
 
 
-async def test_they_are_read_once(store: Store):
+async def test_they_are_read_once(store: Store) -> None:
     await store.settings.guild(7)
     await store.close()
     assert await store.settings.guild(7) == GuildSettings(7)
@@ -130,7 +130,9 @@ async def test_they_are_read_once(store: Store):
         await store.settings.guild(8)
 
 
-async def test_a_change_by_another_process_is_seen_after_a_while(store: Store, address: str, clock):
+async def test_a_change_by_another_process_is_seen_after_a_while(
+    store: Store, address: str, clock: Clock
+) -> None:
     await store.settings.guild(7)
     async with await open_store(address) as other:
         await other.settings.update(7, theme="dark")
@@ -138,7 +140,7 @@ async def test_a_change_by_another_process_is_seen_after_a_while(store: Store, a
     assert (await store.settings.guild(7)).theme == "dark"
 
 
-async def test_a_read_that_a_change_overtook_is_not_remembered(store: Store):
+async def test_a_read_that_a_change_overtook_is_not_remembered(store: Store) -> None:
     for theme in ("dark", "light") * 20:
         reading = asyncio.create_task(store.settings.guild(7))
         await asyncio.sleep(0)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -28,16 +29,16 @@ from tests.data.older_databases import DEVELOPMENT, RELEASE_0_1_0, make_0_1_0, m
 MANY = 20_000
 
 
-def test_the_revision_is_the_newest():
+def test_the_revision_is_the_newest() -> None:
     assert newest_revision() == REVISION
     assert REVISION in known_revisions()
 
 
-async def test_migrations_make_the_schema(store: Store):
+async def test_migrations_make_the_schema(store: Store) -> None:
     assert await store.database.read(differences) == []
 
 
-async def test_a_database_of_0_1_0_gets_the_schema(address: str):
+async def test_a_database_of_0_1_0_gets_the_schema(address: str) -> None:
     make_0_1_0(address)
     async with await open_store(address) as store:
         assert await store.database.read(differences) == []
@@ -49,7 +50,7 @@ def differences(connection: Connection) -> list[object]:
     return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
 
-def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
+def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path) -> None:
     """What alembic does not compare: checks, names, conditions of indexes, storage."""
     engine = create_engine(f"sqlite:///{tmp_path / 'schema.db'}")
     metadata.create_all(engine)
@@ -58,7 +59,7 @@ def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize("dump", [RELEASE_0_1_0, DEVELOPMENT], ids=lambda dump: dump.stem)
-async def test_older_databases_get_the_very_tables(empty_database: Path, tmp_path: Path, dump: Path):
+async def test_older_databases_get_the_very_tables(empty_database: Path, tmp_path: Path, dump: Path) -> None:
     """Their columns stand in one order, too."""
     older = tmp_path / "older.db"
     make_file(older, dump)
@@ -85,7 +86,7 @@ def statements(path: Path) -> dict[str, list[str]]:
     return {name: sorted(re.findall(r"[()]|[^\s,()]+", sql)) for name, sql in made.items()}
 
 
-async def test_a_migration_that_fails_leaves_nothing(address: str, monkeypatch):
+async def test_a_migration_that_fails_leaves_nothing(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("alembic.op.create_index", lambda *_, **__: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -97,7 +98,7 @@ async def test_a_migration_that_fails_leaves_nothing(address: str, monkeypatch):
         await store.check()
 
 
-def test_the_migration_is_logged_and_nothing_else(address: str):
+def test_the_migration_is_logged_and_nothing_else(address: str) -> None:
     code = (
         "import asyncio, logging, sys; logging.basicConfig(level='INFO', format='%(name)s: %(message)s');"
         "from data.store import open_store\n"
@@ -112,7 +113,7 @@ def test_the_migration_is_logged_and_nothing_else(address: str):
     assert done.stderr == f"data.migrations: the database is migrated to revision {REVISION}\n"
 
 
-def test_an_open_store_needs_no_alembic(address: str, started_match):
+def test_an_open_store_needs_no_alembic(address: str, started_match: Callable[[], int]) -> None:
     """It is slow to import."""
     started_match()
     code = (
@@ -157,7 +158,7 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
     return f"sqlite:///{path}"
 
 
-async def test_lists_of_many(crowd: str):
+async def test_lists_of_many(crowd: str) -> None:
     async with await open_store(crowd) as store:
         numbers = await store.queries.against_computer()
         assert len(numbers) == MANY * 9 // 10
@@ -171,11 +172,13 @@ async def test_lists_of_many(crowd: str):
         assert await store.queries.challenges() == []
 
 
-async def test_lists_and_limits_go_by_an_index(crowd: str):
+async def test_lists_and_limits_go_by_an_index(crowd: str) -> None:
     async with await open_store(crowd) as store:
         executed: list[tuple[str, tuple[object, ...]]] = []
 
-        def listen(_connection, _cursor, statement, parameters, *_) -> None:
+        def listen(
+            _connection: object, _cursor: object, statement: str, parameters: tuple[object, ...], *_: object
+        ) -> None:
             executed.append((statement, parameters))
 
         event.listen(store.database.engine, "before_cursor_execute", listen)
@@ -217,6 +220,6 @@ def explain(address: str, statement: str, parameters: object) -> list[str]:
         return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
 
 
-async def test_every_table_is_in_the_schema(store: Store):
+async def test_every_table_is_in_the_schema(store: Store) -> None:
     names = await store.database.read(lambda connection: inspect(connection).get_table_names())
     assert set(names) == {*metadata.tables, VERSION_TABLE}

@@ -175,7 +175,9 @@ async def test_an_outage_before_the_end_is_no_uptime(
         assert (again.uptime.of(None), again.uptime.start(0)) == (10, 700)
 
 
-async def test_a_count_that_cannot_be_saved_does_not_stop_the_bot(store: Store, monkeypatch) -> None:
+async def test_a_count_that_cannot_be_saved_does_not_stop_the_bot(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def refuse(_: object) -> None:
         raise StoreError("held")
 
