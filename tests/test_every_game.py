@@ -31,10 +31,10 @@ def sampled(game: Game, variant: str, seed: int) -> Iterator[Position]:
 
 
 @cache
-def random_moves(game: Game, variant: str, seed: int) -> tuple[Move, ...]:
+def random_moves(slug: str, variant: str, seed: int) -> tuple[Move, ...]:
     """Random moves from the start to the end of a game."""
-    choice = random.Random(f"{game.slug} {variant} {seed}").choice
-    position, moves = game.start(variant), list[Move]()
+    choice = random.Random(f"{slug} {variant} {seed}").choice
+    position, moves = GAMES[slug].start(variant), list[Move]()
     while position.outcome() is None:
         moves.append(choice(position.legal_moves()))
         position = position.play(moves[-1])
@@ -44,7 +44,7 @@ def random_moves(game: Game, variant: str, seed: int) -> tuple[Move, ...]:
 def random_game(game: Game, variant: str, seed: int) -> Iterator[tuple[Position, Move]]:
     """Positions and the random moves played in them, until the game is over."""
     position = game.start(variant)
-    for move in random_moves(game, variant, seed):
+    for move in random_moves(game.slug, variant, seed):
         yield position, move
         position = position.play(move)
     assert not position.legal_moves()
@@ -93,7 +93,7 @@ def test_legal_moves_parse_to_themselves(game: Game, variant: str) -> None:
 @every_variant
 def test_what_is_not_legal_is_refused_with_a_reason(game: Game, variant: str) -> None:
     seeds = range(3 if len(game.variants) < 10 else 1)
-    every_move = {move for seed in seeds for move in random_moves(game, variant, seed)}
+    every_move = {move for seed in seeds for move in random_moves(game.slug, variant, seed)}
     for position in sampled(game, variant, 0):
         for move in every_move - set(position.legal_moves()):
             with pytest.raises(IllegalMove) as refused:
@@ -104,7 +104,7 @@ def test_what_is_not_legal_is_refused_with_a_reason(game: Game, variant: str) ->
 @every_variant
 def test_a_finished_game_takes_no_move(game: Game, variant: str) -> None:
     position = game.start(variant)
-    for move in random_moves(game, variant, 0):
+    for move in random_moves(game.slug, variant, 0):
         position = position.play(move)
     with pytest.raises(IllegalMove):
         position.play(game.start(variant).legal_moves()[0])

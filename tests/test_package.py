@@ -163,8 +163,8 @@ SECRET_FILES = (
 def checkout_with_secrets(tmp_path: Path) -> Path:
     """A checkout with the files that decide what is packed, and with secrets."""
     root = tmp_path / "checkout"
-    kept = (".gitignore", ".dockerignore", ".env.example", "pyproject.toml", "README.md", "LICENSE")
-    kept += ("daeguk/installation.py",)  # which has the version
+    kept = [".gitignore", ".dockerignore", ".env.example", "pyproject.toml", "README.md", "LICENSE"]
+    kept.append("daeguk/installation.py")  # which has the version
     for name in kept:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)

@@ -7,7 +7,7 @@ import inspect
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -31,10 +31,10 @@ EXTRA = PYPROJECT["project"]["optional-dependencies"]["dask"]
 
 def group(name: str) -> list[str]:
     """The requirements of a dependency group, those of included groups too."""
-    found = []
-    for one in PYPROJECT["dependency-groups"][name]:
-        found += group(one["include-group"]) if isinstance(one, dict) else [one]
-    return found
+    requirements: list[str] = []
+    for entry in PYPROJECT["dependency-groups"][name]:
+        requirements += group(entry["include-group"]) if isinstance(entry, dict) else [entry]
+    return requirements
 
 
 REQUIRED = {
@@ -88,7 +88,7 @@ def test_the_tests_use_the_versions_that_are_installed_for_play() -> None:
     }
 
 
-PRIVATE_PARTS = {
+PRIVATE_PARTS: dict[str, Callable[[], list[object]]] = {
     "discord.py": lambda: [
         discord.AutoShardedClient._get_websocket,
         discord.gateway.KeepAliveHandler.beat,

@@ -97,7 +97,7 @@ class Brain:
             "YXSTOP": lambda _: self._interrupt(),
         }
 
-    def serve(self, lines: TextIO) -> None:
+    def serve(self, lines: Iterable[str]) -> None:
         """Answer commands until END or the end of the input."""
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         while self._handle(self._events.get()):
@@ -126,7 +126,7 @@ class Brain:
                     self._postponed.append(text)
         return True
 
-    def _read(self, lines: TextIO) -> None:
+    def _read(self, lines: Iterable[str]) -> None:
         for line in lines:
             if line.strip():
                 self._events.put(_Line(line.strip()))

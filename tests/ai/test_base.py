@@ -74,7 +74,8 @@ def test_errors_cross_process_boundaries() -> None:
 
 def test_a_level_is_its_text() -> None:
     assert str(Level("8")) == "8" == Level("8")
-    assert {Level("8"): 1}["8"] == 1
+    numbers: dict[str, int] = {Level("8"): 1}
+    assert numbers["8"] == 1
     assert (Level("8").number, Level("material-3").number) == (8, None)
     assert sorted(map(Level, ("weights", "8", "1", "classic"))) == ["1", "8", "classic", "weights"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from ai.base import Choice, Level, Limit, adviser, engine, levels, limits, solved, warm_up
 from games import GAMES
-from games.base import Move, Position
+from games.base import PASS, Move, Position
 from tests import slowness
 from tests.ai.player_contract import (
     NUMBERED,
@@ -121,7 +121,7 @@ def forgets_its_seed(position: Position, choice: Choice) -> Choice:
 FAULTS = {
     "an illegal move": (check_choices, moves(Move("a0"))),
     "a move of another position": (check_choices, moves(Move("d3"))),
-    "a line without its move": (check_choices, lambda _, choice: replace(choice, line=("pass",))),
+    "a line without its move": (check_choices, lambda _, choice: replace(choice, line=(PASS,))),
     "a line that goes on illegally": (
         check_choices,
         lambda _, choice: replace(choice, line=(choice.move, choice.move)),

@@ -247,7 +247,7 @@ def test_a_user_without_a_home_directory(
 ) -> None:
     monkeypatch.setenv("HOME", "")
     monkeypatch.delenv("HOME")
-    monkeypatch.setattr("pwd.getpwuid", lambda _: {}["uid not found"])
+    monkeypatch.setattr("pwd.getpwuid", lambda _: dict[str, object]()["uid not found"])
     assert kernel_cache.cache_home() == tmp_path / "tmp" / f"daeguk-{os.getuid()}"
     assert "this user has no home directory: set DAEGUK_CACHE_DIR" in caplog.text
 

@@ -492,7 +492,7 @@ async def test_a_game_that_fails_to_load_is_served(folder: Path) -> None:
 
 async def test_a_listener_that_raises_stops_no_worker() -> None:
     def listener(event: WarmUp) -> None:
-        raise RuntimeError(event.slug)
+        raise RuntimeError(event.kernel_set)
 
     async with make(on_progress=listener) as pool:
         await asyncio.wait_for(pool.ready(), WITHIN)

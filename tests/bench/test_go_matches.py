@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import go_matches
+from bench.checkpoint import read
 from bench.go_matches import Played, Refused
 
 STAND_IN = """
@@ -69,7 +70,7 @@ def test_saved_games_are_not_played_again(
     assert go_matches.main([*words, "2", "--", *saying("C3 resign")]) == 0
     assert go_matches.main([*words, "1", "--", *saying("C3 C4 resign")]) == 0  # another opponent
     [path] = tmp_path.iterdir()
-    games = list(go_matches.read(path, Played))
+    games = list(read(path, Played))
     assert [(game.number, game.result) for game in games] == [(2, "W+R"), (3, "W+R"), (2, "W+R")]
     assert "9x9: 1 of 2 won (50%), 0.0" in capsys.readouterr().out
 
@@ -80,7 +81,7 @@ def test_the_real_engine_plays_a_whole_game_on_the_protocol(
     other = [sys.executable, "-m", "ai", "gtp", "--game", "go", "--level", "1"]
     words = ["--games", "1", "--first", "3", "--level", "2", "--seconds", "0.05", "--folder", str(tmp_path)]
     assert go_matches.main([*words, "--", *other]) == 0
-    [game] = go_matches.read(next(tmp_path.iterdir()), Played)
+    [game] = read(next(tmp_path.iterdir()), Played)
     assert game.number == 3
     assert len(game.moves) > 20
     assert game.result[:2] in {"B+", "W+"}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ai import base, strengths
-from ai.base import Choice, Limit
+from ai.base import Choice, Level, Limit
 from bench import ladder
 from bench.bradley_terry import deviations, fit
 from bench.strengths import table
@@ -103,17 +103,17 @@ def test_shortened_moves_are_noted_in_the_table(kept_here: Path, monkeypatch: py
     engine = base.engine("hare_and_hounds")
 
     class Noting:
-        def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+        def choose(self, position: Position, level: Level, limit: Limit) -> Choice:
             asked.append(limit.seconds)
             return engine.choose(position, level, limit)
 
     monkeypatch.setattr(ladder, "engine", lambda slug: Noting())
     known = base.limits("hare_and_hounds")
-    monkeypatch.setattr(ladder, "limits", lambda slug: {**known, "8": Limit(5.0)})
+    monkeypatch.setattr(ladder, "limits", lambda slug: {**known, Level("8"): Limit(5.0)})
     run = ["hare_and_hounds", "--levels", "1", "8", "--openings", "1", "--positions", "10", "--keep"]
     run += ["--folder", str(kept_here)]
     assert ladder.main([*run, "--at-most", "0.5"]) == 0
-    assert 0.5 in asked and 5.0 not in asked and known["1"].seconds in asked
+    assert 0.5 in asked and 5.0 not in asked and known[Level("1")].seconds in asked
     assert (kept_here / "hare_and_hounds-classic-0.5s.jsonl").exists()
     assert "| **Hare and Hounds · 30 turns**, at most 0.5 s a move |" in table()
     assert "| **토끼와 사냥개 · 30턴**, 한 수에 0.5초까지 |" in table("ko")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -75,8 +75,8 @@ async def common_server(browser: Browser, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def seen(request: pytest.FixtureRequest, tmp_path: Path) -> Seen:
-    request.node.stash[SEEN] = Seen(tmp_path)
-    return request.node.stash[SEEN]
+    seen = request.node.stash[SEEN] = Seen(tmp_path)
+    return seen
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -125,7 +125,9 @@ async def own_server(seen: Seen, second_server: Server) -> Server:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add screenshots of the windows and the end of the sandbox's log to a failure."""
     report = yield
     if call.when == "call" and report.failed and SEEN in item.stash:

@@ -26,6 +26,7 @@ from data.model.tournament import Kind
 from data.people.store import Person
 from data.servers.settings import GuildSettings
 from sandbox import Sandbox
+from tests.bot.ui.shown import payload_of
 
 from .conftest import BROWSER
 from .posting import DESKTOP, Poster
@@ -90,7 +91,7 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
         for device in DEVICES:
             await poster.device(device)  # a window that is opened later has only the newest messages
         views = panels(texts(language))
-        posted = {poster.put(view.to_components(), {}, private=True): name for name, view in views}
+        posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
         for device in DEVICES:
             view = await poster.device(device)
             rooms = await view.page.evaluate(_ROOM, [*posted])

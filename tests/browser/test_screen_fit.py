@@ -43,6 +43,7 @@ from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
 from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, random_game
+from tests.bot.ui.shown import payload_of
 from tests.bot.verdicts import report_of
 
 from .conftest import BROWSER
@@ -196,7 +197,7 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
                 match, match.home, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
             )
             said = f"{name} {hint or ''} {wait if wait != NO_WAIT else ''}"
-            posted[poster.put(view.to_components(), files)] = said
+            posted[poster.put(payload_of(view), files)] = said
     assert await problems(poster, posted) == []
 
 
@@ -209,7 +210,7 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
     for ply in (0, 1, 2, match.ply // 2, match.ply - 1, match.ply):
         files = {"board.png": board(slug, variant)}
         for advice in (None, report.best(ply)):
-            components = step_view(report, None, ply, reader, advice).to_components()
+            components = payload_of(step_view(report, None, ply, reader, advice))
             posted[poster.put(components, files, private=True)] = f"ply {ply} {'advised' * bool(advice)}"
     assert await problems(poster, posted) == []
 
@@ -226,7 +227,7 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
             shown = replace(report, is_final=final)
             view = overview_view(shown, None, reader, 999, explained=explained, timed=bool(left))
             name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"
-            posted[poster.put(view.to_components(), {"board.png": graph}, private=True)] = name
+            posted[poster.put(payload_of(view), {"board.png": graph}, private=True)] = name
     assert await problems(poster, posted) == []
 
 
@@ -243,14 +244,14 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
             view = puzzle_view(match, practice, keypad, reader, due=12)
             files = {"board.png": board(slug, variant)}
-            posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} {selection}"
+            posted[poster.put(payload_of(view), files, private=True)] = f"ply {ply} {selection}"
         files = {"board.png": board(slug, variant)}
         tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
         for view in (
             attempt_view(match, practice, tried, reader, due=12),
             answer_view(match, practice, report, reader, due=12),
         ):
-            posted[poster.put(view.to_components(), files, private=True)] = f"ply {ply} answered"
+            posted[poster.put(payload_of(view), files, private=True)] = f"ply {ply} answered"
     assert await problems(poster, posted) == []
 
 
@@ -272,7 +273,7 @@ async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> 
     reader, posted, lesson = texts(language), dict[str, str](), LESSONS[slug]
     for index, step in enumerate(lesson.steps):
         for answer in (None, *map(step.answer, step.choices)):
-            components = lesson_view(lesson, index, answer, reader).to_components()
+            components = payload_of(lesson_view(lesson, index, answer, reader))
             files = {"board.png": DRAWINGS[slug].draw(step_scene(step, answer, reader))}
             posted[poster.put(components, files, private=True)] = f"{step.name} {answer and answer.choice}"
     assert await problems(poster, posted) == []
@@ -286,7 +287,7 @@ async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, 
         legal = replay(seen.record).legal_moves()
         every = [ExploredMove(move, 12_345, 6_000, 6_000, 345, slug == "othello") for move in legal[:25]]
         for found in (every, every[:2], []):
-            components = explorer_view(seen, found, reader).to_components()
+            components = payload_of(explorer_view(seen, found, reader))
             files = {"board.png": board(slug, variant)}
             posted[poster.put(components, files, private=True)] = f"ply {ply}, {len(found)} moves"
     assert await problems(poster, posted) == []
@@ -305,7 +306,7 @@ async def test_a_position_to_edit_is_visible(poster: Poster, slug: str, variant:
         "wrong": editor_view(wrong if slug not in SYMBOLS else start, reader),
         "opponents": opponents_view(start, reader, people=True),
     }.items():
-        posted[poster.put(view.to_components(), files, private=True)] = name
+        posted[poster.put(payload_of(view), files, private=True)] = name
     assert await problems(poster, posted) == []
 
 

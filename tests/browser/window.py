@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, ViewportSize, expect
 
 from .server import Server
 
@@ -28,7 +28,11 @@ class Window:
         self.page, self.context, self.person, self.reading = page, context, person, reading
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+        page.on("console", self._note_error)
+
+    def _note_error(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.problems.append(message.text)
 
     @classmethod
     async def open(

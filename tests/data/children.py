@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 from data.engine.database import Database
@@ -78,5 +79,6 @@ async def leave_unfinished(target: str) -> None:
 
 
 if __name__ == "__main__":
+    commands: dict[str, Callable[..., Coroutine[object, object, None]]]
     commands = {"race": race, "hammer": hammer, "opens": opens, "unfinished": leave_unfinished}
     asyncio.run(commands[sys.argv[1]](*sys.argv[2:]))

@@ -245,6 +245,19 @@ def child() -> Callable[..., subprocess.Popen[str]]:
     return start
 
 
+def write_line(process: subprocess.Popen[str], line: str) -> None:
+    """Write a line to a child's standard input."""
+    assert process.stdin is not None
+    process.stdin.write(f"{line}\n")
+    process.stdin.flush()
+
+
+def read_line(process: subprocess.Popen[str]) -> str:
+    """The next line of a child's standard output, with its end; empty at the end of the output."""
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
 @pytest.fixture
 def started_match(prepared: str) -> Callable[[], int]:
     """For tests without an event loop: a function that creates a match in the database."""

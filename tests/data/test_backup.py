@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -78,7 +79,7 @@ def test_a_backup_while_others_write(
             database.commit()
 
     monkeypatch.setattr(backup, "_PAGES", 1)
-    monkeypatch.setattr(backup.time, "sleep", write)
+    monkeypatch.setattr(time, "sleep", write)
     back_up(path, copy)
     assert steps > 10
     with closing(sqlite3.connect(copy)) as database:

@@ -32,6 +32,7 @@ def metrics() -> list[MetricWrapperBase]:
 def names(metric: MetricWrapperBase) -> set[str]:
     """The names of a metric's samples, whether it has any yet or not."""
     suffixes = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
+    assert metric._type is not None
     return {metric._name + suffix for suffix in suffixes[metric._type]}
 
 

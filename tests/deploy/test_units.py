@@ -111,6 +111,6 @@ def test_the_image_gets_one_wheel(tmp_path: Path) -> None:
     (tmp_path / "venv/bin").mkdir()
     (tmp_path / "venv/bin/python").write_text("#!/bin/sh\ntouch dist/daeguk-0.2.0-py3-none-any.whl\n")
     (tmp_path / "venv/bin/python").chmod(0o700)
-    command = ["make", "-f", DEPLOY.parent / "Makefile", "VENV=venv", "package"]
+    command: list[str | Path] = ["make", "-f", DEPLOY.parent / "Makefile", "VENV=venv", "package"]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
     assert {file.name for file in (tmp_path / "dist").iterdir()} == {"daeguk-0.2.0-py3-none-any.whl", "other"}

@@ -7,6 +7,7 @@ the move. A game is compared up to that point. Both count area with every stone 
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this
 GAMES_EACH = 6
 
 
-def moves_of(state: pyspiel.State, size: int) -> dict[Move, int]:
+def moves_of(state: Any, size: int) -> dict[Move, int]:
     """The legal moves by our notation."""
     found = {}
     for action in state.legal_actions():

@@ -53,7 +53,7 @@ def test_an_illegal_record_is_refused_every_time() -> None:
 
 
 def test_the_cache_evicts_the_least_recently_used_position() -> None:
-    cache = RecordCache(2)
+    cache = RecordCache[Position](2)
     first, second, third = (Record("othello", variant) for variant in ("8x8", "6x6", "10x10"))
     for record in (first, second):
         cache.put(record, plainly(record))

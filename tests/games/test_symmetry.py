@@ -8,6 +8,7 @@ import pytest
 
 from games import GAMES, game, replay
 from games.base import Move, Position, Record
+from games.go import GoPosition
 from games.symmetry import canonical, family
 
 VARIANTS = [(slug, variant) for slug, one in GAMES.items() for variant in (one.variants[0], one.variants[-1])]
@@ -74,6 +75,7 @@ def test_other_positions_are_not(slug: str, variant: str, one: str, another: str
 def test_a_point_that_ko_forbids_makes_another_position() -> None:
     taken = "d4 e4 c5 f5 d6 e6 e5 d5"
     with_ko = after("go", "9x9-korean", taken)
+    assert isinstance(with_ko, GoPosition)
     assert with_ko.ko is not None
     one, another = canonical(with_ko), canonical(after("go", "9x9-korean", f"{taken} a1 a9"))
     assert one is not None and another is not None

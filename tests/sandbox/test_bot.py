@@ -51,24 +51,25 @@ class Square(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"sq:(?P<name>\w
 
 def board(text: str, filename: str) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
-    gallery = ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{filename}", description="the board"))
-    row = ui.ActionRow(Square("d3"), Square("c4"), Square("e9", disabled=True))
+    gallery = ui.MediaGallery[ui.LayoutView](
+        discord.MediaGalleryItem(f"attachment://{filename}", description="the board")
+    )
+    row = ui.ActionRow[Any](Square("d3"), Square("c4"), Square("e9", disabled=True))
     view.add_item(ui.Container(ui.TextDisplay(text), gallery, row))
     return view
 
 
 class Form(ui.Modal, title="Your move"):
-    move = ui.Label(text="Move", component=ui.TextInput(max_length=5))
-    kind = ui.Label(
-        text="Kind",
-        component=ui.Select(options=[discord.SelectOption(label="Fast", value="f")], required=False),
-    )
-
     def __init__(self) -> None:
         super().__init__(custom_id="form:1")
+        self.move = ui.TextInput[Form](max_length=5)
+        fast = discord.SelectOption(label="Fast", value="f")
+        self.kind = ui.Select[Form](options=[fast], required=False)
+        self.add_item(ui.Label(text="Move", component=self.move))
+        self.add_item(ui.Label(text="Kind", component=self.kind))
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        said = f"{self.move.component.value} {self.kind.component.values}"
+        said = f"{self.move.value} {self.kind.values}"
         await interaction.response.send_message(said, ephemeral=True)
 
 
@@ -116,6 +117,7 @@ def commands(bot: Bot) -> None:
     async def thread(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("here")
         message = await interaction.original_response()
+        assert isinstance(interaction.channel, discord.TextChannel)
         made = await interaction.channel.create_thread(name="a match", message=message)
         await made.add_user(interaction.user)
         await made.send("in the thread", view=ui.View().add_item(ui.Button(label="x", custom_id="sq:x")))
@@ -185,7 +187,9 @@ async def test_thread(sandbox: Sandbox) -> None:
         )
         said = await alice.until(thread["id"], lambda message: message.content == "in the thread")
         assert alice.id in thread["_people"]
-        assert bot.get_channel(int(thread["id"])).name == "a match"
+        shown = bot.get_channel(int(thread["id"]))
+        assert isinstance(shown, discord.Thread)
+        assert shown.name == "a match"
         assert said.button("x")
         sandbox.person("Bob").say(thread["id"], "let me see")
         assert sandbox.person("Bob").id in thread["_people"]
@@ -231,19 +235,19 @@ async def test_permissions_of_commands(sandbox: Sandbox) -> None:
 
 
 class Choices(ui.LayoutView):
-    row = ui.ActionRow()
-    other = ui.ActionRow()
+    row = ui.ActionRow["Choices"]()
+    other = ui.ActionRow["Choices"]()
 
     @row.select(
         custom_id="pick",
         options=[discord.SelectOption(label=letter, value=letter.lower()) for letter in ("A", "B", "C")],
         max_values=2,
     )
-    async def pick(self, interaction: discord.Interaction, select: ui.Select) -> None:
+    async def pick(self, interaction: discord.Interaction, select: ui.Select[Choices]) -> None:
         await interaction.response.send_message(" ".join(select.values), ephemeral=True)
 
     @other.select(cls=ui.UserSelect, custom_id="who")
-    async def who(self, interaction: discord.Interaction, select: ui.UserSelect) -> None:
+    async def who(self, interaction: discord.Interaction, select: ui.UserSelect[Choices]) -> None:
         await interaction.response.defer()
         await interaction.followup.send(select.values[0].display_name)
 

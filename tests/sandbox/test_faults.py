@@ -80,16 +80,21 @@ async def test_faults_over_http(sandbox: Sandbox, api: Api) -> None:
         assert not sandbox.limits.enabled
 
 
+def guild_of(bot: discord.Client, guild_id: str) -> discord.Guild:
+    """A server that the bot has in its cache."""
+    guild = bot.get_guild(int(guild_id))
+    assert guild is not None
+    return guild
+
+
 async def test_a_server_that_is_unavailable(sandbox: Sandbox) -> None:
     guild_id = next(iter(sandbox.state.guilds))
     async with connected(sandbox) as bot:
-        guild = bot.get_guild(int(guild_id))
-        assert guild is not None and not guild.unavailable
+        assert not guild_of(bot, guild_id).unavailable
         sandbox.faults.server_unavailable(guild_id)
-        await sandbox.until(lambda: guild.unavailable)
+        await sandbox.until(lambda: guild_of(bot, guild_id).unavailable)
     async with connected(sandbox) as bot:
-        guild = bot.get_guild(int(guild_id))
-        assert guild is not None and guild.unavailable, "also for a new session"
+        assert guild_of(bot, guild_id).unavailable, "also for a new session"
         sandbox.faults.server_unavailable(guild_id, False)
-        await sandbox.until(lambda: not bot.get_guild(int(guild_id)).unavailable)  # type: ignore[union-attr]
-        assert bot.get_guild(int(guild_id)).channels  # type: ignore[union-attr]
+        await sandbox.until(lambda: not guild_of(bot, guild_id).unavailable)
+        assert guild_of(bot, guild_id).channels

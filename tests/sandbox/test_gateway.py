@@ -13,7 +13,7 @@ import pytest
 from sandbox import Sandbox
 from sandbox.testing.waiting import WITHIN
 
-from .conftest import connected
+from .conftest import Bot, connected
 
 TOKEN = "the-token-of-these-tests"
 
@@ -55,7 +55,7 @@ async def test_an_invalid_session(sandbox: Sandbox) -> None:
 
 
 async def test_an_interaction_reaches_a_bot_that_resumes_in_time(sandbox: Sandbox) -> None:
-    def setup(bot: Any) -> None:
+    def setup(bot: Bot) -> None:
         @bot.tree.command(description="Ping")
         async def ping(interaction: discord.Interaction) -> None:
             await interaction.response.send_message("pong")

@@ -191,7 +191,7 @@ async def test_follow_ups(sandbox: Sandbox, api: Api, interact: Interact) -> Non
 
 
 LABEL = {"type": 18, "label": "l", "component": {"type": 4, "custom_id": "i", "style": 1}}
-MODALS = [
+MODALS: list[tuple[dict[str, Any], str]] = [
     ({"title": "x" * 46}, "data.title"),
     ({"custom_id": "x" * 101}, "data.custom_id"),
     ({"components": []}, "data.components"),

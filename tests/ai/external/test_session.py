@@ -130,7 +130,8 @@ def test_the_end_leaves_no_process(behavior: str, tmp_path: Path, monkeypatch: p
     session = Session(othello(behavior, tmp_path))
     assert session.choose(START, SECONDS)
     session.end_if_quiet()
-    assert session.is_running
+    runs_on = session.is_running
+    assert runs_on
     assert processes(tmp_path)
     monkeypatch.setattr(module, "QUIET_SECONDS", 0.0)
     session.end_if_quiet()

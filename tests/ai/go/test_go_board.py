@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import pytest
@@ -67,14 +67,21 @@ def same_board(board: np.ndarray, fresh: np.ndarray) -> None:
             assert board[part + one] == fresh[part + other]
 
 
+def only_cell(liberties: Collection[int], size: int, otherwise: int) -> int:
+    """The cell of the only liberty; ``otherwise`` where it is not the only one."""
+    if len(liberties) != 1:
+        return otherwise
+    (point,) = liberties
+    return cell_of(point, size)
+
+
 @pytest.mark.parametrize("size", [3, 5, 9])
 def test_liberties_are_those_of_the_rules(size: int) -> None:
     for position, _ in random_game(size, seed=size):
         board = load(position)
         for chain in position.chains.every:
             only = kernels.atari(board, board[HEAD + cell_of(chain.points[0], size)])
-            expected = cell_of(*chain.liberties, size) if len(chain.liberties) == 1 else NOWHERE
-            assert only == expected
+            assert only == only_cell(chain.liberties, size, otherwise=NOWHERE)
 
 
 @pytest.mark.parametrize("size", [3, 5, 9])
@@ -95,7 +102,7 @@ def test_only_liberty_after_a_stone(size: int) -> None:
             else:
                 after = GoPosition(position.variant, placed[0], position.to_move, 0)
                 free = after.chains.at(point).liberties
-                assert only_liberty_after == (cell_of(*free, size) if len(free) == 1 else kernels.MANY)
+                assert only_liberty_after == only_cell(free, size, otherwise=kernels.MANY)
 
 
 ROOF = "O O O O O"

@@ -236,13 +236,13 @@ def test_the_tree_knows_the_boards_of_the_match(ruleset: str, forbidden: bool) -
 
 def lines(searcher: search.Searcher, node: int, position: GoPosition, depth: int) -> list[tuple[Move, ...]]:
     """The visited lines of a tree, up to a depth."""
-    nodes, found = searcher._search.nodes, [()]
-    start = int(nodes[node]["first"])
+    visited: list[tuple[Move, ...]] = [()]
+    start = int(searcher._search.nodes[node]["first"])
     children = searcher._children(node, position)
     for place, (move, visits, _) in enumerate(children):
         if depth and visits:
-            found += [(move, *rest) for rest in lines(searcher, start + place, position, depth - 1)]
-    return found
+            visited += [(move, *rest) for rest in lines(searcher, start + place, position, depth - 1)]
+    return visited
 
 
 @pytest.mark.parametrize("ruleset", ["korean", "chinese"])

@@ -198,8 +198,8 @@ def test_points_that_do_not_decide_are_conceded_when_insisted_on() -> None:
     position = scoring(DEAD_INSIDE.replace("captures: 9 0", "captures: 60 0"))
     for move in choose(position):
         position = position.play(move)
-    for move in ("alive b5", "agree"):
-        position = position.play(Move(move))
+    for move in (Move("alive b5"), Move("agree")):
+        position = position.play(move)
     assert choose(position) == ("agree",)
 
 

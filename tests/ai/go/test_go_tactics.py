@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai.go import playout, tactics
-from ai.go.board import CELLS, HEAD, LENGTH, MANY, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.board import CELLS, COLOR, HEAD, LENGTH, MANY, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.node_features import CAPTURE, DOOMED, RESCUE, fill_hints
 from ai.go.patterns import BLACK, EMPTY, STEPS, WHITE
 from games.base import Move
@@ -103,7 +103,7 @@ WEAKEN = [
 def test_atari_is_given_where_the_chain_does_not_escape(rows: str, stone: str, move: str) -> None:
     position = drawn(rows)
     board, at = load(position), cell(position, stone)
-    enemy = 3 - int(board[tactics.COLOR + at])
+    enemy = 3 - int(board[COLOR + at])
     assert named(position, tactics.best_atari(board, board[HEAD + at], enemy)) == move
 
 
@@ -114,7 +114,7 @@ def test_ladder_atari_equals_best_atari(size: int) -> None:
         board = load(position)
         for point, stone in enumerate(position.stones):
             at = cell_of(point, size)
-            if stone and any(board[tactics.COLOR + at + step] == EMPTY for step in STEPS[:4]):
+            if stone and any(board[COLOR + at + step] == EMPTY for step in STEPS[:4]):
                 move = tactics.best_atari(board, board[HEAD + at], 3 - stone)
                 chosen = tactics.ladder_atari(board, at, 3 - stone)
                 assert (chosen == NOWHERE) == (move == NOWHERE)
@@ -147,7 +147,7 @@ STRENGTHEN = [
 def test_chains_of_two_liberties_are_defended(rows: str, stone: str, move: str) -> None:
     position = drawn(rows)
     board, at = load(position), cell(position, stone)
-    own = int(board[tactics.COLOR + at])
+    own = int(board[COLOR + at])
     assert named(position, tactics.defend_chain(board, board[HEAD + at], own)) == move
 
 

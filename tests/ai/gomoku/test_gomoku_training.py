@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai.gomoku import point_patterns
 from ai.gomoku.board import new_board, place, rules_of, shape_of
 from ai.gomoku.point_patterns import CODES, FIVES, REFUSALS, THREATS
 from ai.gomoku.root import SearchMemory
@@ -89,7 +90,9 @@ def test_parts_add_up_to_the_values_they_came_from() -> None:
     values = Values.untrained()
     same = fit.Parts(values).values()
     live = (
-        np.stack([np.asarray(fit.point_patterns.shapes(refused)) & fit.LIVE for refused in range(REFUSALS)])
+        np.stack(
+            [np.asarray(point_patterns.shapes(refused)) & point_patterns.LIVE for refused in range(REFUSALS)]
+        )
         > 0
     )
     for role in (0, 1):

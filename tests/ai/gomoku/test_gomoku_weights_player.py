@@ -23,7 +23,8 @@ from ai.gomoku.board import (
     rules_of,
     take_back,
 )
-from games.base import PASS, Side
+from ai.gomoku.table import POINT
+from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from tests.ai.gomoku.positions import drawn, must_pass, near_game
 
@@ -86,7 +87,7 @@ def test_lines_in_all_directions_add_up() -> None:
     position = drawn("freestyle-15", "X....X. ....... X.....X")
     found = weights_player.weigh(board_of(position))
     one = weights_player.weigh(board_of(drawn("freestyle-15", "X")))
-    center = point_of(drawn("freestyle-15", "X"), "h8")
+    center = point_of(drawn("freestyle-15", "X"), Move("h8"))
     around = [one[AREA + center + way * step] for step in STEPS for way in (1, -1)]
     assert around == [13] * 8
     assert int(one.sum()) == 4 * (2 * 13 + 6 * 10)
@@ -118,7 +119,7 @@ def candidates(position: GomokuPosition) -> tuple[list[int], np.ndarray]:
     length = weights_player.list_candidates(board, rules, found, int(position.to_move), 0, work)
     entries = work["lists"][0, :length]
     heavier = np.maximum(found[AREA : 2 * AREA], found[2 * AREA :])
-    return [weights_player.POINT - (int(entry) & weights_player.POINT) for entry in entries], heavier
+    return [POINT - (int(entry) & POINT) for entry in entries], heavier
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
@@ -228,4 +229,4 @@ def test_refused_points_are_not_played() -> None:
     assert point_of(position, three_three) in candidates(as_white)[0]
     board, rules = board_of(position), rules_of(position.variant)
     place(board, rules, point_of(position, three_three), WHITE)
-    assert may_play(board, rules, point_of(position, "a1"), BLACK)
+    assert may_play(board, rules, point_of(position, Move("a1")), BLACK)

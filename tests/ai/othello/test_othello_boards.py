@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.kernels import njit
+from ai.kernels import Word, njit
 from ai.othello import bitboard, mailbox, scalar, simd
 from ai.othello.endgame import final_score
 from games.base import PASS, Side
@@ -80,17 +80,17 @@ def test_the_mailbox_follows_the_rules(variant: str) -> None:
 
 
 @njit("uint64(uint64, uint64, int64)")
-def vector_flips(own: int, other: int, square: int) -> int:
+def vector_flips(own: Word, other: Word, square: int) -> Word:
     return simd.flips(own, other, square)
 
 
 @njit("uint64(uint64, uint64)")
-def vector_moves(own: int, other: int) -> int:
+def vector_moves(own: Word, other: Word) -> Word:
     return simd.enclosing_squares(own, other)
 
 
 @njit("uint64(uint64, uint64, uint64)")
-def vector_stable(own: int, occupied: int, outside: int) -> int:
+def vector_stable(own: Word, occupied: Word, outside: Word) -> Word:
     return simd.stable(own, occupied, outside)
 
 

@@ -96,7 +96,8 @@ def test_openings_differ_and_cost_at_most_two_discs() -> None:
 
 def test_a_side_that_lost_much_keeps_only_its_best_moves(tmp_path: Path) -> None:
     start = OTHELLO.start("8x8")
-    maker, lines, positions = openings.Maker(8, tmp_path / "book.txt"), {}, [start]
+    maker, positions = openings.Maker(8, tmp_path / "book.txt"), [start]
+    lines: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
     for _ in range(5):  # two moves everywhere, the second 1.5 discs worse
         following = []
         for position in positions:

@@ -34,7 +34,8 @@ def scattered(size: int) -> Weights:
 
 def features(searcher: BitboardSearcher, ply: int) -> list[int]:
     start = FEATURES_AT + ply * FEATURES
-    return searcher.words[start : start + FEATURES].tolist()
+    counted: list[int] = searcher.words[start : start + FEATURES].tolist()
+    return counted
 
 
 def estimate(searcher: BitboardSearcher, own: int, other: int) -> int:

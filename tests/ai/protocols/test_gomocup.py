@@ -7,13 +7,14 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from ai import interrupt
+from ai.gomoku.root import SearchMemory
 from ai.protocols import gomocup
 from ai.protocols.gomocup import Brain
 
@@ -28,11 +29,10 @@ def no_brain_left() -> Iterator[None]:
     gc.collect()
 
 
-class Lines(io.StringIO):
+class Lines(Iterable[str]):
     """The brain's input: lines as the test puts them."""
 
     def __init__(self, lines: list[str]) -> None:
-        super().__init__()
         self.coming: SimpleQueue[str | None] = SimpleQueue()
         for line in lines:
             self.coming.put(line)
@@ -184,7 +184,7 @@ def test_the_table_is_allocated_before_the_first_move(monkeypatch: pytest.Monkey
     lines, made = Lines(commands), list[tuple[int, str]]()
     output = Output(lines, 1)
 
-    class Watched(gomocup.SearchMemory):
+    class Watched(SearchMemory):
         def __init__(self, bits: int) -> None:
             made.append((bits, output.getvalue()))
             super().__init__(bits)

@@ -13,7 +13,7 @@ from ai.base import Level, Limit
 from ai.protocols import gtp_cli
 from ai.protocols.gtp import Clock, Session
 from games import replay
-from games.base import PASS, Record, Side
+from games.base import PASS, Move, Record, Side
 
 ROOT = Path(__file__).parents[3]
 QUICK = Limit(5.0, nodes=200, seed=1)
@@ -90,11 +90,11 @@ def test_undo_takes_back_one_move() -> None:
 def test_a_game_against_itself_from_the_protocol_alone(size: int) -> None:
     session = othello()
     assert ask(session, f"boardsize {size}", "clear_board") == "="
-    moves, colors = [], ("black", "white")
+    moves, colors = list[Move](), ("black", "white")
     while ask(session, "final_score").startswith("?"):
         answer = ask(session, f"genmove {colors[len(moves) % 2]}")
         assert answer.startswith("= ")
-        moves.append(answer[2:])
+        moves.append(Move(answer[2:]))
     position = replay(Record("othello", f"{size}x{size}", tuple(moves)))
     outcome = position.outcome()
     assert outcome is not None

@@ -160,10 +160,10 @@ def both_methods(position: GoPosition, favored: Side) -> tuple[set[str], set[str
     region, state = fight_of(position)
     search = Search(shape_of(position.board, region), attacker_favored=favored is Side.FIRST)
     names = {1 << at: name for at, name in enumerate(position.board.names)}
-    found = {names[bit] for bit in search.moves(state) if search.works(state, bit)}
+    searched: set[str] = {names[bit] for bit in search.moves(state) if search.works(state, bit)}
     if search.is_captured(rested(state)) is state[2]:
-        found.add(PASS)
-    return set(Fight(position, region, favored).working()), found
+        searched.add(PASS)
+    return set(Fight(position, region, favored).working()), searched
 
 
 @pytest.mark.parametrize("side", Side)

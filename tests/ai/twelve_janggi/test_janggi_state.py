@@ -7,8 +7,8 @@ import pytest
 
 from ai.twelve_janggi import state as packed
 from ai.twelve_janggi.evaluate import PLACED, WON, decided_value, evaluate
-from games.base import Side
-from games.twelve_janggi import HANDS, IN_HAND, TWELVE_JANGGI, JanggiPosition
+from games.base import Move, Side
+from games.twelve_janggi import HANDS, IN_HAND, SQUARES, TWELVE_JANGGI, JanggiPosition
 
 START = TWELVE_JANGGI.start("classic")
 
@@ -30,7 +30,7 @@ def random_game(seed: int, plies: int = 80) -> list[JanggiPosition]:
     return game
 
 
-def listed(position: JanggiPosition) -> dict[str, int]:
+def listed(position: JanggiPosition) -> dict[Move, int]:
     moves = np.zeros(packed.LIST, dtype=np.int64)
     length = packed.list_all(word(position), moves, 0)
     return {packed.move_name(int(move), position.to_move): int(move) for move in moves[:length]}
@@ -80,7 +80,7 @@ def test_what_the_history_makes_drawn() -> None:
     position = START
     for move in ("c1-c2 a4-a3 c2-c1 a3-a4 " * 2).split()[:-1]:
         assert packed.drawn_states(position) == [] or len(position.history) >= 5
-        position = position.play(move)
+        position = position.play(Move(move))
     assert packed.state_of(START) in packed.drawn_states(position)
     assert len(packed.drawn_states(position)) == 3
 
@@ -90,7 +90,7 @@ SURVEYED = "S . . j\nK Z z k\nJ . . s"
 
 def test_attack_maps() -> None:
     own, hits, theirs, threats, king, target = packed.attack_maps(word(TWELVE_JANGGI.position(SURVEYED)))
-    names = packed.SQUARES
+    names = SQUARES
     squares = [{names[i] for i in range(12) if mask >> i & 1} for mask in (own, hits, theirs, threats)]
     assert squares[0] == {"a1", "b1", "b2", "c1"}
     assert squares[1] == {"b2", "a1", "a2", "c1", "c2", "b3", "b1"}

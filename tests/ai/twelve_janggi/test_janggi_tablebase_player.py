@@ -17,8 +17,9 @@ from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 from tests.ai.twelve_janggi.positions import LONGEST_WIN, played, word
 
 START = TWELVE_JANGGI.start("classic")
-WORDS = tablebase.shipped()
-assert WORDS is not None
+SHIPPED = tablebase.shipped()
+assert SHIPPED is not None
+WORDS = SHIPPED
 BUFFER = tablebase_probe.new_buffer()
 
 

@@ -118,7 +118,7 @@ def opened(png: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_looks_as_it_did(name: str, as_kept: Callable[..., bool]) -> None:
-    assert as_kept(name, opened(BOARDS[name.split("-")[0]].draw(SCENES[name])))
+    assert as_kept(name, opened(BOARDS[name.split("-", maxsplit=1)[0]].draw(SCENES[name])))
 
 
 def test_a_missing_mark_would_be_noticed(as_kept: Callable[..., bool]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from discord.ui import LayoutView
+from discord.ui import LayoutView, Modal
 
 from bot.presenters.base import BLANK
 from bot.texts import Texts
@@ -17,6 +17,17 @@ from data.model.match import Match
 
 Component = dict[str, Any]
 ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
+
+
+def payload_of(view: LayoutView | Modal) -> list[Component]:
+    """The components of a message or of a form as they are sent to Discord."""
+    payload: list[Component] = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's has no types
+    return payload
+
+
+def components_of(view: LayoutView | Modal) -> list[Component]:
+    """Every component of a message or of a form, at any depth."""
+    return list(components(payload_of(view)))
 
 
 def components(payload: Any) -> Iterator[Component]:
@@ -33,7 +44,7 @@ def components(payload: Any) -> Iterator[Component]:
 
 def check_limits(view: LayoutView) -> list[Component]:
     """Discord's documented limits of a message of components."""
-    found = list(components(view.to_components()))
+    found = components_of(view)
     assert len(found) <= 40
     assert len(found) == view.total_children_count
     ids = [one["custom_id"] for one in found if "custom_id" in one]
@@ -91,5 +102,5 @@ def shown(match: Match, reader: Texts, **more: Any) -> LayoutView:
 
 def words(view: LayoutView) -> str:
     """The texts of a message; ~ is a space at which no line ends."""
-    found = [one["content"] for one in components(view.to_components()) if one["type"] == TEXT]
+    found = [one["content"] for one in components_of(view) if one["type"] == TEXT]
     return "\n".join(text for text in found if BLANK not in text).replace("\N{NO-BREAK SPACE}", "~")

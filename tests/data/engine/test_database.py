@@ -9,7 +9,7 @@ import random
 import subprocess
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -20,12 +20,12 @@ from data.matches.store import MatchStore
 from data.model.match import Match, Played
 from data.store import Store, open_store
 from games.base import Move, Outcome, Side
-from tests.data.conftest import Begin, append, of_a_file
+from tests.data.conftest import Begin, append, of_a_file, read_line, write_line
 
 WON = Outcome(Side.FIRST, "outcome.resigned")
 
 
-def kinds(results: list[object]) -> Counter[str]:
+def kinds(results: Iterable[object]) -> Counter[str]:
     return Counter(type(result).__name__ for result in results)
 
 
@@ -89,10 +89,9 @@ def test_of_two_processes_one_plays_each_ply(
 ) -> None:
     match_id = started_match()
     children = [child("race", address, match_id, 60, name) for name in "ab"]
-    assert [process.stdout.readline() for process in children] == ["ready\n"] * 2
+    assert [read_line(process) for process in children] == ["ready\n"] * 2
     for process in children:
-        process.stdin.write("go\n")
-        process.stdin.flush()
+        write_line(process, "go")
     outputs = [process.communicate(timeout=60)[0] for process in children]
     assert [process.returncode for process in children] == [0, 0]  # nothing but Stale was raised
     won = {name: {int(line) for line in out.split()} for name, out in zip("ab", outputs, strict=True)}
@@ -148,7 +147,10 @@ async def test_a_cancelled_change_is_made_whole_or_not_at_all(
                 await asyncio.sleep(dice.random() * 0.003)
                 task.cancel()
             (result,) = await asyncio.gather(task, return_exceptions=True)
-            assert isinstance(result, asyncio.CancelledError) or result.ply == match.ply + 2
+            if isinstance(result, BaseException):
+                assert isinstance(result, asyncio.CancelledError)
+            else:
+                assert result.ply == match.ply + 2
             await store.check()  # waits for its turn: the cancelled change has ended
             match = await store.matches.get(match.id)
             assert match.ply % 2 == 0

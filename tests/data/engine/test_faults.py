@@ -21,7 +21,7 @@ from data.matches.store import MatchStore
 from data.model.match import Played
 from data.store import Store, open_store
 from games.base import Outcome, Side
-from tests.data.conftest import Begin, append, begin_in, of_a_file
+from tests.data.conftest import Begin, append, begin_in, of_a_file, read_line
 from tests.slowness import in_time
 
 pytestmark = of_a_file
@@ -93,11 +93,9 @@ async def test_long_work_of_this_process_raises_busy(store: Store, monkeypatch: 
 
 
 async def test_a_full_disk_changes_nothing_until_it_clears(
-    path: Path, address: str, empty_database: Path, play: Callable[..., list[Played]]
+    path: Path, prepared: str, play: Callable[..., list[Played]]
 ) -> None:
-    path.parent.mkdir()
-    path.write_bytes(empty_database.read_bytes())
-    async with await open_store(address) as store:
+    async with await open_store(prepared) as store:
         pages = await page_limit(store)
         match = await begin_in(store.matches)
         pages[0] = 1  # SQLite then keeps the present number
@@ -174,8 +172,9 @@ def test_committed_moves_survive_a_kill(
     match_id, stored = started_match(), 0
     for _ in range(2):  # the second time on what the first kill left
         process = child("hammer", address, match_id)
-        lines = [process.stdout.readline() for _ in range(10 + 7 * round_)]
+        lines = [read_line(process) for _ in range(10 + 7 * round_)]
         process.kill()
+        assert process.stdout is not None
         lines += process.stdout.readlines()  # communicate() would lose what is buffered
         process.communicate()
         assert [int(line) for line in lines] == list(range(stored, stored + len(lines)))

@@ -130,7 +130,8 @@ async def test_a_log_that_ends_in_the_middle_of_a_commit_is_a_usual_kill(killed:
 async def test_an_emptied_file_is_refused_while_its_log_is_there(
     killed: Path, folder_state: Callable[[Path], dict[str, str]]
 ) -> None:
-    for spoil in (lambda: os.truncate(killed, 0), killed.unlink):
+    spoils: tuple[Callable[[], None], ...] = (lambda: os.truncate(killed, 0), killed.unlink)
+    for spoil in spoils:
         spoil()
         before = folder_state(killed.parent)
         assert "missing or empty, but daeguk.db-wal beside it" in await refused(killed)

@@ -22,7 +22,7 @@ from data.engine.existing import inspected
 from data.errors import DatabaseRefused, StoreBusy
 from data.store import open_store
 from data.tables.metadata import REVISION, VERSION_TABLE
-from tests.data.conftest import of_a_file
+from tests.data.conftest import of_a_file, read_line, write_line
 
 
 async def refused(address: str) -> str:
@@ -301,10 +301,9 @@ def test_processes_open_a_new_database_at_once(
 ) -> None:
     children = [child("opens", address) for _ in range(3)]
     for process in children:
-        assert process.stdout.readline() == "ready\n"
+        assert read_line(process) == "ready\n"
     for process in children:
-        process.stdin.write("go\n")
-        process.stdin.flush()
+        write_line(process, "go")
     assert [process.communicate(timeout=60)[0] for process in children] == ["opened\n"] * 3
     assert asyncio.run(revision_of(address)) == REVISION
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, create_engine, make_url, text
@@ -168,7 +169,7 @@ async def test_a_database_of_another_program_is_refused(other: Engine, address: 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"port": "1", "host": "localhost"}, "refused"),
+        ({"port": 1, "host": "localhost"}, "refused"),
         ({"host": "/nowhere"}, "No such file"),
         ({"database": "missing"}, 'database "missing" does not exist'),
         ({"username": "nobody-known"}, 'role "nobody-known" does not exist'),
@@ -176,7 +177,7 @@ async def test_a_database_of_another_program_is_refused(other: Engine, address: 
     ],
 )
 async def test_a_server_that_refuses_is_one_sentence(
-    server: str, change: dict[str, str], sentence: str
+    server: str, change: dict[str, Any], sentence: str
 ) -> None:
     url = make_url(server).set(password="secret")
     host, options = change.pop("host", None), change.pop("options", None)
@@ -184,7 +185,7 @@ async def test_a_server_that_refuses_is_one_sentence(
         url = url.update_query_dict({"host": host})
     if options is not None:
         url = url.update_query_string(options)
-    url = url.set(**{key: int(value) if key == "port" else value for key, value in change.items()})
+    url = url.set(**change)
     with pytest.raises(DatabaseRefused, match="cannot be opened") as refused:
         await open_store(url.render_as_string(hide_password=False))
     said = str(refused.value)

@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What aiosqlite's connections have run in their threads."""
     run: list[object] = []
-    execute = aiosqlite.Connection._execute
+    execute: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute
 
     async def counted(connection: aiosqlite.Connection, function: Any, *given: Any) -> Any:
         run.append(function)

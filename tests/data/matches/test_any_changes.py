@@ -162,7 +162,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
     ) -> None:
         position_id, allowed = self.position_id(number, wrong)
         played = [Played(Move(move), user) for move in text]
-        end = (
+        end: dict[str, object] = (
             {"offers_made": frozenset()}
             if outcome is None
             else {**OVER, "winner": outcome.winner, "reason": outcome.reason}
@@ -218,7 +218,8 @@ class StoreAndDictionary(RuleBasedStateMachine):
 
     def board(self, number: int) -> Board:
         """The board of a match."""
-        return self.run(self.matches.get(number)).home
+        match: Match = self.run(self.matches.get(number))
+        return match.home
 
     @rule(versions=st.dictionaries(st.integers(1, 9), st.integers(0, 9)))
     def show(self, versions: dict[int, int]) -> None:

@@ -26,7 +26,9 @@ async def test_a_move_charges_the_time_of_its_player(matches: MatchStore, ticks:
     ticks.now += 40
     match = await move(matches, match)
     assert (clock_of(match).first, clock_of(match).side) == (Budget(265), SECOND)
-    assert clock_of(match).falls_at == clock_of(match).since + 300
+    since = clock_of(match).since
+    assert since is not None
+    assert clock_of(match).falls_at == since + 300
     assert await matches.get(match.id) == match
 
 

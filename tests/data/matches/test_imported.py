@@ -66,11 +66,14 @@ async def test_they_are_found_only_by_whom_asks_for_imported_matches(store: Stor
 async def test_they_are_nothing_to_continue_and_count_for_no_limit(store: Store, begin: Begin) -> None:
     await add(store, ANNA, *[GAME] * 3)
     queries = store.queries
-    assert (
-        await store.boards.behind() == await queries.pending_notifications() == await queries.running() == []
-    )
-    assert await queries.against_computer() == await queries.in_channel(70) == await queries.in_guild(5) == []
-    assert await queries.changed(0) == await queries.of_user(ANNA) == []
+    assert await store.boards.behind() == []
+    assert await queries.pending_notifications() == []
+    assert await queries.running() == []
+    assert await queries.against_computer() == []
+    assert await queries.in_channel(70) == []
+    assert await queries.in_guild(5) == []
+    assert await queries.changed(0) == []
+    assert await queries.of_user(ANNA) == []
     assert await queries.active_by_game() == {}
     assert (await begin(place=Place(5, 70, limits=Limits(1, 1, 1, 1)))).state == MatchState.PLAYING
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 
 import pytest
 from sqlalchemy import Connection, text
@@ -50,8 +51,7 @@ async def test_a_new_match_is_read_back_as_it_was_written(
 async def test_numbers_are_never_used_again(store: Store, begin: Begin) -> None:
     first = await begin()
     for table in ("boards", "matches"):
-        query = text(f"DELETE FROM {table}")
-        await store.database.write(lambda connection, query=query: connection.execute(query))
+        await store.database.write(methodcaller("execute", text(f"DELETE FROM {table}")))
     second = await begin()
     assert second.id > first.id
     assert second.home.id > first.home.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import methodcaller
 
 import pytest
 from sqlalchemy import Connection, text
@@ -112,7 +113,7 @@ async def test_matches_that_cannot_be_read_are_left_out_but_erased(store: Store,
     first, *damaged, last = [await over(store, await begin("d3")) for _ in range(4)]
     for match, column in zip(damaged, ("reason", "version"), strict=True):
         damage = text(f"UPDATE matches SET {column} = x'00' WHERE id = {match.id}")
-        await store.database.write(lambda connection, damage=damage: connection.execute(damage))
+        await store.database.write(methodcaller("execute", damage))
     data = store.personal_data
     lines = [json.loads(line) for line in (await data.export_matches(ANNA)).splitlines()]
     numbers = {line["match"] for line in lines}
@@ -160,7 +161,8 @@ async def test_what_an_admin_has_chosen_and_created_is_listed_until_it_is_erased
     before = await store.tournaments.find(created.tournament)
     await store.personal_data.leave_tournaments(ANNA)
     await store.personal_data.erase_settings(ANNA)
-    assert await store.tournaments.created_by(ANNA) == await store.daily_puzzles.chosen_by(ANNA) == []
+    assert await store.tournaments.created_by(ANNA) == []
+    assert await store.daily_puzzles.chosen_by(ANNA) == []
     after = await store.tournaments.find(created.tournament)
     assert before is not None and after is not None and after.creator_id == DELETED_USER
     assert after.version > before.version, "its message names its creator"

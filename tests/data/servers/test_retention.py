@@ -110,7 +110,7 @@ async def test_searches_and_deletions_go_by_an_index(store: Store, begin: Begin)
     await store.matches.finish(over.id, over.position_id, Outcome(None, "outcome.aborted"))
     executed: list[tuple[str, object]] = []
 
-    def listen(_connection: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:  # type: ignore[no-untyped-def]
+    def listen(_connection: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
         executed.append((statement, parameters))
 
     event.listen(store.database.engine, "before_cursor_execute", listen)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
 
 from data.errors import StoreFailed
-from data.servers.settings import CACHE_SECONDS, GuildSettings
+from data.servers.settings import CACHE_SECONDS, GuildSettings, SettingsChanges
 from data.store import Store, open_store
 from tests.data.conftest import Clock, of_a_file
 
@@ -40,7 +41,7 @@ async def test_limits_and_channels_are_set_and_reset(store: Store, address: str)
 
 
 async def test_what_moderators_choose_is_set_and_reset(store: Store, address: str) -> None:
-    chosen = {
+    chosen: SettingsChanges = {
         "games": ("go", "othello"),
         "levels": ("1", "other"),
         "organizers": 2**62,
@@ -52,8 +53,11 @@ async def test_what_moderators_choose_is_set_and_reset(store: Store, address: st
     await store.close()
     async with await open_store(address) as again:
         assert await again.settings.guild(7) == set_up
-        none = {"games": (), "levels": (), "organizers": None, "quiet": None, "log_channel": None}
-        assert await again.settings.update(7, **none) == await again.settings.guild(7) == GuildSettings(7)
+        reset = await again.settings.update(
+            7, games=(), levels=(), organizers=None, quiet=None, log_channel=None
+        )
+        assert reset == GuildSettings(7)
+        assert await again.settings.guild(7) == reset
 
 
 async def poison(store: Store, **values: object) -> None:
@@ -95,20 +99,20 @@ KNOWN = {
     ],
 )
 async def test_a_value_that_cannot_be_read_is_the_default_and_the_others_are_read(
-    store: Store, caplog: pytest.LogCaptureFixture, stored: dict[str, object], read: dict[str, object]
+    store: Store, caplog: pytest.LogCaptureFixture, stored: dict[str, object], read: SettingsChanges
 ) -> None:
     await poison(store, language="ko", **stored)
     store.settings.restrict(KNOWN)
-    assert await store.settings.guild(7) == GuildSettings(7, "ko", **read)
-    changed = await store.settings.update(7, theme="dark")
-    assert changed == GuildSettings(7, "ko", "dark", **read)
+    readable = replace(GuildSettings(7, "ko"), **read)
+    assert await store.settings.guild(7) == readable
+    assert await store.settings.update(7, theme="dark") == replace(readable, theme="dark")
     is_silent = "quiet_from" in stored and stored["quiet_from"] in (23, 7)
     assert len(caplog.messages) == (0 if is_silent else 1), "each value is logged once"
 
 
 async def test_a_setting_that_does_not_exist(store: Store) -> None:
     with pytest.raises(TypeError, match="colour"):
-        await store.settings.update(7, colour="blue")
+        await store.settings.update(7, colour="blue")  # type: ignore[call-arg]
     assert await store.settings.guild(7) == GuildSettings(7)
 
 

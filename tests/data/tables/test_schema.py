@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -47,7 +48,8 @@ async def test_a_database_of_0_1_0_gets_the_schema(address: str) -> None:
 def differences(connection: Connection) -> list[object]:
     """What Alembic would change to make the tables those of `data.tables`."""
     options = {"compare_type": True, "compare_server_default": True, "version_table": VERSION_TABLE}
-    return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+    changes: list[object] = compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+    return changes
 
 
 def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path) -> None:
@@ -174,10 +176,10 @@ async def test_lists_of_many(crowd: str) -> None:
 
 async def test_lists_and_limits_go_by_an_index(crowd: str) -> None:
     async with await open_store(crowd) as store:
-        executed: list[tuple[str, tuple[object, ...]]] = []
+        executed: list[tuple[str, tuple[Any, ...]]] = []
 
         def listen(
-            _connection: object, _cursor: object, statement: str, parameters: tuple[object, ...], *_: object
+            _connection: object, _cursor: object, statement: str, parameters: tuple[Any, ...], *_: object
         ) -> None:
             executed.append((statement, parameters))
 
@@ -215,7 +217,7 @@ FEW = ("ix_matches_behind", "ix_matches_running", "ix_boards_notifications")
 """Partial indexes that hold exactly the rows of a query, so that scanning one is intended."""
 
 
-def explain(address: str, statement: str, parameters: object) -> list[str]:
+def explain(address: str, statement: str, parameters: tuple[Any, ...]) -> list[str]:
     with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as connection:
         return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
 
