@@ -23,6 +23,7 @@ from discord.gateway import DiscordWebSocket
 
 from bench import Row
 from bot.client import Daeguk
+from bot.features import FEATURES
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
 from bot.messages import press_guard
@@ -88,7 +89,7 @@ async def _client(sandbox: Sandbox, folder: Path) -> AsyncIterator[None]:
     events, pictures = MatchEvents(), Pictures(DrawingProcesses())
     address = f"sqlite:///{folder / 'daeguk.db'}"
     async with await open_store(address, publish=events.publish, check=check_match) as store:
-        client = Daeguk(store, NoEngines(), events, pictures)
+        client = Daeguk(store, NoEngines(), events, pictures, FEATURES)
         connecting = asyncio.create_task(client.start(sandbox.token))
         try:
             await asyncio.create_task(client.begin_service())  # after the first step of `connecting`

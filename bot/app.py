@@ -21,6 +21,7 @@ from bot.client import Daeguk
 from bot.collector import spare_what_stays
 from bot.config import Config, forget_secrets
 from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
+from bot.features import FEATURES
 from bot.logs import set_up_logging
 from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
@@ -156,9 +157,9 @@ async def run(config: Config) -> None:
         parts.push_async_callback(pool.close)
         pictures = Pictures(DrawingProcesses(min(PROCESSES, config.ai_workers)))
         parts.callback(pictures.close)
-        seconds = 60.0 * config.challenge_minutes
+        seconds, kept, blocked = 60.0 * config.challenge_minutes, config.kept_days, config.blocked
         client = await parts.enter_async_context(
-            Daeguk(store, pool, events, pictures, seconds, config.kept_days, times, sharing, config.blocked)
+            Daeguk(store, pool, events, pictures, FEATURES, seconds, kept, times, sharing, blocked)
         )
         monitor.client = client
         keeper = None

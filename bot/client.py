@@ -22,11 +22,10 @@ from bot.guild_settings import KNOWN
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.bans import FREE, is_ignored, turned_away
 from bot.interactions.buttons.dispatch import Buttons
-from bot.interactions.commands import add_commands
 from bot.interactions.commands.syncing import CommandSync
 from bot.interactions.error_replies import explain
+from bot.interactions.feature import Features
 from bot.interactions.own_language import apply_own_language, discord_locale
-from bot.interactions.panels import handle_panel
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
@@ -83,7 +82,7 @@ def _check_options(interaction: Interaction) -> None:
 
 
 class Daeguk(Client):
-    """The bot as a client of Discord: it hands events, commands and presses to its services."""
+    """The bot as a client of Discord: it hands events, commands and presses to its services and features."""
 
     def __init__(
         self,
@@ -91,6 +90,7 @@ class Daeguk(Client):
         player: Engines,
         events: MatchEvents,
         pictures: Pictures,
+        features: Features,
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
         times: Times | None = None,
@@ -122,9 +122,19 @@ class Daeguk(Client):
         self._connection.parsers.pop("MESSAGE_UPDATE")
         store.settings.restrict(KNOWN)
         self.services = Services.build(
-            self, store, player, events, pictures, self.times, challenge_seconds, kept, blocked
+            self,
+            store,
+            player,
+            events,
+            pictures,
+            self.times,
+            features.build,
+            challenge_seconds,
+            kept,
+            blocked,
         )
-        self.presses = Buttons(self.services)
+        self._features = features
+        self.presses = Buttons(self.services, features.buttons)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
         self.tree = Tree(self, allowed_contexts=everywhere, allowed_installs=installs)
@@ -140,7 +150,7 @@ class Daeguk(Client):
         self.shard_count = self.shard_count or shards
         uptime = self.services.store.uptime
         await retry_store(lambda: uptime.share(self.shard_count or 1), "uptime not read yet")
-        add_commands(self.tree)
+        self._features.add_commands(self.tree)
         await self.tree.set_translator(CommandTranslator())
         sync = CommandSync(self.tree, self._bot_id, self.services.store.database, self._leases)
         self.services.commands.register(await sync.first())
@@ -327,10 +337,10 @@ class Daeguk(Client):
         await self._handle(interaction, replace(Press.read(parsed), argument=submitted_move(interaction)))
 
     async def _use_panel(self, interaction: Interaction, panel: Panel) -> None:
-        begin_panel(interaction, panel)
+        begin_panel(interaction, panel, self._features.panels)
         await apply_own_language(interaction)
         if panel.verb in FREE or not await turned_away(interaction):
-            await handle_panel(interaction, panel)
+            await self._features.handle_panel(interaction, panel)
 
     async def _handle(self, interaction: Interaction, press: Press) -> None:
         begin_press(interaction, press)

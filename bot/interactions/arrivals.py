@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Container
 
 import discord
 
 from bot import metrics
 from bot.discord_trace import Arrival, handle_arrival
-from bot.interactions.panels import HANDLERS
 from bot.log_context import bind
 from bot.services import Interaction
 from bot.ui.custom_ids import Press
@@ -37,9 +37,9 @@ def begin_press(interaction: Interaction, press: Press) -> None:
     _begin(interaction, "form" if submits else "press", press.verb, press.match_id)
 
 
-def begin_panel(interaction: Interaction, panel: Panel) -> None:
-    """Begin to handle a press on a panel."""
-    _begin(interaction, "panel", panel.verb if panel.verb in HANDLERS else _UNKNOWN)
+def begin_panel(interaction: Interaction, panel: Panel, known: Container[str]) -> None:
+    """Begin to handle a press on a panel, whose verb is counted if it is ``known``."""
+    _begin(interaction, "panel", panel.verb if panel.verb in known else _UNKNOWN)
 
 
 def begin_unknown(interaction: Interaction) -> None:

@@ -24,7 +24,7 @@ async def offer_block(interaction: Interaction, declined: Match) -> None:
 async def press_block(interaction: Interaction, panel: Panel) -> None:
     """Block the challenger of the match that a press names. Raises `Refusal`."""
     services, me = interaction.client.services, interaction.user.id
-    match = await services.matches.get(int(panel.argument) if panel.argument.isdecimal() else 0)
+    match = await services.matches.get(panel.number)
     if match.challenged_id != me:
         raise Refusal("challenge.not-yours")
     if not await services.store.blocks.add(me, match.challenger_id, BLOCKS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.exceptions import Refusal
 from bot.interactions.error_replies import sentence
 from bot.log_context import bind
-from bot.match.conditional_moves import BadLine
+from bot.match.conditional_moves import BadLine, ConditionalReplies
 from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
@@ -17,7 +17,7 @@ from data.model.match import Match, PositionId
 
 async def show_conditional(interaction: Interaction, match: Match) -> None:
     """Answer a command with the conditional moves that are set, or with the form if there are none."""
-    conditional, me = interaction.client.services.conditional_moves, interaction.user.id
+    conditional, me = interaction.client.services.part(ConditionalReplies), interaction.user.id
     match = await conditional.expecting(match.id, me)
     if await conditional.of(match, me):
         await _show(interaction, match)
@@ -29,7 +29,7 @@ async def set_conditional(
     interaction: Interaction, match_id: int, position_id: PositionId | None, text: str
 ) -> None:
     """Set what was typed, and show it; if it cannot be played, say why."""
-    conditional = interaction.client.services.conditional_moves
+    conditional = interaction.client.services.part(ConditionalReplies)
     try:
         match = await conditional.put(match_id, position_id, interaction.user.id, text)
     except BadLine as bad:
@@ -47,7 +47,7 @@ async def press_conditional(interaction: Interaction, panel: Panel) -> None:
     if action not in {"edit", "delete"} or not number.isdecimal():
         raise Refusal("error.unknown-button")
     bind(match=int(number))
-    conditional, me = interaction.client.services.conditional_moves, interaction.user.id
+    conditional, me = interaction.client.services.part(ConditionalReplies), interaction.user.id
     match = await conditional.expecting(int(number), me)
     if action == "delete":
         await conditional.clear(match.id, me)
@@ -69,6 +69,6 @@ async def submit_conditional(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _show(interaction: Interaction, match: Match) -> None:
-    lines = await interaction.client.services.conditional_moves.of(match, interaction.user.id)
+    lines = await interaction.client.services.part(ConditionalReplies).of(match, interaction.user.id)
     view = conditional_view(match, lines, texts(interaction.locale.value))
     await answer_privately(interaction, view, [])

@@ -8,6 +8,7 @@ from bot.exceptions import Refusal
 from bot.match.explorer import explored_moves, newest_matches
 from bot.messages.access import check_visible, is_member, visible_channels
 from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.messages.overviews import Overviews
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.explorer import MATCHES, Exploration, explored_matches_view, explorer_scene, explorer_view
@@ -35,7 +36,7 @@ async def _explored(
 
 async def press_explore(interaction: Interaction, panel: Panel) -> None:
     """Show the position that a button names, or that a move chosen in the menu leads to."""
-    await interaction.client.services.overviews.leave(interaction)
+    await interaction.client.services.part(Overviews).leave(interaction)
     await show_explorer(interaction, Exploration.read(panel.argument, panel.values))
 
 

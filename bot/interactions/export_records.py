@@ -12,6 +12,7 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
+from bot.match.analyses import Analyses
 from bot.match.game_record import NOT_KNOWN, game_record
 from bot.match.own_board import board_in
 from bot.match.report import Report
@@ -131,7 +132,7 @@ async def _export(
 async def _game(interaction: Interaction, match: Match, names: tuple[str, str], analysis: bool) -> _Game:
     services = interaction.client.services
     left = await services.store.queries.times_left(match.id) if match.clock else NOT_KNOWN
-    report = await services.analyses.report(match) if analysis and match.moves else None
+    report = await services.part(Analyses).report(match) if analysis and match.moves else None
     return _Game(match, names, left, report)
 
 

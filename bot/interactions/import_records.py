@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Sequence
 from typing import Any
 
@@ -10,12 +11,14 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
 from bot.interactions.public_posts import post_if
-from bot.match.limits import ANSWERS
+from bot.match.analyses import Analyses
+from bot.match.limits import ANSWERS, IMPORTS
+from bot.match.rate_limits import CostlyLimit
 from bot.messages.access import is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import defer_message
 from bot.records.base import MOST_BYTES, Problem
-from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed
+from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed, RecordReader
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.import_message import (
@@ -29,6 +32,7 @@ from bot.ui.import_message import (
 )
 from bot.ui.modals import submitted_fields
 from bot.ui.notices import note_view
+from bot.ui.panel import Panel
 from data.matches.imported import ImportedGame
 from data.model.match import Place
 
@@ -38,13 +42,21 @@ MOST_AT_ONCE = 25
 """The games of a file that are stored at once: as many as a menu of Discord's shows."""
 
 
+class ImportLimit(CostlyLimit):
+    """How often a person can store matches that were not played here: games of files, edited positions."""
+
+    def __init__(self) -> None:
+        super().__init__(time.monotonic, IMPORTS)
+
+
 async def ask_for_record(interaction: Interaction) -> None:
     """Open the form for a record as a file or a text."""
     await interaction.response.send_modal(record_modal(texts(interaction.locale.value)))
 
 
-async def import_submitted(interaction: Interaction) -> None:
+async def import_submitted(interaction: Interaction, panel: Panel) -> None:
     """Import the file of a submitted form, or its text if it has no file."""
+    del panel  # the form is all
     file, text = (
         _submitted_file(interaction),
         submitted_fields(interaction).get(TEXT_FIELD, {}).get("value") or "",
@@ -53,7 +65,7 @@ async def import_submitted(interaction: Interaction) -> None:
         raise Refusal("import.empty-form")
     if file is not None and file["size"] > MOST_BYTES:
         raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
-    with interaction.client.services.import_limit.take(interaction.user.id):
+    with interaction.client.services.part(ImportLimit).take(interaction.user.id):
         place = _place(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         data = (
@@ -72,7 +84,7 @@ async def import_file(interaction: Interaction, file: discord.Attachment, first:
     if file.size > MOST_BYTES:
         raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
     async with post_if(interaction, ANSWERS, is_public=show) as post:
-        with interaction.client.services.import_limit.take(interaction.user.id):
+        with interaction.client.services.part(ImportLimit).take(interaction.user.id):
             place = (
                 await current_place(interaction, None, None, shared=True, begins=False)
                 if show
@@ -109,7 +121,7 @@ async def _import(
 ) -> None:
     services, reader = interaction.client.services, texts(interaction.locale.value)
     try:
-        file = await services.record_reader.read(data)
+        file = await services.part(RecordReader).read(data)
     except ReadingFailed as failure:
         raise Refusal(failure.key) from failure
     games, problems = [game for game in file.games if _has_moves(game)], _problems(file)
@@ -121,7 +133,7 @@ async def _import(
         return
     stored = [ImportedGame(game.record, game.outcome) for game in chosen if game.record and game.outcome]
     matches = await services.store.imports.add(interaction.user.id, place, stored)
-    services.analyses.add(matches)
+    services.part(Analyses).add(matches)
     notes = [note for game in chosen for note in game.notes]
     # Names of people in the file are for whoever has it, not for a channel.
     names = () if show else [game.names for game in chosen][-len(matches) :]

@@ -11,6 +11,7 @@ from bot.interactions.moderators import ask, check_moderator, record, submitted_
 from bot.log_context import bind
 from bot.match.endings import ADJUDICATED
 from bot.messages.interaction_responses import answer_privately
+from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.custom_ids import BUTTON, SELECT, custom_ids_in
@@ -81,7 +82,7 @@ async def do_to_match(interaction: Interaction, action: str, parts: Sequence[str
     before = await _match(interaction, _number(parts))
     if action == DELETE:
         await services.store.moderation.delete_match(before.id)
-        services.removals.delete_in(interaction.guild_id or 0)
+        services.part(Removals).delete_in(interaction.guild_id or 0)
         _record(interaction, before, "delete")
         await answer_privately(
             interaction, note_view(reader("moderate.deleted", title=title(before, reader))), []

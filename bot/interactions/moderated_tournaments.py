@@ -9,7 +9,9 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
+from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.tournaments.changes import correctable
@@ -58,7 +60,7 @@ def _people(tournament: Tournament, page: int) -> list[int]:
 
 async def _tournament(interaction: Interaction, tournament_id: int) -> Tournament:
     guild_id = check_moderator(interaction)
-    tournament = await interaction.client.services.tournaments.get(tournament_id)
+    tournament = await interaction.client.services.part(Tournaments).get(tournament_id)
     if tournament.guild_id != guild_id:
         raise Refusal("tournament.unknown", id=tournament_id)
     return tournament
@@ -107,7 +109,7 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
     tournament = await _tournament(interaction, _at(parts, 0))
     if action == REMOVE:
         number = _at(parts, 1)
-        await services.tournaments.remove(tournament.id, number)
+        await services.part(Tournaments).remove(tournament.id, number)
         _record(
             interaction,
             "remove",
@@ -117,11 +119,11 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
     elif action == RESULT:
         await _correct(interaction, tournament, parts)
     elif action == CANCEL:
-        await services.tournaments.cancel(tournament.id)
+        await services.part(Tournaments).cancel(tournament.id)
         _record(interaction, "call-off", tournament)
     elif action == DELETE_TOURNAMENT:
-        await services.tournaments.delete(tournament)
-        services.removals.delete_in(tournament.guild_id)
+        await services.part(Tournaments).delete(tournament)
+        services.part(Removals).delete_in(tournament.guild_id)
         _record(interaction, "delete-all", tournament)
         text = reader("moderate.deleted", title=heading(tournament, reader))
         await answer_privately(interaction, note_view(text), [])
@@ -133,7 +135,9 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
 
 async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequence[str]) -> None:
     pairing, result = _pairing(tournament, parts[1:3]), _result(parts)
-    await interaction.client.services.tournaments.correct(tournament.id, pairing.round, pairing.board, result)
+    await interaction.client.services.part(Tournaments).correct(
+        tournament.id, pairing.round, pairing.board, result
+    )
 
     def details(reader: Texts) -> dict[str, Raw]:
         return _correction(tournament, parts, reader)

@@ -36,6 +36,11 @@ class PersonSettings:
 
     parts: Sequence[PartOf]
 
+    @property
+    def handlers(self) -> dict[str, Callable[[Interaction, Panel], Awaitable[None]]]:
+        """What the verb of its buttons and menus does."""
+        return {"me": self.press}
+
     async def show(self, interaction: Interaction) -> None:
         """Answer a command with the person's settings, ephemerally."""
         person = await interaction.client.services.activity.person(interaction.user.id)

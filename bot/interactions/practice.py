@@ -8,7 +8,10 @@ import discord
 from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
+from bot.interactions.feature import Feature
 from bot.interactions.review import check_reviewable
+from bot.match.analyses import Analyses
+from bot.match.mistakes import Mistakes
 from bot.messages.interaction_responses import answer_privately, answer_privately_in_time, in_time
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
@@ -37,7 +40,7 @@ Answer = tuple[LayoutView, list[discord.File]]
 
 async def show_due(interaction: Interaction) -> None:
     """Show the mistake that is due next, or when one will be."""
-    mistakes, me = interaction.client.services.mistakes, interaction.user.id
+    mistakes, me = interaction.client.services.part(Mistakes), interaction.user.id
     while (mistake := await mistakes.next_due(me)) is not None:
         try:
             match = await interaction.client.services.matches.get(mistake.match_id)
@@ -54,7 +57,7 @@ async def show_due(interaction: Interaction) -> None:
 
 async def own_mistakes(interaction: Interaction, reader: Texts) -> PagePart:
     """How many of the person's mistakes are due; nothing if none is."""
-    due = await interaction.client.services.mistakes.due(interaction.user.id)
+    due = await interaction.client.services.part(Mistakes).due(interaction.user.id)
     return PagePart([f"🎯 {reader('me.mistakes', n=due)}"] if due else [])
 
 
@@ -88,7 +91,7 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
     if practice.is_due:
         await show_due(interaction)
         return
-    report = await in_time(interaction, interaction.client.services.analyses.report(match))
+    report = await in_time(interaction, interaction.client.services.part(Analyses).report(match))
     plies = [fault.ply for fault in report.faults_of(interaction.user.id)]
     later = [ply for ply in plies if ply > practice.ply] or plies or [practice.ply]
     then = Practice(match.id, later[0], is_due=False)
@@ -102,7 +105,7 @@ async def _puzzle(interaction: Interaction, match: Match, practice: Practice) ->
     keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
     look = await services.composer.own_look(me, interaction.guild_id)
     picture = await services.composer.draw(scene.marked(keypad, selection), look)
-    due = await services.mistakes.due(me) if practice.is_due else 0
+    due = await services.part(Mistakes).due(me) if practice.is_due else 0
     return puzzle_view(match, practice, keypad, reader, due), [picture]
 
 
@@ -110,25 +113,32 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
     """Judge a move. The first one at a mistake that is due counts."""
     services, me = interaction.client.services, interaction.user.id
     reader = texts(interaction.locale.value)
-    with services.mistakes.limit.take(me):
-        tried = await in_time(interaction, services.analyses.attempt(match, practice.ply, move))
+    with services.part(Mistakes).limit.take(me):
+        tried = await in_time(interaction, services.part(Analyses).attempt(match, practice.ply, move))
     solved = judgement_at(tried, practice.ply + 1) is None
-    await services.mistakes.tried(match.id, practice.ply, me, solved=solved)
+    await services.part(Mistakes).tried(match.id, practice.ply, me, solved=solved)
     then = replace(BoardScene.of(match), record=tried.match.record)
     look = await services.composer.own_look(me, interaction.guild_id)
     picture = await in_time(interaction, services.composer.draw(then, look))
-    due = await services.mistakes.due(me) if practice.is_due else 0
+    due = await services.part(Mistakes).due(me) if practice.is_due else 0
     return attempt_view(match, practice, tried, reader, due), [picture]
 
 
 async def _solution(interaction: Interaction, match: Match, practice: Practice) -> Answer:
     """The answer; whoever sees it before a move has not found it."""
     services, me = interaction.client.services, interaction.user.id
-    report = await services.analyses.report(match)
-    await services.mistakes.tried(match.id, practice.ply, me, solved=False)
+    report = await services.part(Analyses).report(match)
+    await services.part(Mistakes).tried(match.id, practice.ply, me, solved=False)
     line = better_line(report, practice.ply + 1)
     look = await services.composer.own_look(me, interaction.guild_id)
     scene = replace(BoardScene.of(match).after(practice.ply), line=line)
     picture = await services.composer.draw(scene, look)
-    due = await services.mistakes.due(me) if practice.is_due else 0
+    due = await services.part(Mistakes).due(me) if practice.is_due else 0
     return answer_view(match, practice, report, texts(interaction.locale.value), due), [picture]
+
+
+PRACTICE = Feature(
+    panels={"practice": press_practice},
+    build=lambda core: [Mistakes(core.store.mistakes, core.events, core.now, core.times.running)],
+    person_settings=[own_mistakes],
+)

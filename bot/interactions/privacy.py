@@ -8,6 +8,7 @@ import io
 import discord
 
 from bot.exceptions import Refusal
+from bot.match.erasure import Erasure
 from bot.match.personal_export import fitting, settings_of
 from bot.services import Interaction
 from bot.texts import texts
@@ -68,7 +69,7 @@ def _documents(interaction: Interaction) -> Documents:
 async def _export(interaction: Interaction) -> None:
     """Answer with the person's data as attachments of an ephemeral message."""
     services, me = interaction.client.services, interaction.user.id
-    with services.erasure.running.take(me) as is_first:
+    with services.part(Erasure).running.take(me) as is_first:
         if not is_first:
             await interaction.response.defer()
             return
@@ -92,15 +93,15 @@ async def _file(name: str, content: bytes) -> discord.File:
 async def _erase(interaction: Interaction) -> None:
     """Erase everything, once however often it is pressed, and say so in the panel."""
     services, me = interaction.client.services, interaction.user.id
-    with services.erasure.running.take(me) as is_first:
+    with services.part(Erasure).running.take(me) as is_first:
         await interaction.response.defer()
         if not is_first:
             return
         services.person_tokens.forget(me)  # nothing is offered after the last match, and stored for that
-        left = await services.erasure.leave_all(me)
+        left = await services.part(Erasure).leave_all(me)
         await services.boards.settle([match.id for match in left], BOARD_SECONDS)
         await services.activity.forget(me)
-        await services.erasure.erase(me)
+        await services.part(Erasure).erase(me)
         await services.activity.forget(me)
         await _redraw(interaction, left)
         view = erased_view(texts(interaction.locale.value))

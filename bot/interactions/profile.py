@@ -20,6 +20,7 @@ from bot.interactions.public_posts import public_post
 from bot.match.advice import Advice, weak_phase, weak_theme
 from bot.match.estimated_level import estimated_levels
 from bot.match.limits import ANSWERS
+from bot.match.mistakes import Mistakes
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import NOBODY, answer_privately_in_time, defer_message
 from bot.services import Interaction
@@ -100,7 +101,7 @@ async def _shown(interaction: Interaction, user_id: int, category: Category | No
     profile, level = await _read(interaction, user_id, category, scope)
     notes = ProfileNotes(level, is_own)
     if is_own:
-        due = await interaction.client.services.mistakes.next_due(user_id)
+        due = await interaction.client.services.part(Mistakes).next_due(user_id)
         notes = ProfileNotes(
             level,
             is_own,
@@ -139,7 +140,7 @@ async def _advice(interaction: Interaction, profile: Profile) -> Advice:
     services, game = interaction.client.services, game_of(profile.category)
     mistakes = await services.store.mistakes.in_game(profile.user_id, game)
     attempts = await services.store.puzzles.attempts(profile.user_id)
-    due = await services.mistakes.due(profile.user_id)
+    due = await services.part(Mistakes).due(profile.user_id)
     return Advice(due, weak_phase(game, mistakes), weak_theme(game, attempts))
 
 

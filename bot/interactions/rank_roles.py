@@ -7,9 +7,10 @@ from functools import partial
 import discord
 
 from bot.exceptions import Refusal
+from bot.interactions.feature import Feature
 from bot.interactions.settings import FeaturePanel
 from bot.messages.moderation_log import Act
-from bot.messages.rank_roles import why_not
+from bot.messages.rank_roles import RankRoles, why_not
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts, without_direction_marks
 from bot.ui.panel import Panel
@@ -27,8 +28,6 @@ from bot.ui.rank_panel import (
 )
 from data.model.rating_categories import Category
 from data.servers.rank_roles import BEST
-
-RANKS_PANEL = FeaturePanel(Panel(RANKS), "ranks.title")
 
 
 async def press_ranks(interaction: Interaction, panel: Panel) -> None:
@@ -117,3 +116,10 @@ def _role(guild: discord.Guild, person: discord.User | discord.Member, text: str
         raise Refusal("ranks.role-gone")
     check_assignable(guild, person, role)
     return role.id
+
+
+RANK_ROLES = Feature(
+    panels={RANKS: press_ranks},
+    build=lambda core: [RankRoles(core.client, core.store, core.events, core.now)],
+    server_settings=[FeaturePanel(Panel(RANKS), "ranks.title")],
+)

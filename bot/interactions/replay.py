@@ -9,6 +9,7 @@ from bot.match.limits import ANSWERS
 from bot.match.own_board import board_in, board_read_by
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import NOBODY, defer_message
+from bot.messages.replays import Replays
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
@@ -32,10 +33,10 @@ async def show_replay(interaction: Interaction, match: Match, written: Format = 
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")
     async with post_if(interaction, ANSWERS, is_public=is_public) as post:
-        with services.replays.limit.take(user_id):
+        with services.part(Replays).limit.take(user_id):
             await defer_message(interaction, post)
             reader = await services.composer.language(board) if is_public else texts(interaction.locale.value)
-            file = await services.replays.file(match, board, written, None if is_public else user_id)
+            file = await services.part(Replays).file(match, board, written, None if is_public else user_id)
         view = replay_view(match, board.side, written, reader)
         await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
 

@@ -7,18 +7,25 @@ from dataclasses import replace
 from ai.analysis import Verdict
 from ai.base import NoVerdict
 from bot.exceptions import Refusal
+from bot.interactions.feature import Feature
+from bot.interactions.share import press_share
+from bot.log_context import bind
+from bot.match.accuracies import Accuracies
+from bot.match.analyses import Analyses
 from bot.match.own_board import board_read_by
 from bot.match.report import Report, is_judged
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message, in_time
+from bot.messages.overviews import Overviews
 from bot.presenters.board_scene import BoardScene
-from bot.services import Interaction
+from bot.services import Interaction, Services
 from bot.texts import texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.overview import END, EXPLAIN, START
+from bot.ui.panel import Panel
 from bot.ui.review import NUMBERED, better_line, line_from, step_view
 from data.model.board import Board
-from data.model.match import Match, MatchState
+from data.model.match import Match, MatchState, PositionId
 from games import replay
 
 
@@ -30,11 +37,18 @@ async def show_review(interaction: Interaction, press: Press) -> None:
     ply = _ply(match, press.argument) if match.moves else 0
     if ply is None:
         viewer = _board_read(interaction, match).side
-        await services.overviews.show(interaction, match, viewer, explained=press.argument == EXPLAIN)
+        await services.part(Overviews).show(interaction, match, viewer, explained=press.argument == EXPLAIN)
         return
-    await services.overviews.leave(interaction)
-    report = await in_time(interaction, services.analyses.report(match))
+    await services.part(Overviews).leave(interaction)
+    report = await in_time(interaction, services.part(Analyses).report(match))
     await _show(interaction, match, report, ply, numbered=press.argument.endswith(NUMBERED))
+
+
+async def press_review(interaction: Interaction, panel: Panel) -> None:
+    """Show the overview of the match that a button names, or that a person chose among imported ones."""
+    match_id = replace(panel, argument="".join(panel.values) or panel.argument).number
+    bind(match=match_id)
+    await show_review(interaction, Press(Verb.REVIEW, match_id, PositionId(0, 0)))
 
 
 async def show_advice(interaction: Interaction, press: Press) -> None:
@@ -46,12 +60,12 @@ async def show_advice(interaction: Interaction, press: Press) -> None:
     if not is_judged(replay(match.record.before(ply))):
         raise Refusal("review.not-judged")
     await _defer(interaction)
-    report = await in_time(interaction, services.analyses.report(match))
+    report = await in_time(interaction, services.part(Analyses).report(match))
     verdict = report.verdicts[ply] if ply < match.ply else None
     if verdict is None:
         with services.matches.hint_limit.take(interaction.user.id):
             try:
-                verdict = await in_time(interaction, services.analyses.verdict(match, ply))
+                verdict = await in_time(interaction, services.part(Analyses).verdict(match, ply))
             except NoVerdict as error:
                 raise Refusal("review.not-judged") from error
     await _show(interaction, match, report, ply, verdict)
@@ -110,3 +124,16 @@ def _ply(match: Match, argument: str) -> int | None:
     if name.isdecimal():
         return min(int(name), match.ply)
     return {START: 0, END: match.ply}.get(name)
+
+
+def _parts(core: Services) -> list[object]:
+    analyses = Analyses(core.player, core.store, core.events, core.now)
+    overviews = Overviews(analyses, core.composer, core.store.queries.times_left)
+    return [analyses, Accuracies(core.store.analyses, core.events), overviews]
+
+
+REVIEWS = Feature(
+    buttons={Verb.REVIEW: show_review, Verb.ADVISE: show_advice, Verb.SHARE: press_share},
+    panels={"review": press_review, "import-review": press_review},
+    build=_parts,
+)

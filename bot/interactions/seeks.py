@@ -9,6 +9,7 @@ from bot.interactions.channel_checks import current_place
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle
 from bot.match.limits import BOARDS
+from bot.match.seeks import Seeks
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import PublicPost, in_time
 from bot.messages.private_notes import NO_MATCH
@@ -25,7 +26,7 @@ async def seek(interaction: Interaction, wanted: NewSeek) -> None:
     place = await seek_place(interaction, wanted.game)
     services = interaction.client.services
     async with public_post(interaction, BOARDS) as post:
-        seek_or_match = await in_time(interaction, services.seeks.seek(wanted, place), thinking=True)
+        seek_or_match = await in_time(interaction, services.part(Seeks).seek(wanted, place), thinking=True)
         if isinstance(seek_or_match, Match):
             await _post(interaction, seek_or_match, post)
             return
@@ -38,7 +39,7 @@ async def seek(interaction: Interaction, wanted: NewSeek) -> None:
 async def press_seek(interaction: Interaction, panel: Panel) -> None:
     """Accept a seek, or cancel one's own."""
     action, _, number = panel.argument.partition(".")
-    seeks, me = interaction.client.services.seeks, interaction.user.id
+    seeks, me = interaction.client.services.part(Seeks), interaction.user.id
     if action == CANCEL:
         if not await seeks.cancel(me, interaction.guild_id):
             raise Refusal("seek.none")

@@ -40,6 +40,16 @@ class ServerSettings:
 
     panels: Sequence[FeaturePanel]
 
+    @property
+    def handlers(self) -> dict[str, Callable[[Interaction, Panel], Awaitable[None]]]:
+        """What the verbs of its buttons and menus do."""
+        return {
+            "set": self.press,
+            "reset": self.ask_to_reset,
+            "reset-yes": self.reset,
+            "reset-no": self.show_page,
+        }
+
     async def show(self, interaction: Interaction, changes: Mapping[str, Stored]) -> None:
         """Answer a command with the panel, after these changes. Raises `Refusal`."""
         guild = managed_guild(interaction)

@@ -11,6 +11,7 @@ from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people
+from bot.interactions.import_records import ImportLimit
 from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.limits import check_level
@@ -174,7 +175,7 @@ async def _analyse(interaction: Interaction, editing: Editing) -> None:
     channel = interaction.channel_id or 0
     place = Place(interaction.guild_id, channel, locale, tokens_only=not is_member(interaction))
     record = Record(draft.game, draft.variant, setup=draft.setup())
-    with services.import_limit.take(interaction.user.id):
+    with services.part(ImportLimit).take(interaction.user.id):
         game = ImportedGame(record, Outcome(None, NO_RESULT))
         (match,) = await services.store.imports.add(interaction.user.id, place, [game])
     try:

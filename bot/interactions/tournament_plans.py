@@ -10,6 +10,7 @@ from bot.interactions.public_posts import public_post
 from bot.interactions.tournaments import check_can_create, check_may_organize
 from bot.match.limits import ANSWERS
 from bot.match.server_rules import allowed_games
+from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import follow_up
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
@@ -48,14 +49,14 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
 async def _create(interaction: Interaction, plan: Plan) -> None:
     """Create the tournament, once however often the button is pressed, and post its message."""
     services, me = interaction.client.services, interaction.user.id
-    with services.tournaments.creating.take(me) as is_first:
+    with services.part(Tournaments).creating.take(me) as is_first:
         if not is_first:
             await interaction.response.defer()
             return
         new = planned(interaction, plan)
         await check_can_create(interaction, new)
         async with public_post(interaction, ANSWERS) as post:
-            tournament = await services.tournaments.create(new)
+            tournament = await services.part(Tournaments).create(new)
             done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=tournament.id))
             await interaction.response.edit_message(view=done)
             view, files = await tournament_message(services.composer, tournament)
@@ -65,7 +66,7 @@ async def _create(interaction: Interaction, plan: Plan) -> None:
 
 def planned(interaction: Interaction, plan: Plan) -> NewTournament:
     """The tournament to create in this channel."""
-    now = interaction.client.services.tournaments.now()
+    now = interaction.client.services.part(Tournaments).now()
     return NewTournament(
         guild_id=interaction.guild_id or 0,
         channel_id=interaction.channel_id or 0,

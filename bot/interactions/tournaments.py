@@ -15,6 +15,7 @@ from bot.interactions.channel_checks import (
 from bot.interactions.public_posts import public_post
 from bot.match.limits import ANSWERS, BOARDS
 from bot.match.server_rules import can_organize
+from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import (
     NOBODY,
     answer_privately,
@@ -50,7 +51,7 @@ async def create_tournament(interaction: Interaction, new: NewTournament) -> Non
     services = interaction.client.services
     await check_can_create(interaction, new)
     async with public_post(interaction, ANSWERS) as post:
-        tournament = await in_time(interaction, services.tournaments.create(new), thinking=True)
+        tournament = await in_time(interaction, services.part(Tournaments).create(new), thinking=True)
         view, files = await tournament_message(services.composer, tournament)
         message_id = await send_message(interaction, post, view, files)
     await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
@@ -88,7 +89,7 @@ async def join_tournament(interaction: Interaction, tournament_id: int | None) -
     """Join the tournament with this number, or else the server's newest that is not over."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
     tournament = await find_tournament(interaction, tournament_id)
-    tournament = await services.tournaments.join(tournament.id, interaction.user.id)
+    tournament = await services.part(Tournaments).join(tournament.id, interaction.user.id)
     await _say(interaction, reader("tournament.joined", id=tournament.id))
 
 
@@ -96,7 +97,7 @@ async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
     """Drop out of a tournament."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
     tournament = await find_tournament(interaction, tournament_id)
-    tournament = await services.tournaments.drop(tournament.id, interaction.user.id)
+    tournament = await services.part(Tournaments).drop(tournament.id, interaction.user.id)
     await _say(interaction, reader("tournament.dropped", id=tournament.id))
 
 
@@ -140,7 +141,7 @@ async def find_tournament(
 async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     """Do what a button of a tournament's message says."""
     action, number, *others = f"{panel.argument}.".split(".")
-    tournaments = interaction.client.services.tournaments
+    tournaments = interaction.client.services.part(Tournaments)
     tournament = await tournaments.get(int(number) if number.isdecimal() else 0)
     if tournament.guild_id != interaction.guild_id:
         raise Refusal("error.unknown-button")
@@ -180,7 +181,7 @@ async def _challenge(interaction: Interaction, tournament: Tournament, number: s
     mentioned = next((entrant.user_id for entrant in tournament.entrants if entrant.number == opponent), None)
     await _check_begins(interaction, tournament)
     async with public_post(interaction, BOARDS, mentioned=mentioned):
-        tournament = await services.tournaments.challenge(tournament.id, me, opponent)
+        tournament = await services.part(Tournaments).challenge(tournament.id, me, opponent)
     view = layout(
         TextDisplay(reader("tournament.ladder.challenged", name=name(tournament.entrant(opponent), reader)))
     )

@@ -8,6 +8,7 @@ from bot.match.best_match import best_of
 from bot.match.own_board import board_read_by
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message, in_time
+from bot.messages.watchers import Watchers
 from bot.presenters.board_scene import BoardScene
 from bot.services import Interaction
 from bot.texts import texts
@@ -21,7 +22,7 @@ async def show_live(interaction: Interaction, match: Match) -> None:
     _check_watchable(interaction, match)
     await interaction.response.defer(ephemeral=True, thinking=True)
     board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
-    await interaction.client.services.watchers.watch(interaction, match, board)
+    await interaction.client.services.part(Watchers).watch(interaction, match, board)
 
 
 async def show_best(interaction: Interaction) -> None:
@@ -54,9 +55,9 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     bind(match=match.id)
     _check_watchable(interaction, match)
     if not ply.isdecimal() or int(ply) >= match.ply:
-        await services.watchers.watch(interaction, match, board)
+        await services.part(Watchers).watch(interaction, match, board)
         return
-    await services.watchers.leave(interaction, match.id)
+    await services.part(Watchers).leave(interaction, match.id)
     look = await services.composer.own_look(interaction.user.id, board.guild_id)
     drawing = services.composer.draw(BoardScene.of(match).after(int(ply)), look)
     view = step_view(match, board, int(ply), texts(interaction.locale.value))

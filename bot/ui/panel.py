@@ -48,6 +48,11 @@ class Panel:
         return cls(parsed["verb"], parsed["argument"] or "", values)
 
     @property
+    def number(self) -> int:
+        """The number that the argument is; 0 if it is none."""
+        return int(self.argument) if self.argument.isdecimal() else 0
+
+    @property
     def custom_id(self) -> str:
         """The custom_id that carries this press."""
         return f"p:{self.verb}:{self.argument}" if self.argument else f"p:{self.verb}"

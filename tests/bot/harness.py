@@ -10,10 +10,12 @@ from typing import Any, cast
 
 import discord
 
+from bot.features import FEATURES
 from bot.guild_settings import KNOWN
 from bot.interactions.buttons.dispatch import Buttons
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
+from bot.messages.notifications import Notifications
 from bot.services import Services
 from bot.texts import Texts, texts
 from bot.times import Times
@@ -94,7 +96,7 @@ class Harness:
         challenges = self.services.matches.challenges
         match = await challenges.create("othello", "6x6", Seats(ANA, BEN), ANA, HERE, control)
         match = await challenges.accept(match.id, BEN)
-        self.services.notifications._cancel(match.id)
+        self.services.part(Notifications)._cancel(match.id)
         return match
 
     async def against_computer(
@@ -123,7 +125,7 @@ class Harness:
         return await self.now(over)
 
     async def _posted(self, match: Match, age: timedelta) -> Match:
-        self.services.notifications._cancel(match.id)  # that of the last move, before there was a message
+        self.services.part(Notifications)._cancel(match.id)  # of the last move, before there was a message
         message_id = snowflake(age) + match.id
         posted = await post(self.store, match, message_id)
         # A message that is younger than the start needs no look at the channel's past.
@@ -238,11 +240,12 @@ async def harness(store: Store, challenge_seconds: float = 900.0) -> AsyncIterat
         events,
         pictures,
         Times(),
+        FEATURES.build,
         challenge_seconds,
     )
     client.services = services
     try:
-        yield Harness(fake, client, published, player, events, services, Buttons(services))
+        yield Harness(fake, client, published, player, events, services, Buttons(services, FEATURES.buttons))
     finally:
         await services.close()
         pictures.close()

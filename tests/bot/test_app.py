@@ -28,6 +28,7 @@ from bot import app, tasks
 from bot.app import _serve, _show_warm_up, run
 from bot.client import Daeguk
 from bot.config import Config
+from bot.features import FEATURES
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.messages.board_updates import BoardUpdates
@@ -419,7 +420,7 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
     player: Any = Waiting()
     faults = Faults(times=2, only=read)
     busy = replace(store, queries=faults.over(store.queries), boards=faults.over(store.boards))
-    client, shown = Daeguk(busy, player, MatchEvents(), in_threads()), []
+    client, shown = Daeguk(busy, player, MatchEvents(), in_threads(), FEATURES), []
 
     async def ready() -> None:
         pass
@@ -435,7 +436,7 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
 
 
 async def test_how_long_a_challenge_waits_is_set(store: Store) -> None:
-    client = Daeguk(store, service(store, Waiting()).player, MatchEvents(), in_threads(), 120.0)
+    client = Daeguk(store, service(store, Waiting()).player, MatchEvents(), in_threads(), FEATURES, 120.0)
     match = await client.services.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     assert match.expires_at == pytest.approx(match.created_at + 120, abs=5)
     await client.services.matches.close()

@@ -16,7 +16,7 @@ import pytest
 import structlog
 from sqlalchemy import Boolean, Column, Double, Integer, Table, Text
 
-from bot.interactions.panels import show_matches
+from bot.interactions.match_list import show_matches
 from bot.match.readable import check_match
 from bot.texts import texts
 from data.errors import UnreadableMatch

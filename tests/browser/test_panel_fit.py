@@ -12,7 +12,7 @@ import pytest
 from discord.ui import Item, LayoutView
 from playwright.async_api import Browser
 
-from bot.interactions.settings_pages import SERVER_SETTINGS
+from bot.features import FEATURES
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui import AnyView
 from bot.ui.panel import Panel, button
@@ -63,7 +63,8 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
         PagePart([reader("me.mistakes", n=9)]),
     )
     yield "ratings", ratings_view(parts, reader)
-    features = [opening(feature.panel.verb, feature.label, reader) for feature in SERVER_SETTINGS.panels]
+    panels = [panel for feature in FEATURES.all for panel in feature.server_settings]
+    features = [opening(panel.panel.verb, panel.label, reader) for panel in panels]
     guild = SimpleNamespace(
         preferred_locale=discord.Locale.american_english, get_channel=lambda _: None, get_role=lambda _: None
     )

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
+from bot.messages.daily_puzzles import DailyPuzzles
 from bot.time_zones import last_day
 from tests.bot.whole.world import World, world
 
@@ -86,7 +87,7 @@ async def test_a_puzzle_and_the_daily_puzzle_on_a_phone(w: World, page: Page) ->
     w.sandbox.clock.advance(moment - now() + 60.0)
     w.bob.say(w.games, "good morning")
     await w.sandbox.until(lambda: now() >= moment or None)
-    await w.client.services.daily_puzzles.look()
+    await w.client.services.part(DailyPuzzles).look()
     daily = page.locator("li.message", has_text="The results follow")
     await expect(daily.locator(".gallery img")).to_be_visible()
     await fits(daily)

@@ -17,20 +17,17 @@ from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_mo
 from bot.interactions.buttons.rematches import RematchButton
 from bot.interactions.buttons.teams import TeamButtons
 from bot.interactions.error_replies import explain
-from bot.interactions.replay import press_replay
-from bot.interactions.review import show_advice, show_review
-from bot.interactions.share import press_share
 from bot.match.suspension import is_suspended
 from bot.messages.interaction_responses import defer
 from bot.messages.press_guard import OFFERING
 from bot.services import Interaction, Services
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.custom_ids import Press
 
 
 class Buttons:
-    """Handles every press on a match's components."""
+    """Handles every press on a match's components; ``of_features`` are the handlers that features add."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, of_features: Handlers) -> None:
         matches, boards, notes = services.matches, services.boards.answers, services.private_notes
         self._boards = boards
         self._is_soon = services.boards.guard.is_accidental
@@ -45,10 +42,7 @@ class Buttons:
             **ChallengeButtons(matches.challenges, answers).handlers,
             **TeamButtons(matches, answers).handlers,
             **RematchButton(matches, boards, notes).handlers,
-            Verb.REVIEW: show_review,
-            Verb.ADVISE: show_advice,
-            Verb.REPLAY: press_replay,
-            Verb.SHARE: press_share,
+            **of_features,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:

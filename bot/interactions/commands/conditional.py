@@ -6,8 +6,14 @@ from discord import app_commands
 
 from bot.interactions.commands.find_match import complete_match, find_match
 from bot.interactions.commands.naming import command
-from bot.interactions.conditional_moves import set_conditional, show_conditional
-from bot.match.conditional_moves import MOST_CHARACTERS
+from bot.interactions.conditional_moves import (
+    press_conditional,
+    set_conditional,
+    show_conditional,
+    submit_conditional,
+)
+from bot.interactions.feature import Feature
+from bot.match.conditional_moves import MOST_CHARACTERS, ConditionalReplies
 from bot.services import Interaction
 
 
@@ -26,3 +32,10 @@ async def conditional_command(
 
 
 conditional_command.autocomplete("match")(complete_match)
+
+
+CONDITIONAL_MOVES = Feature(
+    [conditional_command],
+    panels={"conditional": press_conditional, "conditional-text": submit_conditional},
+    build=lambda core: [ConditionalReplies(core.store, core.matches.lookup, core.events)],
+)

@@ -6,7 +6,9 @@ from discord import app_commands
 
 from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.commands.variants import chosen_variant
-from bot.interactions.explorer import show_explorer
+from bot.interactions.explorer import press_explore, press_explored_matches, show_explorer
+from bot.interactions.feature import Feature
+from bot.match.opening_index import OpeningIndex
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -46,3 +48,10 @@ def variant_names(slug: str, reader: Texts) -> dict[str, str]:
         first.setdefault(family(slug, variant), variant)
     name = PRESENTERS[slug].opening_variant_name
     return {variant: name(variant, reader) or variant for variant in first.values()}
+
+
+EXPLORER = Feature(
+    [explore_command],
+    panels={"explore": press_explore, "explore-matches": press_explored_matches},
+    build=lambda core: [OpeningIndex(core.store.openings, core.events)],
+)

@@ -6,8 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.interactions.commands.naming import command
-from bot.interactions.import_records import ask_for_record, import_file
+from bot.interactions.feature import Feature
+from bot.interactions.import_records import ImportLimit, ask_for_record, import_file, import_submitted
 from bot.records.base import MOST_GAMES
+from bot.records.reading_process import RecordReader
 from bot.services import Interaction
 
 
@@ -23,3 +25,10 @@ async def import_command(
         await ask_for_record(interaction)
     else:
         await import_file(interaction, file, first, show=show)
+
+
+IMPORT = Feature(
+    [import_command],
+    panels={"import-text": import_submitted},
+    build=lambda _: [RecordReader(), ImportLimit()],
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.naming import choices, command
-from bot.interactions.leaderboard import show_leaderboard
+from bot.interactions.feature import Feature
+from bot.interactions.leaderboard import press_leaderboard, show_leaderboard
 from bot.services import Interaction
 from bot.texts.command_names import label
 from data.model.rating_categories import Category
@@ -36,3 +37,6 @@ async def leaderboard_command(
     is_world = scope is not None and scope.value == WORLD
     category = None if game is None else Category(game.value)
     await show_leaderboard(interaction, category, is_world=is_world)
+
+
+LEADERBOARDS = Feature([leaderboard_command], panels={"leaderboard": press_leaderboard})

@@ -5,9 +5,11 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.naming import choices, command
-from bot.interactions.lessons import show_lessons
+from bot.interactions.feature import Feature
+from bot.interactions.lessons import press_lesson, show_lessons
 from bot.interactions.practice import show_due
-from bot.lessons.registry import LESSONS
+from bot.lessons import registry
+from bot.messages.lesson_offers import LessonOffers
 from bot.services import Interaction
 from bot.texts.command_names import label
 
@@ -17,7 +19,7 @@ MISTAKES = "mistakes"
 @command("learn")
 @app_commands.choices(
     game=[
-        *choices("game.", LESSONS),
+        *choices("game.", registry.LESSONS),
         app_commands.Choice(name=label("choice.mistakes"), value=MISTAKES),
     ]
 )
@@ -27,3 +29,12 @@ async def learn_command(interaction: Interaction, game: app_commands.Choice[str]
         await show_due(interaction)
     else:
         await show_lessons(interaction, game.value if game else None)
+
+
+LESSONS = Feature(
+    [learn_command],
+    panels={"learn": press_lesson},
+    build=lambda core: [
+        LessonOffers(core.store.lessons, core.person_tokens, core.private_notes, core.events)
+    ],
+)

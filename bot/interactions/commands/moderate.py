@@ -12,12 +12,16 @@ from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import match_choices
 from bot.interactions.commands.naming import command, group
 from bot.interactions.commands.tournament import complete_tournament
+from bot.interactions.feature import Feature
 from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import ask_to_ban, show_bans
 from bot.interactions.moderated_tournaments import show_moderated_tournament
-from bot.interactions.moderation import moderate_message
+from bot.interactions.moderation import moderate_message, press_moderate, submit_moderate
+from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts.command_names import label
+from bot.ui.moderation_form import CONFIRM
+from bot.ui.moderation_panel import MODERATE
 
 _PERMISSIONS = discord.Permissions(moderate_members=True)
 """Who sees the commands, until the server's admin decides otherwise; each press is checked as well."""
@@ -90,3 +94,10 @@ async def _bans(interaction: Interaction) -> None:
 
 _match.autocomplete("match")(_complete_match)
 _tournament.autocomplete("tournament")(complete_tournament)
+
+
+MODERATION = Feature(
+    [moderate_group, moderate_menu],
+    panels={MODERATE: press_moderate, CONFIRM: submit_moderate},
+    build=lambda core: [Removals(core.client, core.store.messages_to_delete, core.events)],
+)

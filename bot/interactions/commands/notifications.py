@@ -5,6 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.naming import SWITCH_CHOICES, command
+from bot.interactions.feature import Feature
+from bot.messages.notifications import Notifications
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import texts
@@ -22,3 +24,11 @@ async def pings_command(interaction: Interaction, on: app_commands.Choice[str] |
     reader = texts(interaction.locale.value)
     text = reader("pings.on" if wanted else "pings.off")
     await interaction.client.services.private_notes.say(interaction, NO_MATCH, text)
+
+
+PINGS = Feature(
+    [pings_command],
+    build=lambda core: [
+        Notifications(core.client, core.store, core.activity, core.composer, core.events, core.now)
+    ],
+)

@@ -14,9 +14,11 @@ from ai.base import levels
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people, usual_level
 from bot.interactions.commands.naming import choices, command, group
+from bot.interactions.feature import Feature
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.engines import engines_of
 from bot.match.limits import check_level
+from bot.messages.teaching_notes import TeachingNotes
 from bot.presenters.base import VariantOption, compose_variant
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -183,3 +185,9 @@ def _sides(slug: str) -> list[app_commands.Choice[str]]:
 def variant_choices(slug: str, parts: Iterable[VariantOption]) -> dict[str, list[app_commands.Choice[str]]]:
     """The choices of parts of a game's variants, by the name of the part."""
     return {part.name: choices(f"choice.{part.name}.{slug}.", part.values) for part in parts}
+
+
+PLAY = Feature(
+    [play_group],
+    build=lambda core: [TeachingNotes(core.person_tokens, core.private_notes, core.events)],
+)

@@ -7,7 +7,8 @@ from discord import app_commands
 
 from bot.interactions.commands.leaderboard import CATEGORY_CHOICES
 from bot.interactions.commands.naming import command
-from bot.interactions.profile import show_profile
+from bot.interactions.feature import Feature
+from bot.interactions.profile import own_ratings, press_profile, show_profile
 from bot.services import Interaction
 from data.model.rating_categories import Category
 
@@ -22,3 +23,6 @@ async def profile_command(
     """Show a profile in private; by default one's own, in the game played most."""
     user_id = None if person is None else person.id
     await show_profile(interaction, user_id, None if game is None else Category(game.value))
+
+
+PROFILES = Feature([profile_command], panels={"profile": press_profile}, person_settings=[own_ratings])

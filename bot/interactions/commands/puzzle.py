@@ -6,8 +6,10 @@ from discord import app_commands
 
 from bot import puzzles
 from bot.interactions.commands.naming import choices, command
-from bot.interactions.daily import show_days, show_today
-from bot.interactions.puzzles import show_puzzle
+from bot.interactions.daily import DAILY_PANEL, press_daily, press_daily_settings, show_days, show_today
+from bot.interactions.feature import Feature
+from bot.interactions.puzzles import own_puzzles, press_puzzle, show_puzzle
+from bot.messages.daily_puzzles import DailyPuzzles
 from bot.services import Interaction
 
 TODAY, EARLIER = "today", "earlier"
@@ -32,3 +34,14 @@ async def puzzle_command(
         await (show_today if daily.value == TODAY else show_days)(interaction)
         return
     await show_puzzle(interaction, game.value if game else None, theme.value if theme else None)
+
+
+PUZZLES = Feature(
+    [puzzle_command],
+    panels={"puzzle": press_puzzle, "daily": press_daily, "daily-set": press_daily_settings},
+    build=lambda core: [
+        DailyPuzzles(core.client, core.store, core.composer, core.activity, core.events, core.now)
+    ],
+    server_settings=[DAILY_PANEL],
+    person_settings=[own_puzzles],
+)

@@ -7,9 +7,13 @@ from discord import app_commands
 from bot.drawing.animation import Format
 from bot.interactions.commands.find_match import complete_finished_match, find_finished_match
 from bot.interactions.commands.naming import command
-from bot.interactions.replay import show_replay
+from bot.interactions.feature import Feature
+from bot.interactions.replay import press_replay, show_replay
+from bot.match.analyses import Analyses
+from bot.messages.replays import Replays
 from bot.services import Interaction
 from bot.texts.command_names import label
+from bot.ui.custom_ids import Verb
 
 _FORMATS = {Format.WEBP: "replay.format.webp", Format.GIF: "replay.format.gif"}
 
@@ -29,3 +33,12 @@ async def replay_command(
 
 
 replay_command.autocomplete("match")(complete_finished_match)
+
+
+REPLAYS = Feature(
+    [replay_command],
+    buttons={Verb.REPLAY: press_replay},
+    build=lambda core: [
+        Replays(core.composer, core.store.queries.times_left, core.part(Analyses).scores, core.times.running)
+    ],
+)

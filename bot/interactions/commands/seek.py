@@ -7,9 +7,12 @@ from discord import app_commands
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command
 from bot.interactions.commands.play import NO_CLOCK
 from bot.interactions.commands.variants import chosen_variant, complete_variant
-from bot.interactions.seeks import seek
+from bot.interactions.feature import Feature
+from bot.interactions.seeks import press_seek, seek
 from bot.interactions.start_match import DEFAULT_CLOCK
-from bot.services import Interaction
+from bot.match.seeks import Seeks
+from bot.messages.seek_boards import SeekBoards
+from bot.services import Interaction, Services
 from data.matches.seeks import NewSeek
 from games.clock import CONTROLS
 
@@ -50,3 +53,11 @@ async def seek_command(
 
 
 seek_command.autocomplete("variant")(complete_variant)
+
+
+def _parts(core: Services) -> list[object]:
+    seeks = Seeks(core.store, core.events, core.now)
+    return [seeks, SeekBoards(core.client, core.store, seeks, core.repost_rule, core.events, core.now)]
+
+
+SEEKS = Feature([seek_command], panels={"seek": press_seek}, build=_parts)

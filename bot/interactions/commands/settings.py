@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.guild_settings import ANY, MAX_BOARDS, OFF, ON, SETTINGS, Stored, change
 from bot.interactions.commands.naming import choices, command
-from bot.interactions.settings_pages import SERVER_SETTINGS
+from bot.interactions.settings import ServerSettings
 from bot.match.limits import MATCHES_EVERYWHERE
 from bot.services import Interaction
 
@@ -41,7 +41,7 @@ async def settings_command(
     changes: dict[str, Stored] = {}
     for name, value in chosen.items():
         changes |= change(name, value) if value is not None else {}
-    await SERVER_SETTINGS.show(interaction, changes)
+    await interaction.client.services.part(ServerSettings).show(interaction, changes)
 
 
 def _switch(given: bool | None) -> str | None:

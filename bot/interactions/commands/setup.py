@@ -12,7 +12,8 @@ from discord import app_commands
 from bot.exceptions import Refusal
 from bot.interactions.commands.naming import group, name_options
 from bot.interactions.commands.play import give_options, variant_choices
-from bot.interactions.setups import show_editor
+from bot.interactions.feature import Feature
+from bot.interactions.setups import press_setup, show_editor, submit_diagram
 from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -47,3 +48,6 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         description=label(f"command.setup.{slug}.description"),
         callback=setup,
     )
+
+
+SETUPS = Feature([setup_group], panels={"setup": press_setup, "setup-text": submit_diagram})

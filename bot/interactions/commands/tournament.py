@@ -13,17 +13,21 @@ from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
-from bot.interactions.tournament_plans import planned, show_plan
+from bot.interactions.feature import Feature
+from bot.interactions.tournament_plans import planned, press_plan, show_plan
 from bot.interactions.tournaments import (
     ask_to_cancel,
     check_may_organize,
     create_tournament,
     drop_out,
     join_tournament,
+    press_tournament,
     show_standings,
 )
 from bot.match.limits import check_level
-from bot.services import Interaction
+from bot.match.tournaments import Tournaments
+from bot.messages.tournament_messages import TournamentMessages
+from bot.services import Interaction, Services
 from bot.texts import texts
 from bot.texts.command_names import label
 from bot.tournaments.kinds import FORMATS
@@ -149,3 +153,16 @@ _join.autocomplete("tournament")(complete_tournament)
 _standings.autocomplete("tournament")(complete_tournament)
 _drop.autocomplete("tournament")(complete_tournament)
 _cancel.autocomplete("tournament")(complete_tournament)
+
+
+def _parts(core: Services) -> list[object]:
+    tournaments = Tournaments(core.store, core.events, core.now)
+    messages = TournamentMessages(
+        core.client, core.store, tournaments, core.boards, core.matches, core.events, core.now
+    )
+    return [tournaments, messages]
+
+
+TOURNAMENTS = Feature(
+    [tournament_group], panels={"tournament": press_tournament, "tournament-new": press_plan}, build=_parts
+)

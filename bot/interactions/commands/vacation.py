@@ -5,7 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.naming import SWITCH_CHOICES, command
+from bot.interactions.feature import Feature
 from bot.messages.private_notes import NO_MATCH
+from bot.messages.vacation_notices import VacationNotices
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from data.model.vacation import DAYS_A_YEAR, Vacation
@@ -38,3 +40,11 @@ def vacation_line(present: Vacation, now: float, reader: Texts, *, ended: bool) 
         when = Raw(f"<t:{round(present.ends_at)}:D>")
         return reader("vacation.on", when=when, n=left, most=DAYS_A_YEAR)
     return reader("vacation.ended" if ended else "vacation.off", n=left, most=DAYS_A_YEAR)
+
+
+VACATIONS = Feature(
+    [vacation_command],
+    build=lambda core: [
+        VacationNotices(core.client, core.store, core.composer, core.activity, core.events, core.now)
+    ],
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interactions.panels import handle_panel
+from bot.features import FEATURES
 from bot.ui.panel import Panel
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Request
 from tests.bot.harness import Harness
@@ -14,7 +14,7 @@ async def pressed(h: Harness, custom_id: str, *values: str, by: FakeInteraction 
     interaction = by or h.interaction(ANA, message=h.ephemeral())
     panel = Panel.read({"custom_id": custom_id, "values": values})
     assert panel is not None
-    await handle_panel(interaction.typed(), panel)
+    await FEATURES.handle_panel(interaction.typed(), panel)
     assert interaction.response.answered is not None
     return interaction.response.answered
 

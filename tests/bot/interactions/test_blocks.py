@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.exceptions import Refusal
-from bot.interactions.panels import handle_panel
+from bot.features import FEATURES
 from bot.interactions.start_match import Request, start_match
 from bot.match.limits import BLOCKS
 from bot.match.setup import Seats
@@ -23,7 +23,7 @@ from tests.bot.service import ANA, BEN, CHO, HERE, refusal
 async def panel(h: Harness, user: int, pressed: Panel) -> Answer:
     """The answer to a press on a panel or a private note."""
     interaction = h.interaction(user, message=h.ephemeral())
-    await handle_panel(interaction.typed(), pressed)
+    await FEATURES.handle_panel(interaction.typed(), pressed)
     assert interaction.response.answered is not None
     return interaction.response.answered
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.features import FEATURES
 from bot.interactions.introductions import easy_variant, introduce
-from bot.interactions.panels import handle_panel
 from bot.messages import interaction_responses
 from bot.texts import texts
 from bot.ui.links import link
@@ -24,7 +24,7 @@ from tests.bot.service import ANA, until
 async def pressed(h: Harness, argument: str = "", *values: str, by: FakeInteraction | None = None) -> Request:
     """The answer to a press on an introduction, by Ana if nobody else."""
     interaction = by or h.interaction(ANA)
-    await handle_panel(interaction.typed(), Panel("play", argument, values))
+    await FEATURES.handle_panel(interaction.typed(), Panel("play", argument, values))
     assert interaction.response.answered is not None
     return interaction.response.answered
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.features import FEATURES
 from bot.interactions.lessons import show_lessons
-from bot.interactions.panels import handle_panel
 from bot.lessons.base import Step
 from bot.lessons.registry import LESSONS
 from bot.texts import texts
@@ -32,7 +32,7 @@ async def pressed(h: Harness, argument: str, by: FakeInteraction | None = None) 
     interaction = by or h.interaction(ANA, message=h.ephemeral())
     panel = Panel.read({"custom_id": f"p:learn:{argument}" if argument else "p:learn"})
     assert panel is not None
-    await handle_panel(interaction.typed(), panel)
+    await FEATURES.handle_panel(interaction.typed(), panel)
     assert interaction.response.answered is not None
     return interaction.response.answered
 

@@ -7,12 +7,14 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features import FEATURES
 from bot.interactions import moderated_people, moderators
 from bot.interactions.bans import check_may_use
 from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import ask_to_ban, show_bans
-from bot.interactions.panels import handle_panel
 from bot.match.setup import Seats
+from bot.match.tournaments import Tournaments
+from bot.messages.removals import Removals
 from bot.texts import Texts
 from bot.ui.moderation_form import CONFIRM, DURATION, REASON, Question, confirm_form
 from bot.ui.moderation_panel import MODERATE
@@ -38,7 +40,7 @@ MEMBER = discord.Permissions(send_messages=True, manage_messages=True, manage_ev
 async def press(h: Harness, panel: Panel, user: int = CHO, **fields: Any) -> Answer:
     """The answer to a press on a panel of Cho's."""
     interaction = h.interaction(user, message=h.ephemeral(), **fields)
-    await handle_panel(interaction.typed(), panel)
+    await FEATURES.handle_panel(interaction.typed(), panel)
     assert interaction.response.answered is not None
     return interaction.response.answered
 
@@ -87,10 +89,10 @@ async def tournament(h: Harness, *people: int) -> Tournament:
         level=None,
         rated=False,
     )
-    one = await h.services.tournaments.create(new)
+    one = await h.services.part(Tournaments).create(new)
     for person in people:
-        await h.services.tournaments.join(one.id, person)
-    return await h.services.tournaments.go_on(await h.services.tournaments.start(one.id))
+        await h.services.part(Tournaments).join(one.id, person)
+    return await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(one.id))
 
 
 # --- Matches -------------------------------------------------------------------------------------------
@@ -164,7 +166,7 @@ async def test_a_deleted_match_is_gone_and_its_board_too(logged: Harness) -> Non
     await confirm(h, f"delete.{match.id}")
     with pytest.raises(UnknownMatch):
         await h.store.matches.get(match.id)
-    await until(lambda: h.services.removals.is_idle)
+    await until(lambda: h.services.part(Removals).is_idle)
     assert match.home.message_id in h.discord.deleted
     assert "deleted" in await line(h)
     assert await h.store.queries.of_user(ANA) == []
@@ -264,7 +266,7 @@ async def test_an_entrant_is_removed(logged: Harness) -> None:
     form = await press(h, Panel(MODERATE, f"remove.{one.id}", ("2",)))
     assert form.custom_ids == (f"p:{CONFIRM}:remove.{one.id}.2",)
     await confirm(h, f"remove.{one.id}.2")
-    after = await h.services.tournaments.get(one.id)
+    after = await h.services.part(Tournaments).get(one.id)
     assert [entrant.dropped for entrant in after.entrants] == [False, True, False]
     assert f"removed <@{BEN}>" in await line(h)
     assert said(h, await confirm(h, f"remove.{one.id}.2"), "tournament.not-joined")
@@ -277,7 +279,7 @@ async def over(h: Harness, one: Tournament) -> Match:
     for move in ("b3", "b2"):
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
     over = await h.services.matches.resign(match.id, None, match.people[1])
-    await h.services.tournaments.go_on(await h.services.tournaments.get(one.id))
+    await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(one.id))
     return over
 
 
@@ -291,7 +293,7 @@ async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.Monkey
     monkeypatch.setattr(moderators, "confirm_form", form)
     h, one = logged, await tournament(logged, ANA, BEN, CHO)
     match = await over(h, one)
-    now = await h.services.tournaments.get(one.id)
+    now = await h.services.part(Tournaments).get(one.id)
     pairing = next(each for each in now.pairings if each.match_id == match.id)
     place = f"{pairing.round}.{pairing.board}"
     shown = await press(h, Panel(MODERATE, f"pairing.{one.id}", (place,)))
@@ -300,7 +302,7 @@ async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.Monkey
     people = f"<@{match.people[0]}> – <@{match.people[1]}>"
     assert f"{people}: **1–0** → **½–½**" in questions[0].text
     await confirm(h, f"result.{one.id}.{place}.draw")
-    after = await h.services.tournaments.get(one.id)
+    after = await h.services.part(Tournaments).get(one.id)
     corrected = next(each for each in after.pairings if each.match_id == match.id)
     assert corrected.result is Result.DRAW
     assert (await h.now(match)).winner == match.winner, "the match stays as it is"
@@ -310,7 +312,7 @@ async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.Monkey
 async def test_a_tournament_is_canceled_or_deleted(logged: Harness) -> None:
     h, one = logged, await tournament(logged, ANA, BEN, CHO)
     answer = await confirm(h, f"call-off.{one.id}")
-    assert (await h.services.tournaments.get(one.id)).state == "cancelled"
+    assert (await h.services.part(Tournaments).get(one.id)).state == "cancelled"
     assert h.reader(CHO)("tournament.cancelled") in answer.text and "can be removed" not in answer.text
     assert "canceled" in await line(h)
     answer = await confirm(h, f"delete-all.{one.id}")

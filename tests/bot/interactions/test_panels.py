@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from bot.interactions.panels import show_matches
+from bot.interactions.match_list import show_matches
 from bot.match.setup import Seats
 from bot.texts import texts
 from bot.ui.match_list import PAGE

@@ -8,9 +8,9 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.features import FEATURES
 from bot.interactions.own_language import apply_own_language, discord_locale
-from bot.interactions.panels import handle_panel
-from bot.interactions.settings_pages import PERSON_SETTINGS
+from bot.interactions.person_settings import PersonSettings
 from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
@@ -26,7 +26,7 @@ STAMP = re.compile(r"<t:\d+:(\w)>")
 async def choose(h: Harness, name: str, value: str, user: int = ANA) -> Request:
     """The answer to a choice in the panel."""
     interaction = h.interaction(user, message=h.ephemeral())
-    await handle_panel(interaction.typed(), Panel("me", name, (value,)))
+    await FEATURES.handle_panel(interaction.typed(), Panel("me", name, (value,)))
     assert interaction.response.answered is not None
     return interaction.response.answered
 
@@ -49,7 +49,7 @@ async def test_what_is_not_offered_changes_nothing(h: Harness) -> None:
 
 async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness) -> None:
     interaction = h.interaction(BEN)
-    await PERSON_SETTINGS.show(interaction.typed())
+    await h.services.part(PersonSettings).show(interaction.typed())
     display = interaction.response.answered
     assert display is not None and display.ephemeral
     playing, ratings = [await choose(h, f"{PAGE}.{page}", "", BEN) for page in (PLAYING, RATINGS)]
@@ -79,7 +79,7 @@ async def test_the_page_of_ratings_has_a_line_for_each(h: Harness) -> None:
 async def test_a_switch_stores_what_it_says_however_often_it_is_pressed(h: Harness) -> None:
     for _ in range(2):
         interaction = h.interaction(ANA, message=h.ephemeral())
-        await handle_panel(interaction.typed(), Panel("me", "coordinates.off"))
+        await FEATURES.handle_panel(interaction.typed(), Panel("me", "coordinates.off"))
         answer = interaction.response.answered
         assert answer is not None and "p:me:coordinates.on" in answer.custom_ids
         assert texts("en")("settings.saved", name="Coordinates") in answer.text
@@ -102,7 +102,7 @@ async def test_the_language_is_that_of_every_later_answer(h: Harness) -> None:
     await apply_own_language(later.typed())
     assert later.locale is discord.Locale.korean
     assert discord_locale(later.typed()) is discord.Locale.american_english
-    await handle_panel(later.typed(), Panel("me", "language", ("usual",)))
+    await FEATURES.handle_panel(later.typed(), Panel("me", "language", ("usual",)))
     assert later.response.answered is not None
     assert texts("en")("me.title") in later.response.answered.text, "that of Discord again"
     assert later.locale is discord.Locale.american_english
@@ -147,7 +147,7 @@ async def test_clocks_that_only_one_person_sees_are_shown_as_they_want(h: Harnes
         view, _ = await h.services.composer.message(match, match.home)
         assert set(STAMP.findall(shown(Request(Method.SEND, 0), view).text)) == styles
     interaction = h.interaction(ANA, message=h.ephemeral())
-    await handle_panel(interaction.typed(), Panel("list", "0"))
+    await FEATURES.handle_panel(interaction.typed(), Panel("list", "0"))
     listed = interaction.response.answered
     assert listed is not None and STAMP.findall(listed.text) == ["T", "T"]
 

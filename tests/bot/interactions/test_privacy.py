@@ -6,9 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.interactions.panels import handle_panel
+from bot.features import FEATURES
 from bot.interactions.privacy import show_privacy
+from bot.match.erasure import Erasure
 from bot.match.limits import BLOCKS
+from bot.messages.lesson_offers import LessonOffers
 from bot.ui.panel import Panel
 from data.errors import UnknownMatch
 from data.model.match import DELETED_USER
@@ -26,7 +28,7 @@ KEYS = ("p:privacy:export", "p:privacy:erase")
 async def press(h: Harness, user: int, argument: str) -> tuple[FakeInteraction, Request]:
     """A press on the panel, and its first answer."""
     interaction = h.interaction(user, message=h.ephemeral())
-    await handle_panel(interaction.typed(), Panel("privacy", argument))
+    await FEATURES.handle_panel(interaction.typed(), Panel("privacy", argument))
     assert interaction.response.answered is not None
     return interaction, interaction.response.answered
 
@@ -135,15 +137,15 @@ async def test_no_lesson_is_offered_after_an_erased_match(
     match = await h.match(moves=("b3", "b2"))
     h.services.person_tokens.keep(h.interaction(ANA).typed(), match.id)
     await press(h, ANA, "erase-yes")
-    await until(lambda: h.services.lesson_offers.is_idle)
+    await until(lambda: h.services.part(LessonOffers).is_idle)
     assert h.discord.of(Method.FOLLOWUP) == []
     assert await h.store.personal_data.count(ANA) == NOTHING
 
 
 async def test_a_busy_store_is_explained_and_the_next_press_goes_on(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
-    faults, data = Faults(1, only="erase_settings"), h.services.erasure._data
-    h.services.erasure._data = faults.over(data)
+    faults, data = Faults(1, only="erase_settings"), h.services.part(Erasure)._data
+    h.services.part(Erasure)._data = faults.over(data)
     await press(h, ANA, "erase-yes")
     (said,) = h.discord.of(Method.FOLLOWUP)
     assert said.ephemeral and said.text == h.reader(ANA)("error.store-busy")
@@ -172,7 +174,7 @@ async def test_the_list_of_matches_names_nobody(h: Harness) -> None:
     await h.over()
     await press(h, ANA, "erase-yes")
     interaction = h.interaction(BEN, message=h.ephemeral())
-    await handle_panel(interaction.typed(), Panel("list", "0.over"))
+    await FEATURES.handle_panel(interaction.typed(), Panel("list", "0.over"))
     answer = interaction.response.answered
     assert answer is not None and h.reader(BEN)("player.deleted") in answer.text
     assert "<@0>" not in answer.text

@@ -23,6 +23,8 @@ from bot.interactions.start_match import Request, start_match
 from bot.interactions.tournament_plans import planned, press_plan
 from bot.interactions.tournaments import press_tournament
 from bot.match.limits import ANSWERS, BOARDS, MENTIONS
+from bot.match.seeks import Seeks
+from bot.match.tournaments import Tournaments
 from bot.messages.kept_messages import KeptMessage, Notice
 from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
@@ -133,7 +135,7 @@ async def _leaderboard(h: Harness, interaction: FakeInteraction) -> None:
 
 async def _seek(h: Harness, interaction: FakeInteraction) -> None:
     ben = NewSeek(BEN, GUILD, HERE.channel_id, "othello", "6x6", None, False, None)
-    await h.services.seeks.seek(ben, HERE)
+    await h.services.part(Seeks).seek(ben, HERE)
     await press_seek(interaction.typed(), Panel("seek", "accept.1"))
 
 
@@ -142,7 +144,7 @@ async def _tournament(h: Harness, interaction: FakeInteraction) -> None:
 
 
 async def _join(h: Harness, interaction: FakeInteraction) -> None:
-    made = await h.services.tournaments.create(planned(interaction.typed(), Plan().fitting()))
+    made = await h.services.part(Tournaments).create(planned(interaction.typed(), Plan().fitting()))
     await press_tournament(interaction.typed(), Panel(TOURNAMENT, f"{JOIN}.{made.id}"))
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.guild_settings import DEFAULTS, SETTINGS, SEVERAL
-from bot.interactions.settings_pages import SERVER_SETTINGS
+from bot.interactions.settings import ServerSettings
 from bot.texts import Raw, texts
 from bot.ui.settings_panel import PAGES
 from data.puzzles.daily_puzzles import DailySettings
@@ -254,6 +254,6 @@ async def test_the_permission_is_checked_at_every_press(h: Harness) -> None:
 
 async def test_options_of_the_command_change_settings_at_once(h: Harness) -> None:
     interaction = h.interaction(ANA)
-    await SERVER_SETTINGS.show(interaction.typed(), {"theme": "dark", "boards": 4})
+    await h.services.part(ServerSettings).show(interaction.typed(), {"theme": "dark", "boards": 4})
     assert await stored(h) == GuildSettings(GUILD, theme="dark", boards=4)
     assert interaction.response.answered is not None and interaction.response.answered.ephemeral

@@ -6,7 +6,8 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.interactions import commands
+from bot.features import FEATURES
+from bot.interactions.feature import Feature, Features
 from bot.services import Interaction
 
 ANSWER = "newer"
@@ -22,8 +23,11 @@ async def _privacy(interaction: Interaction, about: str = "") -> None:
     await interaction.response.send_message(ANSWER)
 
 
-def add_commands(tree: app_commands.CommandTree[Any]) -> None:
-    """Add every command to the tree, as `bot.interactions.commands.add_commands` does."""
-    commands.add_commands(tree)
-    tree.add_command(_newer)
-    tree.add_command(_privacy, override=True)
+class _Newer(Features):
+    def add_commands(self, tree: app_commands.CommandTree[Any]) -> None:
+        super().add_commands(tree)
+        tree.add_command(_privacy, override=True)
+
+
+NEWER = _Newer(*FEATURES.all, Feature([_newer]))
+"""The features of that version."""

@@ -87,7 +87,6 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import ai.pool.process
     import bot.__main__
     import bot.app
-    import bot.client
     from bot import child_process
     from bot.match.rate_limits import PostLimits
     from bot.messages import notifications, press_guard, tournament_messages
@@ -106,7 +105,7 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
         tournament_messages.LOOK_SECONDS, tournament_messages.EDIT_SECONDS = 0.5, 0.05
         tournament_messages.UNPOSTED_SECONDS = 2.0
     if os.environ.pop("TEST_NEWER", ""):
-        bot.client.add_commands = newer_version.add_commands
+        bot.app.FEATURES = newer_version.NEWER
     bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
     ai.pool.process.START_METHOD = child_process.START_METHOD = _FORKING
     bot.app.players = lambda engines: quick_players.PLAYERS

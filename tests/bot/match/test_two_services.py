@@ -19,6 +19,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 
 from bot.exceptions import Refusal
+from bot.features import FEATURES
 from bot.interactions.buttons.dispatch import Buttons
 from bot.match import computer
 from bot.match.computer import is_turn
@@ -26,6 +27,7 @@ from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.match.readable import check_match
 from bot.match.setup import Seats
 from bot.messages import composer, notifications, press_guard, private_notes
+from bot.messages.notifications import Notifications
 from bot.services import Services
 from bot.times import Times
 from data.leases import tables
@@ -132,10 +134,12 @@ async def process(store: Store, leases: Leases, fake: FakeDiscord, seed: int) ->
     leases.events = events
     client, published = FakeClient(fake), publishing(store, events)
     typed = cast(discord.AutoShardedClient, client)
-    services = Services.build(typed, published, player, events, pictures, Times(), challenge_seconds=1.0)
+    services = Services.build(typed, published, player, events, pictures, Times(), FEATURES.build, 1.0)
     client.services = services
     services.matches.start()
-    made = Harness(fake, client, published, cast(Any, player), events, services, Buttons(services))
+    made = Harness(
+        fake, client, published, cast(Any, player), events, services, Buttons(services, FEATURES.buttons)
+    )
     feeding = asyncio.create_task(events.run())
     try:
         yield Process(leases, events, made)
@@ -297,7 +301,7 @@ class Story:
         return all(
             one.events.on_the_way == 0
             and one.harness.services.boards.updates.is_idle
-            and one.harness.services.notifications._tasks.is_idle
+            and one.harness.services.part(Notifications)._tasks.is_idle
             for one in self.processes
         )
 

@@ -9,9 +9,10 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
+from bot.features import FEATURES
 from bot.interactions.commands.move import move_command
-from bot.interactions.panels import handle_panel
 from bot.messages import lesson_offers, person_tokens
+from bot.messages.lesson_offers import LessonOffers
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
 from data.model.match import Match
@@ -48,7 +49,7 @@ async def ended(h: Harness, match: Match, by: int = BEN) -> Match:
 
 
 async def sent(h: Harness) -> None:
-    await until(lambda: h.services.lesson_offers.is_idle)
+    await until(lambda: h.services.part(LessonOffers).is_idle)
 
 
 async def nearly_over(h: Harness) -> tuple[Match, Move]:
@@ -203,7 +204,7 @@ async def test_a_lesson_that_took_the_offers_place_stays(h: Harness) -> None:
     over = await ended(h, await played(h))
     lesson, _ = h.notes()
     interaction = h.interaction(ANA, message=h.ephemeral(lesson))
-    await handle_panel(interaction.typed(), Panel("learn", "othello"))
+    await FEATURES.handle_panel(interaction.typed(), Panel("learn", "othello"))
     await h.presses(ANA, await h.now(over), "rematch")
     await until(lambda: h.services.private_notes.is_idle)
     assert list(h.notes()) == [lesson]

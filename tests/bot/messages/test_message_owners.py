@@ -14,6 +14,8 @@ import pytest
 from bot.match.events import HintChanged, QueueMoved, ReminderDue
 from bot.messages import notifications, refresher
 from bot.messages.composer import Composer
+from bot.messages.notifications import Notifications
+from bot.messages.watchers import Watchers
 from data.errors import StoreBusy
 from data.model.match import Match, Notified
 from tests.bot.discord_fakes import GUILD, Method, Request, fault
@@ -58,7 +60,7 @@ def sent(one: Harness) -> list[Request]:
 
 
 async def quiet(one: Harness) -> None:
-    await until(lambda: one.services.notifications._tasks.is_idle)
+    await until(lambda: one.services.part(Notifications)._tasks.is_idle)
 
 
 async def play(one: Harness, match: Match, user: int, move: str) -> Match:
@@ -86,7 +88,7 @@ async def test_a_notification_that_waits_ends_with_its_shard_and_is_sent_by_the_
     owned.gain(HOME)
     match = await one.match()
     await play(one, match, ANA, "b3")
-    assert match.id in one.services.notifications._waiting
+    assert match.id in one.services.part(Notifications)._waiting
     owned.lose(HOME)
     await quiet(one)
     assert not (await one.now(match)).notified
@@ -209,7 +211,7 @@ async def test_two_processes_that_believe_to_own_a_match_notify_once(h: Harness)
         owner.gain(HOME)
         match = await one.match()
         await play(one, match, ANA, "b3")
-        other.services.notifications.watch(await one.now(match))
+        other.services.part(Notifications).watch(await one.now(match))
         await quiet(one)
         await quiet(other)
         assert (len(sent(one)), len(sent(other))) == (0, 1)
@@ -311,7 +313,7 @@ async def test_a_live_board_ends_with_its_shard(one: Harness, owned: Owned) -> N
     match = await one.match(moves=("b3", "b2"))
     interaction = one.interaction(CHO, type=discord.InteractionType.application_command)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    watchers = one.services.watchers
+    watchers = one.services.part(Watchers)
     await watchers.watch(cast(Any, interaction), match, match.home)
     await until(lambda: watchers.is_idle)
     owned.lose(OTHER)

@@ -12,7 +12,7 @@ import pytest
 from bot.match.endings import time_forfeit
 from bot.match.events import ReminderDue
 from bot.messages import notifications, quiet_hours
-from bot.messages.notifications import notification_text, player_to_move
+from bot.messages.notifications import Notifications, notification_text, player_to_move
 from bot.texts import texts
 from bot.ui.clocks import ClockDisplay
 from data.errors import StoreBusy
@@ -50,7 +50,7 @@ async def notified(h: Harness, match: Match) -> Match:
 
 async def quiet(h: Harness) -> None:
     """Let every notification that is due be sent."""
-    await until(lambda: h.services.notifications._tasks.is_idle)
+    await until(lambda: h.services.part(Notifications)._tasks.is_idle)
 
 
 async def play(h: Harness, match: Match, user: int, move: str) -> Match:
@@ -89,7 +89,7 @@ async def test_a_lively_player_in_correspondence_is_notified_once_idle(
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.1)
     h.services.activity.acted(BEN)
     await play(h, match, ANA, "b3")
-    assert set(h.services.notifications._waiting) == {match.id}
+    assert set(h.services.part(Notifications)._waiting) == {match.id}
     await notified(h, match)
     assert len(sent(h)) == 1 and h.services.activity.idle_seconds(BEN) >= 0.1
 
@@ -104,7 +104,7 @@ async def test_a_notification_waits_for_the_end_of_quiet_hours(
     match = await h.match()
     await play(h, match, ANA, "b3")
     await asyncio.sleep(0.1)
-    assert sent(h) == [] and set(h.services.notifications._waiting) == {match.id}
+    assert sent(h) == [] and set(h.services.part(Notifications)._waiting) == {match.id}
     await h.services.settings.update(GUILD, quiet=None)
     await notified(h, match)
     assert [(one.mentions, one.silent) for one in sent(h)] == [((BEN,), False)]
@@ -116,7 +116,7 @@ async def test_a_move_in_quiet_hours_calls_the_notification_off(h: Harness) -> N
     await h.services.settings.update(GUILD, quiet=(hour, (hour + 12) % 24))
     match = await h.match()
     await play(h, match, ANA, "b3")
-    waiting = h.services.notifications._waiting[match.id]
+    waiting = h.services.part(Notifications)._waiting[match.id]
     await play(h, match, BEN, "b2")
     await asyncio.gather(waiting, return_exceptions=True)
     assert waiting.cancelled() and sent(h) == []
@@ -126,7 +126,7 @@ async def test_a_reminder_makes_no_sound_in_quiet_hours(h: Harness) -> None:
     hour = datetime.now(UTC).hour
     await h.services.settings.update(GUILD, quiet=(hour, (hour + 12) % 24))
     match = await h.match(moves=("b3",), control="1-day")
-    h.services.notifications.remind(match.id)
+    h.services.part(Notifications).remind(match.id)
     await until(lambda: bool(h.discord.of(Method.SEND)))
     (reminder,) = h.discord.of(Method.SEND)
     assert ("⏳" in reminder.text, reminder.mentions, reminder.silent) == (True, (BEN,), True)
@@ -135,7 +135,7 @@ async def test_a_reminder_makes_no_sound_in_quiet_hours(h: Harness) -> None:
 async def test_a_player_who_moves_before_is_not_notified(h: Harness) -> None:
     match = await h.match()
     await play(h, match, ANA, "b3")
-    waiting = h.services.notifications._waiting[match.id]
+    waiting = h.services.part(Notifications)._waiting[match.id]
     await play(h, match, BEN, "b2")
     await asyncio.gather(waiting, return_exceptions=True)
     await h.services.matches.resign(match.id, None, ANA)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.messages import notifications
 from bot.messages.interaction_responses import PublicPost
+from bot.messages.notifications import Notifications
 from bot.messages.vacation_notices import notice
 from bot.texts import texts
 from data.model.board import Board
@@ -136,7 +137,7 @@ async def test_each_player_is_notified_at_their_own_board(
     await until(lambda: notes(h))
     (sent,) = notes(h)
     assert (sent.channel_id, sent.reference, sent.mentions) == (there.channel_id, there.message_id, (BEN,))
-    await until(lambda: h.services.notifications._tasks.is_idle)
+    await until(lambda: h.services.part(Notifications)._tasks.is_idle)
     await h.services.matches.play(here.id, None, BEN, "b2")
     await until(lambda: sent.message_id in h.discord.deleted)
 

@@ -21,7 +21,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def deleted(h: Harness, match: Match, parts: Removals | None = None) -> list[MessageToDelete]:
     """What is left to delete, after an attempt."""
-    parts = parts or h.services.removals
+    parts = parts or h.services.part(Removals)
     parts.delete_in(match.guild_id or 0)
     await until(lambda: parts.is_idle)
     return await h.store.messages_to_delete.of(EVERY_SHARD)
@@ -51,7 +51,7 @@ async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
     assert [one.message_id for one in await deleted(h, match)] == [match.home.message_id]
     later = Removals(h.services.boards.messages._client, h.store.messages_to_delete, h.events)
     h.services.gain_all()
-    await until(lambda: later.is_idle and h.services.removals.is_idle)
+    await until(lambda: later.is_idle and h.services.part(Removals).is_idle)
     assert match.home.message_id in h.discord.deleted
     assert await h.store.messages_to_delete.of(EVERY_SHARD) == []
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.features import FEATURES
 from bot.interactions.commands.board import board_command
-from bot.interactions.panels import handle_panel
 from bot.messages import watchers
+from bot.messages.watchers import Watchers
 from bot.texts import texts
 from bot.ui.panel import Panel
 from data.model.match import Match
@@ -27,7 +28,7 @@ async def watch(h: Harness, match: Match, user: int = CHO) -> int:
     """A person uses ``/board``; the id of the live board."""
     interaction = h.interaction(user, type=discord.InteractionType.application_command)
     await board_command.callback(interaction.typed(), match.id)  # type: ignore[call-arg]
-    await until(lambda: h.services.watchers.is_idle)
+    await until(lambda: h.services.part(Watchers).is_idle)
     return h.discord.of(Method.EDIT_RESPONSE)[-1].message_id or 0
 
 
@@ -35,14 +36,14 @@ async def press(h: Harness, message_id: int, argument: str) -> FakeInteraction:
     """Cho presses a key of a watched board."""
     message = FakeMessage(message_id, h.ephemeral().channel, discord.MessageFlags(ephemeral=True))
     interaction = h.interaction(CHO, message=message)
-    await handle_panel(interaction.typed(), Panel("watch", argument))
-    await until(lambda: h.services.watchers.is_idle)
+    await FEATURES.handle_panel(interaction.typed(), Panel("watch", argument))
+    await until(lambda: h.services.part(Watchers).is_idle)
     return interaction
 
 
 async def play(h: Harness, match: Match, user: int, move: str) -> Match:
     played = await h.services.matches.play(match.id, None, user, move)
-    await until(lambda: h.services.watchers.is_idle)
+    await until(lambda: h.services.part(Watchers).is_idle)
     await h.settled()
     return played
 
@@ -88,12 +89,12 @@ async def test_the_end_leaves_the_key_to_the_review(h: Harness) -> None:
     await until(lambda: edits(h, live))
     (last,) = edits(h, live)
     assert [one.split(":")[1] for one in last.custom_ids] == ["review"]
-    assert "Live until" not in last.text and len(h.services.watchers) == 0
+    assert "Live until" not in last.text and len(h.services.part(Watchers)) == 0
 
 
 async def test_a_match_that_is_over_is_not_followed(h: Harness) -> None:
     await watch(h, await h.over())
-    assert len(h.services.watchers) == 0
+    assert len(h.services.part(Watchers)) == 0
 
 
 async def test_stepping_back_stops_the_edits_until_the_board_is_live_again(h: Harness) -> None:
@@ -116,11 +117,11 @@ async def test_a_live_board_follows_its_side_to_another_place(h: Harness) -> Non
     match, second = await at_both_boards(h)
     watching = h.interaction(CHO, type=discord.InteractionType.application_command)
     await watching.response.defer(ephemeral=True, thinking=True)
-    await h.services.watchers.watch(watching.typed(), match, second)
-    await until(lambda: h.services.watchers.is_idle)
+    await h.services.part(Watchers).watch(watching.typed(), match, second)
+    await until(lambda: h.services.part(Watchers).is_idle)
     await h.store.boards.move(match.id, Side.SECOND, replace(THERE, channel_id=81))
     await play(h, match, ANA, "b3")
-    assert len(h.discord.of(Method.TOKEN_EDIT)) == 1 and len(h.services.watchers) == 1
+    assert len(h.discord.of(Method.TOKEN_EDIT)) == 1 and len(h.services.part(Watchers)) == 1
 
 
 async def test_a_move_during_the_answer_is_shown(h: Harness) -> None:
@@ -129,8 +130,8 @@ async def test_a_move_during_the_answer_is_shown(h: Harness) -> None:
     await play(h, old, ANA, "c2")
     live = h.interaction(CHO, type=discord.InteractionType.application_command)
     await live.response.defer(ephemeral=True, thinking=True)
-    await h.services.watchers.watch(live.typed(), old, old.home)
-    await until(lambda: h.services.watchers.is_idle)
+    await h.services.part(Watchers).watch(live.typed(), old, old.home)
+    await until(lambda: h.services.part(Watchers).is_idle)
     assert [one.custom_ids[0] for one in h.discord.of(Method.TOKEN_EDIT)] == [f"p:watch:{old.id}.2"]
 
 
@@ -161,7 +162,7 @@ async def test_the_oldest_of_too_many_ends(h: Harness, monkeypatch: pytest.Monke
     match = await h.match(moves=("b3", "b2"))
     first, second = await watch(h, match), await watch(h, match, DAN)
     await until(lambda: edits(h, first))
-    assert SAYS("watch.ended") in edits(h, first)[0].text and len(h.services.watchers) == 1
+    assert SAYS("watch.ended") in edits(h, first)[0].text and len(h.services.part(Watchers)) == 1
     await play(h, match, ANA, "c2")
     assert (len(edits(h, first)), len(edits(h, second))) == (1, 1)
 
@@ -174,13 +175,13 @@ async def test_a_dismissed_board_is_forgotten_and_a_failed_edit_is_repeated(h: H
     assert len(edits(h, live)) == 1
     h.discord.fail(Method.TOKEN_EDIT, fault(404, UNKNOWN_MESSAGE))
     await play(h, match, BEN, "d2")
-    assert len(edits(h, live)) == 1 and len(h.services.watchers) == 0
+    assert len(edits(h, live)) == 1 and len(h.services.part(Watchers)) == 0
 
 
 async def test_a_stop_leaves_the_key_to_go_on(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     live = await watch(h, match)
-    await h.services.watchers.close()
+    await h.services.part(Watchers).close()
     assert [one.custom_ids for one in edits(h, live)] == [(f"p:watch:{match.id}",)]
 
 
@@ -188,6 +189,6 @@ async def test_keys_are_for_those_who_see_the_match(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     elsewhere = h.interaction(CHO, guild_id=None, message=h.ephemeral())
     elsewhere.channel = h.client.get_partial_messageable(999)
-    await handle_panel(elsewhere.typed(), Panel("watch", f"{match.id}.1"))
+    await FEATURES.handle_panel(elsewhere.typed(), Panel("watch", f"{match.id}.1"))
     answer = elsewhere.response.answered
     assert answer is not None and answer.text == SAYS("board.not-visible")

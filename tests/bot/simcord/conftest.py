@@ -14,6 +14,7 @@ import pytest
 from discord.webhook.async_ import async_context
 
 from bot.client import Daeguk
+from bot.features import FEATURES
 from bot.match.events import MatchEvents
 from bot.messages import interaction_responses, outages, press_guard, reposting
 from data.engine import sqlite
@@ -62,4 +63,4 @@ def simcord_bot(store: Store, own_answers: None, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sqlite, "QUIET_SECONDS", 3600.0)
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)  # people press at once
     events = MatchEvents()
-    return Daeguk(publishing(store, events), FakePlayer(), events, in_threads())
+    return Daeguk(publishing(store, events), FakePlayer(), events, in_threads(), FEATURES)

@@ -14,6 +14,7 @@ import simcord
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.client import Daeguk
+from bot.features import FEATURES
 from bot.match.events import MatchEvents
 from bot.texts import texts
 from data.store import Store
@@ -119,7 +120,9 @@ async def test_settings_are_for_who_manages_the_server(table: Table, store: Stor
 async def test_old_buttons_after_a_restart(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     events = MatchEvents()
-    await table.env.restart_bot(Daeguk(publishing(store, events), FakePlayer(), events, in_threads()))
+    await table.env.restart_bot(
+        Daeguk(publishing(store, events), FakePlayer(), events, in_threads(), FEATURES)
+    )
     await table.alice.click(board.message, label="d3")
     assert (await store.matches.get(1)).ply == 2
 

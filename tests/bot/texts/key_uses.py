@@ -15,7 +15,7 @@ from discord import app_commands
 
 from ai.base import levels
 from ai.puzzles.puzzle import THEMES
-from bot.interactions.commands import add_commands
+from bot.features import FEATURES
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -137,7 +137,7 @@ def keys_of_commands() -> set[str]:
 
     async def record() -> None:
         tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-        add_commands(tree)
+        FEATURES.add_commands(tree)
         for command in tree.get_commands():
             await command.get_translated_payload(tree, Recorder())
 

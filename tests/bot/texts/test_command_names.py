@@ -14,7 +14,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.interactions.commands import add_commands
+from bot.features import FEATURES
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
 from bot.texts.command_names import CommandLinks, CommandTranslator, label
@@ -34,7 +34,7 @@ async def commands() -> list[Payload]:
         discord.Client(intents=discord.Intents.none()),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
     )
-    add_commands(tree)
+    FEATURES.add_commands(tree)
     return [
         await command.get_translated_payload(tree, CommandTranslator()) for command in tree.get_commands()
     ]

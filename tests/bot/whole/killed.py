@@ -20,6 +20,8 @@ import pytest
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from bot.messages.seek_boards import SeekBoards
+from bot.messages.tournament_messages import TournamentMessages
 from data.engine.sqlite import SqliteDatabase
 from data.errors import StoreBusy
 from sandbox import SeenMessage
@@ -197,7 +199,7 @@ async def every_step(w: World, act: Act) -> list[Step]:
 async def idle(w: World, killed: asyncio.Event | None = None) -> None:
     """Wait until nothing is being done by itself, or the bot is dead."""
     services, quiet = w.client.services, 0
-    parts = (services.seek_boards, services.tournament_messages, services.boards.updates)
+    parts = (services.part(SeekBoards), services.part(TournamentMessages), services.boards.updates)
     deadline = time.monotonic() + WITHIN
     while quiet < _IDLE_LOOKS and not (killed is not None and killed.is_set()):
         await w.handled()

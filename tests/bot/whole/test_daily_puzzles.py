@@ -6,7 +6,9 @@ import pytest
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
+from bot.match.erasure import Erasure
 from bot.messages.channels import DiscordChannels
+from bot.messages.daily_puzzles import DailyPuzzles
 from bot.time_zones import next_moment
 from data.errors import StoreBusy
 from data.puzzles.daily_puzzles import DailyPuzzle, DailyPuzzleStore
@@ -33,7 +35,7 @@ async def turn_on(w: World) -> SeenMessage:
 
 async def next_day(w: World) -> None:
     """Discord's clock, which the bot reads, reaches the hour of the puzzle; it looks for what is due."""
-    poster, now = w.client.services.daily_puzzles, w.client.times.unix
+    poster, now = w.client.services.part(DailyPuzzles), w.client.times.unix
     moment = next_moment(now(), HOUR, ZONE)
     w.sandbox.clock.advance(moment - now() + 60.0)
     w.alice.say(w.games, "good morning")
@@ -66,7 +68,7 @@ async def solve(w: World, person: Person, message: SeenMessage, move: str | None
 
 
 async def test_a_day_of_the_daily_puzzle(w: World) -> None:
-    await w.client.services.daily_puzzles.look()
+    await w.client.services.part(DailyPuzzles).look()
     assert posted(w) == [], "it is off by default"
     await turn_on(w)
     await next_day(w)
@@ -86,8 +88,8 @@ async def test_a_day_of_the_daily_puzzle(w: World) -> None:
     assert "solved in 0:" in days.text and "not tried" in days.text
     await w.alice.click(days, label="Only missed ones")
     assert "solved in" not in days.text and "not tried" in days.text
-    await w.client.services.erasure.erase(int(w.alice.id))
-    await w.client.services.daily_puzzles.look()
+    await w.client.services.part(Erasure).erase(int(w.alice.id))
+    await w.client.services.part(DailyPuzzles).look()
     assert w.alice.id not in posted(w)[0].text and "0 of 1" in posted(w)[0].text
 
 
@@ -101,7 +103,7 @@ async def test_it_is_posted_when_quiet_hours_end(w: World) -> None:
     w.sandbox.clock.advance(end - now() + 60.0)
     w.alice.say(w.games, "good evening")
     await w.sandbox.until(lambda: now() >= end or None)
-    await w.client.services.daily_puzzles.look()
+    await w.client.services.part(DailyPuzzles).look()
     assert len(posted(w)) == 1
 
 
@@ -120,11 +122,11 @@ async def test_it_is_posted_once_after_a_kill_before_and_after_its_message(
             await next_day(w)
     w.sandbox.clock.advance(3600.0)  # Discord does not know the nonce anymore
     await w.restart()
-    await w.client.services.daily_puzzles.look()
+    await w.client.services.part(DailyPuzzles).look()
     (message,) = posted(w)
     one, _ = await today(w)
     assert one.message_id == int(message.id)
-    await w.client.services.daily_puzzles.look()
+    await w.client.services.part(DailyPuzzles).look()
     assert len(posted(w)) == 1
 
 

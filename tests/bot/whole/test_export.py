@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from ai.analysis import Line, Verdict
+from bot.match.analyses import Analyses
 from bot.records.reading import read
 from data.model.match import Match
 from games import replay
@@ -157,7 +158,7 @@ async def test_an_analysis_is_in_the_file_once_it_is_whole(
 async def test_comments_on_bad_moves(w: World, player: FakePlayer) -> None:
     player.judge = blunders
     match = await of_two(w)
-    async for _ in w.client.services.analyses.follow(await w.now(match)):
+    async for _ in w.client.services.part(Analyses).follow(await w.now(match)):
         pass  # until it is judged
     (text,) = (await files(w, await w.alice.command(w.games, "export"))).values()
     assert "C[Blunder: costs about 8 discs\nBetter: c4\nEvaluation for Black: slightly better" in text

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import tournament_messages
+from bot.messages.tournament_messages import TournamentMessages
 from bot.tournaments.ladder import ranked
 from data.model.match import MatchState
 from data.model.tournament import TournamentState
@@ -41,7 +42,7 @@ def everywhere(w: World) -> list[SeenMessage]:
 
 async def is_true(w: World) -> None:
     """Everything that is stored is shown once, and nobody plays twice at the same time."""
-    w.client.services.tournament_messages.look_at(1)
+    w.client.services.part(TournamentMessages).look_at(1)
     await idle(w)
     one = await now(w)
     seats = Counter(seat for pair in one.open_pairings for seat in (pair.first, pair.second))
@@ -111,7 +112,7 @@ async def begun(w: World) -> None:
 
 async def day_before_the_end(w: World) -> None:
     w.change("UPDATE tournaments SET deadline = deadline - 86400 * 2.5")
-    w.client.services.tournament_messages.look_at(1)
+    w.client.services.part(TournamentMessages).look_at(1)
     await w.sandbox.until(lambda: reminders(w) or None)
 
 

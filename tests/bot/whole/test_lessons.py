@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.lessons.registry import LESSONS
+from bot.messages.lesson_offers import LessonOffers
 from bot.texts import texts
 from bot.ui.welcome import play_path
 from data.model.match import Match, MatchState
@@ -98,5 +99,5 @@ async def test_of_two_people_the_newcomer_is_offered_the_lesson(w: World) -> Non
         await w.press(person, match, first_legal(match.record))
     await w.client.services.matches.resign(match.id, None, int(w.alice.id))
     await offer_of(w, dana, "othello")
-    await w.sandbox.until(lambda: w.client.services.lesson_offers.is_idle or None)
+    await w.sandbox.until(lambda: w.client.services.part(LessonOffers).is_idle or None)
     assert w.ephemerals(w.alice) == []

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 import bot.messages.notifications
+from bot.messages.notifications import Notifications
 from data.model.match import Match, Notified
 from games.base import Move
 from sandbox import SeenMessage
@@ -46,7 +47,7 @@ async def notified(w: World, match: Match) -> SeenMessage:
 
 async def settled(w: World) -> None:
     """Wait until every notification that is due is sent."""
-    await w.sandbox.until(lambda: not w.client.services.notifications._tasks._running or None)
+    await w.sandbox.until(lambda: not w.client.services.part(Notifications)._tasks._running or None)
 
 
 async def test_an_idle_player_is_notified(w: World) -> None:

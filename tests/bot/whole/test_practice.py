@@ -6,6 +6,7 @@ import pytest
 
 import bot.match.analyses
 from ai.base import analyse
+from bot.match.erasure import Erasure
 from data.model.match import Match
 from games.base import Move, Record
 from sandbox import Person, SeenMessage
@@ -134,7 +135,7 @@ async def test_a_match_in_play_gives_nothing_away(w: World) -> None:
 async def test_erased_with_the_person(w: World, over: Match) -> None:
     await reviewed(w, over, w.alice)
     store = w.client.services.store
-    await w.client.services.erasure.erase(int(w.alice.id))
+    await w.client.services.part(Erasure).erase(int(w.alice.id))
     assert await store.mistakes.of_person(int(w.alice.id)) == []
 
 

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import Connection, update
 
+from bot.messages.rank_roles import RankRoles
 from data.tables.ratings import ratings
 from games.base import Move
 from sandbox.browser.form_values import ROLE_SELECT
@@ -32,7 +33,7 @@ class Ranks:
         places.change_bot_role(self.guild, int(MEMBER | Permission.MANAGE_ROLES), 10)
         self.roles = {name: places.add_role(self.guild, name, 2 + at) for at, name in enumerate((LOW, HIGH))}
         self.roles[MASTER] = places.add_role(self.guild, MASTER, 20)
-        w.client.services.rank_roles.loop.seconds = 0.02
+        w.client.services.part(RankRoles).loop.seconds = 0.02
 
     async def panel(self, *choices: tuple[str, str]) -> SeenMessage:
         """The panel after choices in its menus, each the custom_id and the option."""
@@ -77,8 +78,8 @@ async def ranks(w: World) -> AsyncIterator[Ranks]:
     match = await w.match_of_two(rated=True)
     await resigned(w, w.bob, await w.append(match, tuple(map(Move, MOVES))))
     made = Ranks(w)
-    await w.client.services.rank_roles.close()
-    w.client.services.rank_roles.start()
+    await w.client.services.part(RankRoles).close()
+    w.client.services.part(RankRoles).start()
     yield made
 
 
@@ -93,10 +94,10 @@ async def test_roles_follow_ratings_and_settings(ranks: Ranks) -> None:
     await ranks.rate(w.bob.id, 1650.0, 200.0)  # provisional
     await ranks.until(alice=LOW, bob="")
     await w.restart()
-    w.client.services.rank_roles.loop.seconds = 0.02
+    w.client.services.part(RankRoles).loop.seconds = 0.02
     await w.store.rank_roles.set_game(int(ranks.guild), "go")
-    await w.client.services.rank_roles.close()
-    w.client.services.rank_roles.start()
+    await w.client.services.part(RankRoles).close()
+    w.client.services.part(RankRoles).start()
     await ranks.until(alice="", bob="")
     deadline = time.monotonic() + WITHIN
     while await w.store.rank_roles.members(int(ranks.guild)):

@@ -9,6 +9,7 @@ import pytest
 import bot.match.analyses
 from ai.analysis import Line, Verdict
 from ai.base import analyse
+from bot.match.analyses import Analyses
 from bot.match.limits import HINTS
 from data.model.match import Match
 from games import replay
@@ -135,7 +136,7 @@ async def test_an_overview_grows_while_the_match_is_judged(w: World, player: Fak
         await w.alice.click(review, label="▶️")
         for _ in range(40):
             go_on.release()
-        reports = [one async for one in w.client.services.analyses.follow(other)]
+        reports = [one async for one in w.client.services.part(Analyses).follow(other)]
         assert reports[-1].is_final
         await asyncio.sleep(0.2)
         assert "Move 1 of 12" in review.text
@@ -156,7 +157,7 @@ async def test_an_overview_that_shows_the_opening_is_not_edited_anymore(w: World
         await w.sandbox.until(lambda: "📋" in {one.emoji for one in review.buttons})
         explored = review.text
         go_on.set()
-        reports = [one async for one in w.client.services.analyses.follow(match)]
+        reports = [one async for one in w.client.services.part(Analyses).follow(match)]
         assert reports[-1].is_final
         await asyncio.sleep(0.2)
         assert review.text == explored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.messages.seek_boards import SeekBoards
 from data.model.match import MatchState
 from sandbox import SeenMessage
 
@@ -51,7 +52,7 @@ async def test_a_board_that_was_deleted_is_posted_again_and_a_start_doubles_none
     await w.alice.command(w.games, "seek", game="othello")
     first = await board(w, "Othello")
     await w.restart()
-    await w.sandbox.until(lambda: w.client.services.seek_boards.is_idle or None)
+    await w.sandbox.until(lambda: w.client.services.part(SeekBoards).is_idle or None)
     assert [one.id for one in boards(w)] == [first.id]
     message = w.client.get_partial_messageable(int(w.games)).get_partial_message(int(first.id))
     await message.delete()

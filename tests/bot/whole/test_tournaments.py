@@ -8,6 +8,7 @@ import time
 import pytest
 
 from bot.messages import tournament_messages
+from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import Raw, texts
 from data.model.match import Match
 from data.model.tournament import Tournament, TournamentState
@@ -169,7 +170,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     assert w.ephemerals(w.bob)[-1].text.count("[#") >= 2
     # A change under way must not write the deadline again that it has read.
     w.change("UPDATE tournaments SET deadline = created_at + 1, version = version + 1")
-    w.client.services.tournament_messages.look_at(1)
+    w.client.services.part(TournamentMessages).look_at(1)
     await w.sandbox.until(lambda: any("🏆 Arena" in seen.text for seen in w.alice.sees(w.games)) or None)
     one = await now(w)
     assert one.state is TournamentState.OVER
@@ -185,7 +186,7 @@ async def test_a_live_tournament_starts_at_its_time(w: World) -> None:
         await press(w, person, "join")
     assert "3 players · starts <t:" in message(w, await now(w)).text
     w.change("UPDATE tournaments SET starts_at = created_at")
-    w.client.services.tournament_messages.look_at(1)
+    w.client.services.part(TournamentMessages).look_at(1)
     (match,) = await shown_matches(w)
     assert match.clock is not None and match.clock.control.name == "5+5"
     running = texts("en")("tournament.live.running", round=1, rounds=3, done=0, all=1)

@@ -26,6 +26,7 @@ import bot.times
 from ai.analysis import Verdict
 from ai.base import Choice, Limit, NoVerdict
 from bot.client import Daeguk
+from bot.features import FEATURES
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import PostLimits
@@ -177,7 +178,7 @@ class World:
         self.store = await open_store(
             self.address, ticks=self.ticks, publish=events.publish, check=check_match
         )
-        self.client = Bot(self.store, self.player, events, in_threads())
+        self.client = Bot(self.store, self.player, events, in_threads(), FEATURES)
         self.client._connection.guild_ready_timeout = 0.02
         lift(self.client.services.post_limits)
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
