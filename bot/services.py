@@ -10,9 +10,8 @@ import discord
 
 from bot.blocked import NOBODY, Blocked
 from bot.config import KEPT, KeptDays
-from bot.match.analyses import Judge
 from bot.match.challenges import CHALLENGE_SECONDS
-from bot.match.computer import Player
+from bot.match.computer import Judge, Player
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.rate_limits import PostLimits
 from bot.match.service import MatchService

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import structlog
 
@@ -14,7 +13,7 @@ from ai.analysis import ANALYSIS_VERSION, Verdict, decode, encode
 from ai.base import AiError
 from ai.pool.interface import PoolClosed
 from bot.lru import LRU
-from bot.match.computer import queue_key
+from bot.match.computer import Judge, queue_key
 from bot.match.events import MatchEvents, ShardsLost
 from bot.match.report import MatchJudged, Report, positions_to_judge
 from bot.match.shard_tasks import Gain, ShardTasks
@@ -25,7 +24,7 @@ from data.model.match import Match
 from data.model.match_change import MatchChange
 from data.model.shards import Shards
 from data.store import Store
-from games.base import Move, Record, RuleError
+from games.base import Move, RuleError
 
 log = structlog.get_logger(__name__)
 
@@ -41,15 +40,6 @@ _KEPT = 32
 """Matches whose reports are kept in memory: enough for everybody who looks at one at the time."""
 _AT_ONCE = 2
 """Positions of a match that are judged at the same time."""
-
-
-class Judge(Protocol):
-    """What is needed of the worker pool: `ai.pool.pool.Pool.analyse`."""
-
-    async def analyse(
-        self, record: Record, played: Move | None, *, queue_key: int = 0, background: bool = True
-    ) -> Verdict:
-        """Judge a move. Raises `ai.base.AiError` or `games.base.RuleError`."""
 
 
 @dataclass(eq=False, slots=True)

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import structlog
 
+from ai.analysis import Verdict
 from ai.base import Choice, Limit, assists
 from bot.exceptions import Outdated, guarded
 from bot.match.endings import resigned
@@ -76,6 +77,15 @@ class Player(Protocol):
 
     def submit(self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0) -> Search:
         """Search for a move for the side to move; the search knows its place in the queue."""
+
+
+class Judge(Protocol):
+    """What is needed of the worker pool: `ai.pool.pool.Pool.analyse`."""
+
+    async def analyse(
+        self, record: Record, played: Move | None, *, queue_key: int = 0, background: bool = True
+    ) -> Verdict:
+        """Judge a move. Raises `ai.base.AiError` or `games.base.RuleError`."""
 
 
 @dataclass(frozen=True, slots=True)
