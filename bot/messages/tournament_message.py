@@ -14,8 +14,7 @@ from bot.messages.faults import DiscordRefusal
 from bot.messages.kept_messages import KeptMessage, Next
 from bot.texts import Texts
 from bot.ui.panel import panels_of
-from bot.ui.standings_table import standings_table
-from bot.ui.tournament import TOURNAMENT, has_table, tournament_view
+from bot.ui.tournament import TOURNAMENT, has_table, standings_table, tournament_view
 from data.model.tournament import Tournament
 from data.tournaments.store import TournamentStore
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.drawing.standings import MOST_ROWS
+from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.tournaments.changes import can_join
@@ -19,7 +19,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from data.model.match import DELETED_USER
-from data.model.tournament import Entrant, Tournament, TournamentState
+from data.model.tournament import Entrant, Pairing, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
@@ -238,6 +238,37 @@ def _alt(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> st
     ]
     places = ", ".join(f"{place}: {score}" for place, score in scores)
     return texts.plain(rules.alt, round=tournament.round, places=places)
+
+
+def standings_table(tournament: Tournament, theme: str) -> StandingsTable:
+    """The table of a tournament's first `MOST_ROWS` entrants, as `bot.drawing.standings` draws it."""
+    rules, ranked = format_of(tournament), standings(tournament)
+    order = labels(tournament, ranked)
+    rows = tuple(
+        Row(
+            order[standing.number],
+            rules.score(tournament, standing).replace("½", ".5"),
+            tuple(
+                _cell(pairing, standing.number, order) for pairing in rules.row(tournament, standing.number)
+            ),
+            tournament.entrant(standing.number).dropped,
+        )
+        for standing in best(tournament, ranked, MOST_ROWS)
+    )
+    return StandingsTable(theme, rows, rules.columns(tournament))
+
+
+def _cell(pairing: Pairing | None, number: int, order: Mapping[int, str]) -> Cell:
+    if pairing is None:
+        return Cell(Mark.NONE)
+    opponent = pairing.opponent_of(number)
+    return Cell(_mark(pairing, number), None if opponent is None else order.get(opponent))
+
+
+def _mark(pairing: Pairing, number: int) -> Mark:
+    if pairing.result is None:
+        return Mark.OPEN
+    return {2: Mark.WIN, 1: Mark.DRAW, 0: Mark.LOSS}[pairing.points_of(number)]
 
 
 def confirm_cancel_view(tournament: Tournament, texts: Texts) -> LayoutView:

@@ -11,8 +11,7 @@ from bot.texts import texts
 from bot.tournaments.changes import continued, joined, started
 from bot.tournaments.groups import finalists, group_rounds, groups_of, is_in_groups
 from bot.tournaments.kinds import format_of, standings
-from bot.ui.standings_table import standings_table
-from bot.ui.tournament import labels, tournament_view, winner_ids
+from bot.ui.tournament import labels, standings_table, tournament_view, winner_ids
 from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, play_round, stronger
 
