@@ -1,125 +1,188 @@
-"""Edits a match's message by the bot's own request, or posts it again below."""
+"""Shows a match on one of its boards by the bot's own request: `bot.messages.kept_messages` does the work."""
 
 from __future__ import annotations
 
 import contextlib
+from dataclasses import dataclass, replace
 
 import discord
 import structlog
 
 from bot.log_context import about
 from bot.messages.access import can_post
-from bot.messages.board_messages import BoardMessages, partial_message
+from bot.messages.board_locks import BoardLocks
+from bot.messages.board_messages import BoardMessages
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
-from bot.messages.faults import DISCORD_FAULTS, is_archived
+from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.interaction_responses import NOBODY
+from bot.messages.kept_messages import Keeper, KeptMessage, Next
+from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
+from bot.ui.custom_ids import carries
 from data.model.board import Board
-from data.model.match import Match
+from data.model.match import UNFINISHED, Match, MatchState
 
 log = structlog.get_logger(__name__)
 
-_NEWEST = 100  # messages of a channel: Discord returns no more in one answer
+_IN_PLACE = {
+    DiscordRefusal.MESSAGE_DELETED: Next.GIVE_UP,  # what somebody has deleted does not come back
+    DiscordRefusal.PLACE_DELETED: Next.GIVE_UP,
+    DiscordRefusal.PLACE_HIDDEN: Next.GIVE_UP,
+}
+_EDITED = {**_IN_PLACE, DiscordRefusal.THREAD_ARCHIVED: Next.POST_ANEW}
 
 
+@dataclass(frozen=True, slots=True)
 class BoardEditor:
     """Has a board show its match as it is; if its message is old or scrolled away, a new one does.
 
-    A message that somebody has deleted does not come back.
+    Methods raise `DISCORD_FAULTS` for what is tried again later, and `data.errors.StoreError`.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        composer: Composer,
-        repost_rule: RepostRule,
-        shown: ShownVersions,
-        guard: PressGuard,
-        tokens: EditTokens,
-        messages: BoardMessages,
-    ) -> None:
-        self._client = client
-        self._composer = composer
-        self._repost_rule = repost_rule
-        self._shown = shown
-        self._guard = guard
-        self._tokens = tokens
-        self._messages = messages
+    client: discord.Client
+    composer: Composer
+    repost_rule: RepostRule
+    locks: BoardLocks
+    shown: ShownVersions
+    guard: PressGuard
+    tokens: EditTokens
+    messages: BoardMessages
+    lost_places: LostPlaces
+    keeper: Keeper
+    """Keeps them by the number of the board."""
 
-    async def edit(self, match: Match, board: Board) -> None:
-        """Show the match. The caller holds the board's lock. Raises what a request to Discord fails with."""
-        if board.message_id is None:
-            if board.id != match.home.id:  # that one is posted by the answer to who began the match
-                await self._messages.post_in_channel(match, board)
-            return
-        await self._catch_up(match, board)
-        if self._repost_rule.is_due(match, board) and await self._move_below(match, board):
-            return
-        try:
-            await self.edit_in_place(match, board)
-        except discord.HTTPException as fault:
-            if not is_archived(fault):
-                raise
-            await self._messages.post_below(match, board)
+    async def edit(self, match: Match, board: Board, *, in_place: bool = False) -> bool:
+        """Show the match on a board; whether it does. The caller holds the board's lock.
 
-    async def _catch_up(self, match: Match, board: Board) -> None:
-        """Fetch what was written below a board while the gateway did not report its channel."""
-        if not self._repost_rule.needs_history(match, board):
-            return
-        newest, me = list[int](), self._client.user
-        with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
-            channel = self._client.get_partial_messageable(board.channel_id)
-            newest = [message.id async for message in channel.history(limit=_NEWEST) if message.author != me]
-        self._repost_rule.caught_up(board.channel_id, newest)
+        ``in_place``: in its present message, however old. A match whose message or place is lost is paused.
+        """
+        if board.message_id is None and (in_place or board.id == match.home.id):
+            return False  # whoever began the match, or else the `BoardKeeper`, posts it
+        kept = _KeptBoard(self, match, board)
+        kept.rules = _IN_PLACE if in_place else _EDITED
+        kept.can_move = not in_place
+        await self.keeper.show(kept)
+        return kept.is_shown
 
-    async def _move_below(self, match: Match, board: Board) -> bool:
-        """Post the board again below; False if the bot can only edit, or the board was deleted."""
-        try:
-            if self._repost_rule.predates(board):
-                with contextlib.suppress(discord.Forbidden):  # it may not read here
-                    await partial_message(self._client, board).fetch()
-            await self._messages.post_below(match, board)
-        except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("board not posted below", **about(match), fault=str(fault))
-            return False
+    async def begin_in_channel(self, match_id: int, board_id: int) -> None:
+        """Post a board in its channel if its match is not over and it was not posted."""
+        async with self.locks.of(board_id):
+            match, board = await self.messages.current(match_id, board_id)
+            if match.state in UNFINISHED and match.paused is None and board.message_id is None:
+                await self.keeper.show(_KeptBoard(self, match, board))
+
+    async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
+        """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
+
+        After a kill in between, the thread is found by its name, and the board in it. Where Discord opens
+        none, or takes no message in it, the match is posted in the channel.
+        """
+        async with self.locks.of(match.home.id):
+            kept = _KeptBoard(self, match, replace(match.home, channel_id=channel_id, message_id=None))
+            kept.thread = name
+            await self.keeper.show(kept)
+        return kept.match
+
+
+class _KeptBoard(KeptMessage):
+    """A board, and the match as it is to show it."""
+
+    can_move = True
+    """Whether it is posted again where it has scrolled away."""
+    is_shown = False
+    """Whether it was edited or posted."""
+
+    def __init__(self, editor: BoardEditor, match: Match, board: Board) -> None:
+        super().__init__(board.id, board)
+        self.match = match
+        self._editor = editor
+        self._board = board
+
+    @property
+    def nonce(self) -> str:
+        return f"{self.match.id}.{'begin' if self._board.message_id is None else self.match.version}"
+
+    async def draft(self) -> Draft:
+        mentions = _concerned(self.match, self._board) if self._board.message_id is None else NOBODY
+        view, files = await self._editor.composer.message(self.match, self._board)
+        return Draft(view, files, mentions=mentions)
+
+    def is_it(self, message: discord.Message) -> bool:
+        return carries(message, self.match.id)
+
+    async def has_scrolled_away(self) -> bool:
+        await self._catch_up()
+        return self.can_move and self._editor.repost_rule.is_due(self.match, self._board)
+
+    async def _catch_up(self) -> None:
+        """Fetch what was written below the board while the gateway did not report its channel."""
+        rule, newest = self._editor.repost_rule, list[int]()
+        if self.can_move and rule.needs_history(self.match, self._board):
+            with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
+                newest = await self._editor.keeper.channels.of_others(self.channel_id)
+            rule.caught_up(self.channel_id, newest)
+
+    async def before_post(self, channels: DiscordChannels) -> bool:
+        if self.message_id is not None and self._editor.repost_rule.predates(self._board):
+            with contextlib.suppress(discord.Forbidden):  # it may not read here
+                await channels.check(self.channel_id, self.message_id)
         return True
 
-    async def edit_in_place(self, match: Match, board: Board) -> bool:
-        """Show the match in the board's present message, however old; False if that is not possible.
-
-        The caller holds the board's lock. Raises what a request to Discord fails with.
-        """
-        if board.message_id is None:
-            return False
-        with self._guard.showing(match, board.message_id):
-            edited = await self._edit_by_token(match, board) or await self._edit_as_bot(match, board)
-        if edited:
-            self._shown.shown(match, board)
-        else:
-            self._guard.forget(board.message_id)
+    async def edit(self, channels: DiscordChannels, message_id: int) -> bool:
+        if self._board.message_id is None:  # it was posted, and not stored
+            return await super().edit(channels, message_id)
+        guard = self._editor.guard
+        with guard.showing(self.match, message_id):
+            edited = await self._edit_by_token(message_id)
+            if not edited and can_post(self._editor.client, self._board):
+                edited = await super().edit(channels, message_id)
+        if not edited:  # the bot can only answer there: the next press shows the board
+            guard.forget(message_id)
         return edited
 
-    async def _edit_by_token(self, match: Match, board: Board) -> bool:
+    async def _edit_by_token(self, message_id: int) -> bool:
         """Edit the message with the token of the last press on it; False if none is left."""
-        token = self._tokens.of(board.require_message_id())
+        tokens = self._editor.tokens
+        token = tokens.of(message_id)
         if token is None:
             return False
-        view, files = await self._composer.message(match, board)
+        view, files = await self._editor.composer.message(self.match, self._board)
         try:
             await token.edit(view, files)
         except discord.HTTPException as fault:
-            log.info("interaction token spent", **about(match), fault=str(fault))
-            self._tokens.drop(token.message_id)
+            log.info("interaction token spent", **about(self.match), fault=str(fault))
+            tokens.drop(message_id)
             return False
         return True
 
-    async def _edit_as_bot(self, match: Match, board: Board) -> bool:
-        """Edit the message; False where the bot can only answer and the next press shows the board."""
-        if not can_post(self._client, board):
-            return False
-        view, files = await self._composer.message(match, board)
-        await partial_message(self._client, board).edit(view=view, attachments=files, allowed_mentions=NOBODY)
-        return True
+    async def posted(self, message_id: int) -> None:
+        messages, board = self._editor.messages, self._board
+        thread_id = self.channel_id if self.channel_id != board.channel_id else None
+        self.match = await messages.posted(self.match, board, self.channel_id, message_id, thread_id)
+        await messages.retire(self.match, board, board.id)
+        self.is_shown = True
+
+    async def shown(self) -> None:
+        self._editor.shown.shown(self.match, self._board)
+        self.is_shown = True
+
+    async def given_up(self, refusal: DiscordRefusal) -> None:
+        log.info("board out of reach", **about(self.match), reason=refusal.value)
+        self._editor.keeper.backoff.refused(self.key)
+        if refusal is DiscordRefusal.MESSAGE_DELETED:
+            self._editor.lost_places.messages_deleted([self._board.require_message_id()])
+        else:
+            self._editor.lost_places.lost(self.match, self._board)
+
+
+def _concerned(match: Match, board: Board) -> discord.AllowedMentions:
+    """The people whom a new board mentions: who is challenged, or else whose board it is."""
+    people = match.people if board.side is None else match.members(board.side)
+    if match.state == MatchState.CHALLENGE:
+        challenged = match.challenged_id if match.teams is None else None
+        people = () if challenged is None else (challenged,)
+    return discord.AllowedMentions(users=[discord.Object(user_id) for user_id in people])

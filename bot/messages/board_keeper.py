@@ -16,10 +16,10 @@ from bot.log_context import about
 from bot.match.due_loops import DueLoop
 from bot.match.events import MatchEvents, ShardsGained
 from bot.messages.access import is_reachable
-from bot.messages.backoff import Backoff
+from bot.messages.board_editor import BoardEditor
 from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
-from bot.messages.faults import DISCORD_FAULTS, is_refusal
+from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks
 from data.errors import StoreError, UnavailableMatch
 from data.matches.boards import BoardKey
@@ -45,6 +45,7 @@ class BoardKeeper:
         client: discord.Client,
         store: Store,
         messages: BoardMessages,
+        editor: BoardEditor,
         updates: BoardUpdates,
         events: MatchEvents,
         now: Callable[[], float],
@@ -54,10 +55,10 @@ class BoardKeeper:
         self._boards = store.boards
         self._owns = store.ownership.owns
         self._messages = messages
+        self._editor = editor
         self._updates = updates
         self._behind = frozenset[BoardKey]()  # at the last look
         self._now = now
-        self._backoff = Backoff[int](now)  # by match
         self._tasks = Tasks()
         self._loop = DueLoop(self.look, LOOK_SECONDS, "boards not read yet", self._tasks)
         events.subscribe(ShardsGained, lambda _: self._loop.wake())
@@ -77,9 +78,9 @@ class BoardKeeper:
         """
         now = self._now()
         unposted = await self._queries.unposted(now - _SINCE_SECONDS, now - WAIT_SECONDS)
-        due = [match_id for match_id in unposted if self._backoff.is_due(match_id)]
-        async for match in self._queries.each(due):
-            if self._is_ours(match, match.home) and not self._messages.is_answering(match.id):
+        async for match in self._queries.each(unposted):
+            is_due = self._updates.is_due(match.home.id) and not self._messages.is_answering(match.id)
+            if is_due and self._is_ours(match, match.home):
                 await self._post(match)
         await self._edit()
 
@@ -100,13 +101,11 @@ class BoardKeeper:
     async def _post(self, match: Match) -> None:
         """Post a match; whatever is wrong with that, the others are posted."""
         try:
-            await self._messages.begin_in_channel(match.id, match.home.id)
+            await self._editor.begin_in_channel(match.id, match.home.id)
         except UnavailableMatch:
             pass
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.info("match not posted", fault=str(fault), **about(match))
-            if is_refusal(fault):
-                self._backoff.refused(match.id)
         except Exception:
             log.exception("match not posted", **about(match))
-            self._backoff.refused(match.id)
+            self._editor.keeper.backoff.refused(match.home.id)

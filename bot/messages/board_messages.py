@@ -1,4 +1,4 @@
-"""Where a board's message is: it is posted, posted again, and continued in a thread.
+"""Where a board's message is: interactions post it, post it again, and continue in a thread.
 
 A board has one message. Once there is a newer one, the older one has no buttons and links to it.
 """
@@ -13,21 +13,19 @@ import structlog
 from bot.log_context import about
 from bot.lru import LRU
 from bot.messages.board_locks import BoardLocks
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, PublicPost, in_time, send_message
-from bot.messages.own_messages import posted_before
 from bot.messages.press_guard import PressGuard
-from bot.messages.quiet_hours import QuietHours
 from bot.messages.shown_versions import ShownVersions
-from bot.ui.custom_ids import carries
 from bot.ui.links import link
 from bot.ui.notices import moved_view
 from data.errors import UnknownMatch
 from data.matches.store import MatchStore
 from data.model.board import Board
-from data.model.match import UNFINISHED, Match, MatchState
+from data.model.match import Match
 
 log = structlog.get_logger(__name__)
 
@@ -40,19 +38,17 @@ class BoardMessages:
 
     def __init__(
         self,
-        client: discord.Client,
+        channels: DiscordChannels,
         matches: MatchStore,
         composer: Composer,
-        quiet: QuietHours,
         locks: BoardLocks,
         shown: ShownVersions,
         guard: PressGuard,
         tokens: EditTokens,
     ) -> None:
-        self._client = client
+        self._channels = channels
         self._matches = matches
         self.composer = composer
-        self._quiet = quiet
         self._locks = locks
         self._shown = shown
         self._guard = guard
@@ -68,7 +64,7 @@ class BoardMessages:
         """Whether the match is being posted as the answer to an interaction."""
         return match_id in self._answering
 
-    async def _current(self, match_id: int, board_id: int) -> tuple[Match, Board]:
+    async def current(self, match_id: int, board_id: int) -> tuple[Match, Board]:
         """A match and its board as they are now. Raises `UnavailableMatch`, also if the board is lost."""
         match = await self._matches.get(match_id)
         board = match.board(board_id)
@@ -87,7 +83,7 @@ class BoardMessages:
             view, files = await in_time(interaction, self.composer.message(match, board), thinking=True)
             message_id = await send_message(interaction, post, view, files)
             self._tokens.keep(interaction, message_id)
-            return await self._posted(match, board, interaction.channel_id or board.channel_id, message_id)
+            return await self.posted(match, board, interaction.channel_id or board.channel_id, message_id)
         finally:
             self._answering.discard(match.id)
 
@@ -101,9 +97,9 @@ class BoardMessages:
     ) -> None:
         """Answer with a board again; the ``old`` message, or else the current one, keeps a link to it."""
         async with self._locks.in_time(board.id):
-            current, current_board = await self._current(match.id, board.id)
+            current, current_board = await self.current(match.id, board.id)
             moved = await self.post(interaction, current, current_board, post)
-            await self._retire(moved, old or current_board, board.id)
+            await self.retire(moved, old or current_board, board.id)
 
     async def adopt(
         self, interaction: discord.Interaction, message: discord.Message, match: Match, board: Board
@@ -112,8 +108,8 @@ class BoardMessages:
         channel = interaction.channel
         is_opened = isinstance(channel, discord.Thread) and channel.parent_id == board.channel_id
         thread_id = message.channel.id if is_opened else None
-        moved = await self._posted(match, board, message.channel.id, message.id, thread_id)
-        await self._retire(moved, board, board.id)
+        moved = await self.posted(match, board, message.channel.id, message.id, thread_id)
+        await self.retire(moved, board, board.id)
 
     async def open_thread(self, interaction: discord.Interaction, match: Match, board: Board) -> Match:
         """Continue in a thread opened from a board, which keeps a link to it.
@@ -126,7 +122,7 @@ class BoardMessages:
         reader = await self.composer.language(board)
         name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
         async with self._locks.in_time(board.id):
-            current, current_board = await self._current(match.id, board.id)
+            current, current_board = await self.current(match.id, board.id)
             view, files = await self.composer.message(current, current_board)
             try:
                 thread = await channel.create_thread(name=name, message=discord.Object(board.message_id))
@@ -135,88 +131,13 @@ class BoardMessages:
                 log.info("no thread", **about(match), fault=str(fault))
                 return match
             await _add_players(thread, current)
-            moved = await self._posted(current, current_board, thread.id, message.id, thread.id)
-            await self._retire(moved, current_board, board.id)
+            moved = await self.posted(current, current_board, thread.id, message.id, thread.id)
+            await self.retire(moved, current_board, board.id)
         return moved
-
-    # --- Without an interaction ----------------------------------------------------------------------
-
-    async def post_below(self, match: Match, board: Board) -> None:
-        """Post a board again at the end of its channel. The caller holds its lock."""
-        view, files = await self.composer.message(match, board)
-        # The nonce lets Discord recognize a request that is repeated because its answer was lost.
-        message = await self._client.get_partial_messageable(board.channel_id).send(
-            view=view, files=files, allowed_mentions=NOBODY, nonce=f"{match.id}.{match.version}"
-        )
-        moved = await self._posted(match, board, board.channel_id, message.id)
-        await self._retire(moved, board, board.id)
-
-    async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
-        """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
-
-        After a kill in between, the thread is found by its name, and the board in it. Where Discord opens
-        none, or takes no message in it, the match is posted in the channel.
-        """
-        board = match.home
-        async with self._locks.of(board.id):
-            thread = await self._thread(match, channel_id, name)
-            if thread is not None:
-                try:
-                    return await self._begin(match, board, thread.id, thread)
-                except discord.HTTPException as fault:
-                    if fault.status >= 500:  # it can have been carried out: the board is looked for later
-                        raise
-                    log.info("no board in a thread", **about(match), fault=str(fault))
-            return await self._begin(match, board, channel_id)
-
-    async def begin_in_channel(self, match_id: int, board_id: int) -> None:
-        """Post a board in its channel if its match is not over and it was not posted."""
-        async with self._locks.of(board_id):
-            match, board = await self._current(match_id, board_id)
-            if match.state in UNFINISHED and match.paused is None and board.message_id is None:
-                await self.post_in_channel(match, board)
-
-    async def post_in_channel(self, match: Match, board: Board) -> None:
-        """Post a board in its channel, and mention whom it concerns. The caller holds its lock."""
-        await self._begin(match, board, board.channel_id)
-
-    async def _begin(
-        self, match: Match, board: Board, place_id: int, thread: discord.Thread | None = None
-    ) -> Match:
-        """Post a board whose message was not stored, unless it is there. The caller holds its lock."""
-        view, files = await self.composer.message(match, board)
-        before = await posted_before(self._client, place_id, lambda message: carries(message, match.id))
-        if before is not None:
-            await before.edit(view=view, attachments=files, allowed_mentions=NOBODY)
-        message = before or await self._client.get_partial_messageable(place_id).send(
-            view=view,
-            files=files,
-            allowed_mentions=_concerned(match, board),
-            nonce=f"{match.id}.begin",
-            silent=await self._quiet.are_now(board.guild_id),
-        )
-        thread_id = thread.id if thread is not None else None
-        return await self._posted(match, board, place_id, message.id, thread_id)
-
-    async def _thread(self, match: Match, channel_id: int, name: str) -> discord.Thread | None:
-        """The thread with a name, opened now or before; None where Discord refuses that, or fails."""
-        guild = self._client.get_guild(match.guild_id or 0)
-        channel = guild.get_channel(channel_id) if guild is not None else None
-        if not isinstance(channel, discord.TextChannel):
-            return None
-        if thread := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
-            return thread
-        types = discord.ChannelType
-        kind = types.news_thread if channel.is_news() else types.public_thread
-        try:
-            return await channel.create_thread(name=name, type=kind)
-        except DISCORD_FAULTS as fault:
-            log.info("no thread", **about(match), fault=str(fault))
-            return None
 
     # --- The new message and the old one -------------------------------------------------------------
 
-    async def _posted(
+    async def posted(
         self, match: Match, board: Board, channel_id: int, message_id: int, thread_id: int | None = None
     ) -> Match:
         """The match with the new message of a board, which shows it as ``match`` is."""
@@ -225,29 +146,14 @@ class BoardMessages:
         self._newest[channel_id] = max(message_id, self._newest.get(channel_id, 0))
         return posted
 
-    async def _retire(self, match: Match, old: Board, board_id: int) -> None:
+    async def retire(self, match: Match, old: Board, board_id: int) -> None:
         """Replace the ``old`` message by a link to that which a board has now."""
         new = match.board(board_id)
         if new is None or old.message_id is None or old.message_id == new.message_id:
             return
         view = moved_view(match, link(new), await self.composer.language(new))
         with contextlib.suppress(*DISCORD_FAULTS):
-            await partial_message(self._client, old).edit(view=view, attachments=[], allowed_mentions=NOBODY)
-
-
-def partial_message(client: discord.Client, board: Board) -> discord.PartialMessage:
-    """A board's message, for requests with its id. Raises ValueError before it is posted."""
-    channel = client.get_partial_messageable(board.channel_id)
-    return channel.get_partial_message(board.require_message_id())
-
-
-def _concerned(match: Match, board: Board) -> discord.AllowedMentions:
-    """The people whom a new board mentions: who is challenged, or else whose board it is."""
-    people = match.people if board.side is None else match.members(board.side)
-    if match.state == MatchState.CHALLENGE:
-        challenged = match.challenged_id if match.teams is None else None
-        people = () if challenged is None else (challenged,)
-    return discord.AllowedMentions(users=[discord.Object(user_id) for user_id in people])
+            await self._channels.edit(old.channel_id, old.message_id, Draft(view))
 
 
 async def _add_players(thread: discord.Thread, match: Match) -> None:

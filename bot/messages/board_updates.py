@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Collection
 from operator import attrgetter
 
 import discord
@@ -19,11 +19,9 @@ import structlog
 from bot.log_context import about, bind
 from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved, VotesChanged
 from bot.match.shard_tasks import ShardTasks
-from bot.messages.backoff import Backoff
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
-from bot.messages.faults import DISCORD_FAULTS, is_gone, is_message_deleted, is_refusal
-from bot.messages.lost_places import LostPlaces
+from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
@@ -52,9 +50,7 @@ class BoardUpdates:
         editor: BoardEditor,
         locks: BoardLocks,
         shown: ShownVersions,
-        lost_places: LostPlaces,
         events: MatchEvents,
-        now: Callable[[], float],
     ) -> None:
         self._queries = store.queries
         self._matches = store.matches
@@ -63,13 +59,11 @@ class BoardUpdates:
         self._editor = editor
         self._locks = locks
         self._shown = shown
-        self._lost_places = lost_places
         self._refresher = Refresher(self._refresh, match_of=attrgetter("match_id"))
         # By board:
         self._changed: dict[int, Match] = {}
         self._forced: set[int] = set()
         self._for_people: set[int] = set()
-        self._backoff = Backoff[int](now)
         self._later: dict[int, asyncio.Task[None]] = {}  # by match
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
@@ -102,7 +96,7 @@ class BoardUpdates:
 
     def is_due(self, board_id: int) -> bool:
         """Whether to edit a board that is behind now: it waits longer after each refusal of Discord's."""
-        return self._backoff.is_due(board_id)
+        return self._editor.keeper.backoff.is_due(board_id)
 
     def redraw(self, match: Match, *, for_person: bool = False) -> None:
         """Have every board of a match edited even if it shows the current version; else as `show`."""
@@ -173,8 +167,6 @@ class BoardUpdates:
             return True  # there is nothing to show
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
-            if is_refusal(fault):
-                self._backoff.refused(board_id)
             if forced:
                 self._forced.add(board_id)
             if for_person:
@@ -183,24 +175,14 @@ class BoardUpdates:
         return True
 
     async def _edit(self, match: Match, board: Board) -> None:
-        """Edit a board if it can be reached; a match whose home or message is gone is paused."""
+        """Edit a board if it can be reached."""
         try:
-            if self._owns(match.guild_id):
-                await self._editor.edit(match, board)
-                edited = True
-            else:
-                edited = await self._editor.edit_in_place(match, board)
-        except (discord.NotFound, discord.Forbidden) as fault:
+            edited = await self._editor.edit(match, board, in_place=not self._owns(match.guild_id))
+        except (discord.NotFound, discord.Forbidden) as fault:  # it waits, as `is_due` says
             log.info("board out of reach", **about(match), fault=str(fault))
-            self._backoff.refused(board.id)
-            if is_gone(fault):
-                self._lost_places.lost(match, board)
-            elif is_message_deleted(fault):
-                self._lost_places.messages_deleted([board.require_message_id()])
-        else:
-            self._backoff.accepted(board.id)
-            if edited:
-                self.check_shown(match, board)
+            return
+        if edited:
+            self.check_shown(match, board)
 
     def check_shown(self, match: Match, board: Board) -> None:
         """After a board was edited: show what its owner, another process, has shown meanwhile.

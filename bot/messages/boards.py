@@ -16,8 +16,10 @@ from bot.messages.board_keeper import BoardKeeper
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
+from bot.messages.channels import DiscordChannels
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
+from bot.messages.kept_messages import Keeper
 from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard
 from bot.messages.quiet_hours import QuietHours
@@ -32,7 +34,9 @@ class Boards:
     """What commands and buttons use of them."""
 
     messages: BoardMessages
-    """Posts a message."""
+    """Answers with a message."""
+    editor: BoardEditor
+    """Posts and edits a message without an interaction."""
     answers: BoardAnswers
     """Answers a press by editing its message."""
     updates: BoardUpdates
@@ -55,16 +59,18 @@ class Boards:
         now: Callable[[], float],
     ) -> Self:
         """Wire the parts; ``hint`` returns what a match's boards hint at, ``now`` the unix time."""
-        quiet = QuietHours(client, store.settings, now)
+        channels = DiscordChannels(client)
+        keeper = Keeper(channels, QuietHours(client, store.settings, now), now)
         locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens(now)
         shown = ShownVersions(store.boards, events)
-        messages = BoardMessages(client, store.matches, composer, quiet, locks, shown, guard, tokens)
-        editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
-        updates = BoardUpdates(store, editor, locks, shown, lost_places, events, now)
-        answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
-        return cls(
-            messages, answers, updates, guard, BoardKeeper(client, store, messages, updates, events, now)
+        messages = BoardMessages(channels, store.matches, composer, locks, shown, guard, tokens)
+        editor = BoardEditor(
+            client, composer, repost_rule, locks, shown, guard, tokens, messages, lost_places, keeper
         )
+        updates = BoardUpdates(store, editor, locks, shown, events)
+        answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
+        board_keeper = BoardKeeper(client, store, messages, editor, updates, events, now)
+        return cls(messages, editor, answers, updates, guard, board_keeper)
 
     def start(self) -> None:
         """Look for boards that are missing, or behind, from now on."""

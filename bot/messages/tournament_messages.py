@@ -69,7 +69,7 @@ class TournamentMessages:
         self._store = store
         self._tournaments = tournaments
         self._composer = boards.messages.composer
-        self._boards = boards.messages
+        self._boards = boards.editor
         self._suspensions = matches.suspensions
         self._now = now
         self._running: dict[int, asyncio.Task[None]] = {}

@@ -304,7 +304,8 @@ def test_permits_are_made_in_one_place() -> None:
 BACKGROUND = {
     "channels.py": "carries out what the others send",
     "kept_messages.py": "what the others describe",
-    "board_messages.py": "boards: begun by a permit, and moved below by others' messages",
+    "board_editor.py": "boards: begun by a permit, and moved below by others' messages",
+    "board_messages.py": "threads of boards, opened by a permit",
     "daily_puzzles.py": "once a day, where an admin wants it",
     "interaction_responses.py": "takes a permit, or is private",
     "moderation_log.py": "one line an act of a moderator, where an admin wants it; mentions nobody",

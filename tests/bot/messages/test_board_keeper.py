@@ -26,9 +26,9 @@ def keeper(h: Harness, monkeypatch: pytest.MonkeyPatch) -> BoardKeeper:
 
 def late(keeper: BoardKeeper, seconds: float) -> None:
     """So much time passes for the waits after refusals."""
-    for one in (keeper._backoff, keeper._updates._backoff):
-        now = one._now
-        one._now = lambda now=now: now() + seconds  # type: ignore[misc]
+    backoff = keeper._editor.keeper.backoff
+    now = backoff._now
+    backoff._now = lambda: now() + seconds
 
 
 def test_what_is_committed_is_shown_within_half_a_minute() -> None:

@@ -49,7 +49,7 @@ async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
     await h.store.moderation.delete_match(match.id)
     h.discord.fail(Method.DELETE, *(fault(503) for _ in range(3)))
     assert [one.message_id for one in await deleted(h, match)] == [match.home.message_id]
-    later = Removals(h.services.boards.messages._client, h.store.messages_to_delete, h.events)
+    later = Removals(h.services.boards.editor.client, h.store.messages_to_delete, h.events)
     h.services.gain_all()
     await until(lambda: later.is_idle and h.services.part(Removals).is_idle)
     assert match.home.message_id in h.discord.deleted
