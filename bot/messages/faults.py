@@ -19,8 +19,7 @@ DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 RETRY_SECONDS = (1.0, 5.0, 30.0)
 """The waits between the attempts of `retry_discord`."""
 
-_GONE = frozenset({10003, 10004, 50001})  # unknown channel, unknown server, missing access
-_ARCHIVED, _UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE = 50083, 10003, 10008
+_UNKNOWN_CHANNEL = 10003
 _TOO_MANY = 429  # requests
 _TOO_LATE = frozenset({10008, 10015, 10062, 40060, 50027})
 """Unknown message, unknown webhook, unknown interaction, already acknowledged, invalid webhook token."""
@@ -29,11 +28,6 @@ _TOO_LATE = frozenset({10008, 10015, 10062, 40060, 50027})
 def is_too_late(fault: BaseException) -> bool:
     """Whether Discord takes no answer: it has waited too long or has one, or the message is gone."""
     return isinstance(fault, discord.HTTPException) and fault.code in _TOO_LATE
-
-
-def is_archived(fault: BaseException) -> bool:
-    """Whether Discord edits no message in a thread because that is archived; a new message opens it again."""
-    return isinstance(fault, discord.HTTPException) and fault.code == _ARCHIVED
 
 
 def is_refusal(fault: BaseException) -> bool:
@@ -46,16 +40,6 @@ def is_refusal(fault: BaseException) -> bool:
 def is_channel_deleted(fault: BaseException) -> bool:
     """Whether Discord says that a channel does not exist anymore."""
     return isinstance(fault, discord.HTTPException) and fault.code == _UNKNOWN_CHANNEL
-
-
-def is_message_deleted(fault: BaseException) -> bool:
-    """Whether Discord says that a message does not exist anymore, in a channel that does."""
-    return isinstance(fault, discord.HTTPException) and fault.code == _UNKNOWN_MESSAGE
-
-
-def is_gone(fault: BaseException) -> bool:
-    """Whether Discord says that a place does not exist anymore for the bot."""
-    return isinstance(fault, discord.HTTPException) and fault.code in _GONE
 
 
 class DiscordRefusal(Enum):

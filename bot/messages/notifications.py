@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 import discord
 import structlog
@@ -26,11 +27,12 @@ from bot.match.own_board import own_board
 from bot.match.shard_tasks import ShardTasks
 from bot.messages.activity import Activity
 from bot.messages.board_locks import BoardLocks
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.own_messages import posted_before
+from bot.messages.faults import DISCORD_FAULTS, retry_discord
+from bot.messages.kept_messages import Keeper, Notice
 from bot.messages.quiet_hours import QuietHours
-from bot.tasks import Tasks, retry, retry_store
+from bot.tasks import Tasks, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.links import link
@@ -52,9 +54,6 @@ IDLE_SECONDS = 60.0
 SETTLING_SECONDS = 2.0
 """The least time before a notification: the board may be moving to a thread, or below."""
 
-_RETRY_SECONDS = (1.0, 5.0, 30.0)
-_REFUSED = (discord.Forbidden, discord.NotFound)
-
 
 class _NotDueError(Exception):
     """A notification was sent already, or the turn has passed."""
@@ -72,8 +71,8 @@ class Notifications:
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
-        self._client = client
         self._quiet = QuietHours(client, store.settings, now)
+        self._keeper = Keeper(DiscordChannels(client), self._quiet, now)
         self._store = store
         self._activity = activity
         self._composer = composer
@@ -207,27 +206,27 @@ class Notifications:
                 return await self._post(match, person, kind, reader)
 
         try:
-            return await retry(
-                attempt, _RETRY_SECONDS, DISCORD_FAULTS, _REFUSED, "notification not sent", match=match.id
-            )
+            return await retry_discord(attempt, "notification not sent", match=match.id)
         except DISCORD_FAULTS as fault:
             log.info("no notification", fault=str(fault), **about(match))
             return None
 
     async def _post(self, match: Match, person: Person, kind: Notified, reader: Texts) -> int | None:
         nonce = f"{_NONCES[kind]}{match.id}.{match.ply}.{match.takebacks}"
-        if (own := await self._own_messages(match, person.user_id)) is not None:
-            await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
-            return None  # it is not deleted later: only a message beside the board is
-        return await self._reply_to_board(match, person, kind, reader, nonce)
+        own_id = await self._own_messages(match, person.user_id)
+        if own_id is None:
+            return await self._reply_to_board(match, person, kind, reader, nonce)
+        draft = Draft(text=reader("ping.bring", title=name_of(match, reader)))
+        await self._keeper.channels.send(own_id, draft, nonce=nonce, silent=False)
+        return None  # it is not deleted later: only a message beside the board is
 
-    async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
+    async def _own_messages(self, match: Match, user_id: int) -> int | None:
         """The person's messages with the bot, if the board is in the opponent's, where they cannot see it."""
         board = own_board(match, user_id)
         if board and board.message_id and (board.guild_id is not None or board.tokens_only):
             return None
-        own = await self._client.create_dm(discord.Object(user_id))
-        return None if own.id == _board_of(match, user_id).channel_id else own
+        own_id = await self._keeper.channels.own_messages(user_id)
+        return None if own_id == _board_of(match, user_id).channel_id else own_id
 
     async def _reply_to_board(
         self, match: Match, person: Person, kind: Notified, reader: Texts, nonce: str
@@ -235,37 +234,13 @@ class Notifications:
         board = _board_of(match, person.user_id)
         if board.message_id is None:
             return None
-        if kind is Notified.REMINDER or match.id in self._unsure:
-            before = await self._sent_before(match, board, person.user_id)
-            if before is not None:
-                return before.id
-        reference = discord.MessageReference(
-            message_id=board.message_id, channel_id=board.channel_id, fail_if_not_exists=False
-        )
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(person.user_id)]
-        )
         clocks = ClockDisplay(self._composer.epoch, person.clocks)
-        channel = self._client.get_partial_messageable(board.channel_id)
-        message = await channel.send(
-            notification_text(match, board, person.user_id, kind, reader, clocks),
-            reference=reference,
-            allowed_mentions=mentions,
-            nonce=nonce,
-            suppress_embeds=True,
-            silent=await self._quiet.are_now(board.guild_id),
-        )
-        return message.id
-
-    async def _sent_before(self, match: Match, board: Board, user_id: int) -> discord.Message | None:
-        """The notification of this turn, if it was sent and not stored; an earlier turn's is deleted."""
-
-        def is_meant(message: discord.Message) -> bool:
-            reference = message.reference
-            is_reply = reference is not None and reference.message_id == board.message_id
-            return is_reply and f"<@{user_id}>" in message.content
-
-        return await posted_before(self._client, board.channel_id, is_meant, since=match.updated_at)
+        text = notification_text(match, board, person.user_id, kind, reader, clocks)
+        notice = _TurnNotice(board, nonce, person.user_id, text)
+        notice.is_new = kind is Notified.TURN and match.id not in self._unsure
+        notice.since = match.updated_at
+        await self._keeper.show(notice)
+        return notice.message_id
 
     async def _remove(self, match: Match, board: Board, message_id: int) -> None:
         await self._delete(match, board, message_id)
@@ -276,20 +251,38 @@ class Notifications:
 
     async def _delete(self, match: Match, board: Board, message_id: int) -> None:
         """Delete a notification beside a board."""
-        channel = self._client.get_partial_messageable(board.channel_id)
+        delete = partial(self._keeper.channels.delete, board.channel_id, message_id)
         with contextlib.suppress(*DISCORD_FAULTS):
-            await retry(
-                channel.get_partial_message(message_id).delete,
-                _RETRY_SECONDS,
-                DISCORD_FAULTS,
-                _REFUSED,
-                "notification not deleted",
-                match=match.id,
-            )
+            await retry_discord(delete, "notification not deleted", match=match.id)
 
     async def close(self) -> None:
         """Stop; what was not sent is sent after the next start."""
         await self._tasks.close()
+
+
+class _TurnNotice(Notice):
+    """A reply to the board that mentions the player; that of an earlier turn is deleted by now."""
+
+    def __init__(self, board: Board, nonce: str, user_id: int, text: str) -> None:
+        super().__init__(board.id, board, nonce, reply_to(board, user_id, text))
+        self._board_id = board.message_id
+        self._mention = f"<@{user_id}>"
+
+    def is_it(self, message: discord.Message) -> bool:
+        reference = message.reference
+        is_reply = reference is not None and reference.message_id == self._board_id
+        return is_reply and self._mention in message.content
+
+
+def reply_to(board: Board, user_id: int, text: str) -> Draft:
+    """A text that replies to a board's message and mentions one person."""
+    reference = discord.MessageReference(
+        message_id=board.require_message_id(), channel_id=board.channel_id, fail_if_not_exists=False
+    )
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
+    )
+    return Draft(text=text, mentions=mentions, reply_to=reference)
 
 
 def _board_of(match: Match, user_id: int) -> Board:

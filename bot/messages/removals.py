@@ -11,14 +11,11 @@ import discord
 import structlog
 
 from bot.match.events import MatchEvents, ShardsGained
-from bot.messages.faults import DISCORD_FAULTS
-from bot.tasks import Tasks, retry, retry_store
+from bot.messages.faults import DISCORD_FAULTS, retry_discord
+from bot.tasks import Tasks, retry_store
 from data.servers.messages_to_delete import MessagesToDelete, MessageToDelete
 
 log = structlog.get_logger(__name__)
-
-_RETRY_SECONDS = (1.0, 5.0, 30.0)
-_FINAL = (discord.NotFound, discord.Forbidden)
 
 
 class Removals:
@@ -45,8 +42,8 @@ class Removals:
         channel = self._client.get_partial_messageable(message.channel_id)
         partial = channel.get_partial_message(message.message_id)
         try:
-            await retry(partial.delete, _RETRY_SECONDS, DISCORD_FAULTS, _FINAL, "message not deleted yet")
-        except _FINAL as fault:
+            await retry_discord(partial.delete, "message not deleted yet")
+        except (discord.NotFound, discord.Forbidden) as fault:
             log.info("message not deleted", message=message.message_id, fault=str(fault))
         except DISCORD_FAULTS:
             return

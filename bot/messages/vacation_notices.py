@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import discord
 import structlog
@@ -13,11 +14,13 @@ from bot.match.limits import VACATION_NOTICES
 from bot.match.own_board import own_board
 from bot.match.rate_limits import RateLimit
 from bot.messages.activity import Activity
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.notifications import name_of
+from bot.messages.faults import DISCORD_FAULTS, retry_discord
+from bot.messages.kept_messages import Keeper, Notice
+from bot.messages.notifications import name_of, reply_to
 from bot.messages.quiet_hours import QuietHours
-from bot.tasks import Tasks, retry, retry_store
+from bot.tasks import Tasks, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
 from bot.ui.match_message import named
@@ -31,9 +34,6 @@ from data.store import Store
 from games.base import Side
 
 log = structlog.get_logger(__name__)
-
-_RETRY_SECONDS = (1.0, 5.0, 30.0)
-_REFUSED = (discord.Forbidden, discord.NotFound)
 
 
 class VacationNotices:
@@ -51,14 +51,13 @@ class VacationNotices:
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
-        self._client = client
         self._store = store.vacations
         self._owns = store.ownership.owns
         self._composer = composer
         self._activity = activity
         self._now = now
         self._limit = RateLimit[int](now, VACATION_NOTICES)
-        self._quiet = QuietHours(client, store.settings, now)
+        self._keeper = Keeper(DiscordChannels(client), QuietHours(client, store.settings, now), now)
         self._tasks = Tasks()
         events.follow("paused", self._follow)
 
@@ -88,14 +87,8 @@ class VacationNotices:
             board = own_board(match, person.user_id) or match.home
             shared = await retry_store(lambda: self._composer.language(board), "notice delayed")
             reader = texts(person.reads) if person.reads else shared
-            await retry(
-                lambda: self._post(match, away, person, reader),
-                _RETRY_SECONDS,
-                DISCORD_FAULTS,
-                _REFUSED,
-                "notice not sent",
-                match=match.id,
-            )
+            post = partial(self._post, match, away, person, reader)
+            await retry_discord(post, "notice not sent", match=match.id)
         except UnavailableMatch:
             pass
         except DISCORD_FAULTS as fault:
@@ -106,31 +99,21 @@ class VacationNotices:
         if board is None or board.tokens_only:  # or it would be read in the place of the person who is away
             return
         text = notice(match, board, away, person.user_id, reader)
-        own = await self._own_messages(board, person.user_id)
-        if own is not None:
-            await own.send(text, suppress_embeds=True)
+        nonce = f"v{match.id}.{match.version}"
+        own_id = await self._own_messages(board, person.user_id)
+        if own_id is not None:
+            await self._keeper.channels.send(own_id, Draft(text=text), nonce=nonce, silent=False)
             return
-        reference = discord.MessageReference(
-            message_id=board.require_message_id(), channel_id=board.channel_id, fail_if_not_exists=False
-        )
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(person.user_id)]
-        )
-        await self._client.get_partial_messageable(board.channel_id).send(
-            text,
-            reference=reference,
-            allowed_mentions=mentions,
-            nonce=f"v{match.id}.{match.version}",
-            suppress_embeds=True,
-            silent=await self._quiet.are_now(board.guild_id),
-        )
+        reply = Notice(board.id, board, nonce, reply_to(board, person.user_id, text))
+        reply.is_new = True
+        await self._keeper.show(reply)
 
-    async def _own_messages(self, board: Board, user_id: int) -> discord.DMChannel | None:
+    async def _own_messages(self, board: Board, user_id: int) -> int | None:
         """The person's messages with the bot, if the board is in the other player's."""
         if board.guild_id is not None:
             return None
-        own = await self._client.create_dm(discord.Object(user_id))
-        return None if own.id == board.channel_id else own
+        own_id = await self._keeper.channels.own_messages(user_id)
+        return None if own_id == board.channel_id else own_id
 
     async def close(self) -> None:
         """Stop."""

@@ -72,7 +72,7 @@ async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)
     monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.001,))
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
-    monkeypatch.setattr(notifications, "_RETRY_SECONDS", (0.001, 0.001))
+    monkeypatch.setattr("bot.messages.faults.RETRY_SECONDS", (0.001, 0.001))
     async with harness(empty_store) as made:
         yield made
 

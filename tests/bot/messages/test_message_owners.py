@@ -123,7 +123,7 @@ async def test_the_database_is_asked_before_a_notification_is_sent(one: Harness,
 async def test_a_notification_that_failed_is_not_sent_again_once_the_shard_is_lost(
     one: Harness, owned: Owned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifications, "_RETRY_SECONDS", (0.1, 0.1))
+    monkeypatch.setattr("bot.messages.faults.RETRY_SECONDS", (0.1, 0.1))
     owned.gain(HOME)
     match = await one.match()
     one.discord.fail(Method.SEND, fault(500))
@@ -141,7 +141,7 @@ async def test_a_notification_that_failed_is_not_sent_by_a_process_that_was_stop
     one: Harness, owned: Owned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It does not know yet that it has lost the shard."""
-    monkeypatch.setattr(notifications, "_RETRY_SECONDS", (0.05, 0.05))
+    monkeypatch.setattr("bot.messages.faults.RETRY_SECONDS", (0.05, 0.05))
     owned.gain(HOME)
     match = await one.match()
     one.discord.fail(Method.SEND, fault(500))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages import removals
 from bot.messages.removals import Removals
 from data.model.match import Match
 from data.model.shards import EVERY_SHARD
@@ -16,7 +15,7 @@ from tests.bot.service import until
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(removals, "_RETRY_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr("bot.messages.faults.RETRY_SECONDS", (0.0, 0.0))
 
 
 async def deleted(h: Harness, match: Match, parts: Removals | None = None) -> list[MessageToDelete]:

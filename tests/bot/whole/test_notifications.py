@@ -20,7 +20,7 @@ from .world import World
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notifications are sent at once, and retried soon."""
     monkeypatch.setattr(bot.messages.notifications, "SETTLING_SECONDS", 0.0)
-    monkeypatch.setattr(bot.messages.notifications, "_RETRY_SECONDS", (0.01, 0.01))
+    monkeypatch.setattr("bot.messages.faults.RETRY_SECONDS", (0.01, 0.01))
 
 
 def everybody_idle(w: World) -> None:
