@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from bot.interactions.commands.adjournment import adjourn_command, resume_command
 from bot.interactions.commands.board import board_command
-from bot.interactions.commands.conditional import CONDITIONAL_MOVES
 from bot.interactions.commands.draw import draw_command
-from bot.interactions.commands.explore import EXPLORER
-from bot.interactions.commands.export import export_command
-from bot.interactions.commands.help import HELP
-from bot.interactions.commands.import_record import IMPORT
-from bot.interactions.commands.leaderboard import LEADERBOARDS
-from bot.interactions.commands.learn import LESSONS
-from bot.interactions.commands.matches import MATCHES
 from bot.interactions.commands.me import ME
 from bot.interactions.commands.moderate import MODERATION
 from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import PINGS
 from bot.interactions.commands.play import PLAY
-from bot.interactions.commands.privacy import PRIVACY
-from bot.interactions.commands.profile import PROFILES
 from bot.interactions.commands.puzzle import PUZZLES
-from bot.interactions.commands.replay import REPLAYS
 from bot.interactions.commands.resign import resign_command
-from bot.interactions.commands.seek import SEEKS
 from bot.interactions.commands.settings import settings_command
-from bot.interactions.commands.setup import SETUPS
 from bot.interactions.commands.team import team_group
 from bot.interactions.commands.tournament import TOURNAMENTS
 from bot.interactions.commands.vacation import VACATIONS
-from bot.interactions.commands.watch import WATCHING
+from bot.interactions.conditional_moves import CONDITIONAL_MOVES
+from bot.interactions.explorer import EXPLORER
+from bot.interactions.export_records import export_command
 from bot.interactions.feature import Feature, Features
+from bot.interactions.import_records import IMPORT
+from bot.interactions.introductions import HELP
+from bot.interactions.leaderboard import LEADERBOARDS
+from bot.interactions.lessons import LEARNING
+from bot.interactions.match_list import MATCHES
 from bot.interactions.practice import PRACTICE
+from bot.interactions.privacy import PRIVACY
+from bot.interactions.profile import PROFILES
 from bot.interactions.rank_roles import RANK_ROLES
+from bot.interactions.replay import REPLAYS
 from bot.interactions.review import REVIEWS
+from bot.interactions.seeks import SEEKS
+from bot.interactions.setups import SETUPS
+from bot.interactions.watching import WATCHING
 
 FEATURES = Features(
     PLAY,
@@ -61,7 +61,7 @@ FEATURES = Features(
     Feature([settings_command]),
     MODERATION,
     HELP,
-    LESSONS,
+    LEARNING,
     PUZZLES,
     PRACTICE,
     RANK_ROLES,

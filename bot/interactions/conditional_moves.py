@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.exceptions import Refusal
+from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import sentence
+from bot.interactions.feature import Feature
 from bot.log_context import bind
-from bot.match.conditional_moves import BadLine, ConditionalReplies
+from bot.match.conditional_moves import MOST_CHARACTERS, BadLine, ConditionalReplies
 from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
@@ -72,3 +77,27 @@ async def _show(interaction: Interaction, match: Match) -> None:
     lines = await interaction.client.services.part(ConditionalReplies).of(match, interaction.user.id)
     view = conditional_view(match, lines, texts(interaction.locale.value))
     await answer_privately(interaction, view, [])
+
+
+@command("conditional")
+async def conditional_command(
+    interaction: Interaction,
+    moves: app_commands.Range[str, 1, MOST_CHARACTERS] | None = None,
+    match: int | None = None,
+) -> None:
+    """Set conditional moves, or show those that are set."""
+    chosen_match = await find_match(interaction, match, of_two=True, active=True)
+    if moves is None:
+        await show_conditional(interaction, chosen_match)
+    else:
+        await set_conditional(interaction, chosen_match.id, None, moves)
+
+
+conditional_command.autocomplete("match")(complete_match)
+
+
+CONDITIONAL_MOVES = Feature(
+    [conditional_command],
+    panels={"conditional": press_conditional, "conditional-text": submit_conditional},
+    build=lambda core: [ConditionalReplies(core.store, core.matches.lookup, core.events)],
+)

@@ -1,4 +1,4 @@
-"""Introductions as the answer to a command, and the matches that their buttons and menus start."""
+"""``/help``: introductions of the bot and its games, and the matches that their buttons and menus start."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+from discord import app_commands
 from discord.ui import LayoutView
 
 from ai import strengths
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people, usual_level
+from bot.interactions.commands.naming import GAME_CHOICES, command
+from bot.interactions.feature import Feature
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.messages import interaction_responses
 from bot.messages.access import is_member
@@ -121,3 +124,13 @@ async def _check_not_begun(interaction: Interaction, start: Start) -> None:
 def _is_fresh(match: Match, start: Start) -> bool:
     is_such = match.state == MatchState.PLAYING and (match.game, match.level) == (start.slug, start.level)
     return is_such and match.ply < 2
+
+
+@command("help")
+@app_commands.choices(game=GAME_CHOICES)
+async def help_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+    """Explain how to play: the bot, or one game."""
+    await introduce(interaction, game.value if game is not None else None)
+
+
+HELP = Feature([help_command], panels={"play": play_introduced})

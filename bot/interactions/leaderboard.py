@@ -7,16 +7,20 @@ button of it answers who pressed it in private, so that nobody turns the page of
 from __future__ import annotations
 
 import discord
+from discord import app_commands
 from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import guild_settings_of
+from bot.interactions.commands.naming import choices, command
 from bot.interactions.display_names import display_names
+from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
 from bot.match.limits import ANSWERS
 from bot.messages.interaction_responses import answer_privately_in_time, in_time, send_message
 from bot.services import Interaction
 from bot.texts import Texts, texts
+from bot.texts.command_names import label
 from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
 from data.model.rating_categories import Category
@@ -62,3 +66,34 @@ def _guild_id(interaction: Interaction) -> int:
     if interaction.guild_id is None:
         raise Refusal("leaderboard.only-in-servers")
     return interaction.guild_id
+
+
+WORLD = "world"
+
+
+def _name(category: Category) -> app_commands.locale_str:
+    return label("category.renju" if category is Category.RENJU else f"game.{category}")
+
+
+CATEGORY_CHOICES = [app_commands.Choice(name=_name(category), value=category.value) for category in Category]
+"""What has ratings, as choices of an option."""
+
+
+@command("leaderboard")
+@app_commands.choices(
+    game=CATEGORY_CHOICES,
+    scope=choices("leaderboard.", ("server", WORLD)),
+)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def leaderboard_command(
+    interaction: Interaction,
+    game: app_commands.Choice[str] | None = None,
+    scope: app_commands.Choice[str] | None = None,
+) -> None:
+    """Post the leaderboard, by default of the game with most rated matches here."""
+    is_world = scope is not None and scope.value == WORLD
+    category = None if game is None else Category(game.value)
+    await show_leaderboard(interaction, category, is_world=is_world)
+
+
+LEADERBOARDS = Feature([leaderboard_command], panels={"leaderboard": press_leaderboard})

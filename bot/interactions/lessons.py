@@ -6,13 +6,19 @@ from collections.abc import Coroutine
 from typing import Any
 
 import discord
+from discord import app_commands
 from discord.ui import LayoutView
 
+from bot.interactions.commands.naming import choices, command
+from bot.interactions.feature import Feature
+from bot.interactions.practice import show_due
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
 from bot.messages.interaction_responses import answer_privately_in_time
+from bot.messages.lesson_offers import LessonOffers
 from bot.services import Interaction
 from bot.texts import texts
+from bot.texts.command_names import label
 from bot.ui.lesson_message import lessons_view, step_scene, step_view
 from bot.ui.panel import Panel
 
@@ -77,3 +83,30 @@ async def _resumed(interaction: Interaction, lesson: Lesson) -> int:
     progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
     done = progress.get(lesson.slug, 0)
     return done if done < len(lesson.steps) else 0
+
+
+MISTAKES = "mistakes"
+
+
+@command("learn")
+@app_commands.choices(
+    game=[
+        *choices("game.", LESSONS),
+        app_commands.Choice(name=label("choice.mistakes"), value=MISTAKES),
+    ]
+)
+async def learn_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+    """Show the lesson of a game where the person was, all lessons, or one's mistakes."""
+    if game is not None and game.value == MISTAKES:
+        await show_due(interaction)
+    else:
+        await show_lessons(interaction, game.value if game else None)
+
+
+LEARNING = Feature(
+    [learn_command],
+    panels={"learn": press_lesson},
+    build=lambda core: [
+        LessonOffers(core.store.lessons, core.person_tokens, core.private_notes, core.events)
+    ],
+)

@@ -9,6 +9,8 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring
+from bot.interactions.commands.naming import command
+from bot.interactions.feature import Feature
 from bot.log_context import bind
 from bot.match.own_board import own_board
 from bot.messages.access import is_free_to_move
@@ -103,3 +105,22 @@ async def press_cancel(interaction: Interaction, panel: Panel) -> None:
     except Refusal as nothing:
         view = note_view(texts(interaction.locale.value)(nothing.key))
     await interaction.response.edit_message(view=view)
+
+
+@command("matches")
+async def matches_command(interaction: Interaction) -> None:
+    """List one's own matches."""
+    await show_matches(interaction)
+
+
+MATCHES = Feature(
+    [matches_command],
+    panels={
+        "list": turn_list,
+        "list-state": turn_list,
+        "list-game": choose_in_list,
+        "list-opponent": choose_in_list,
+        "bring": press_bring,
+        "cancel": press_cancel,
+    },
+)

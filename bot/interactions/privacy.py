@@ -8,9 +8,13 @@ import io
 import discord
 
 from bot.exceptions import Refusal
+from bot.interactions.commands.naming import command
+from bot.interactions.feature import Feature
 from bot.match.erasure import Erasure
 from bot.match.personal_export import fitting, settings_of
-from bot.services import Interaction
+from bot.match.retention import Retention
+from bot.match.seeks import Seeks
+from bot.services import Interaction, Services
 from bot.texts import texts
 from bot.ui.panel import Panel
 from bot.ui.privacy_panel import (
@@ -113,3 +117,20 @@ async def _redraw(interaction: Interaction, left: list[Match]) -> None:
     services = interaction.client.services
     for match in await services.store.queries.by_number([kept.id for kept in left]):
         services.boards.updates.redraw(match, for_person=True)
+
+
+@command("privacy")
+async def privacy_command(interaction: Interaction) -> None:
+    """Show what is stored about oneself, with buttons that export and erase it."""
+    await show_privacy(interaction)
+
+
+def _parts(core: Services) -> list[object]:
+    def guild_ids() -> list[int]:
+        return [guild.id for guild in core.client.guilds]
+
+    retention = Retention(core.store, core.kept_days, guild_ids, core.events, core.now)
+    return [Erasure(core.store, core.matches, core.part(Seeks)), retention]
+
+
+PRIVACY = Feature([privacy_command], panels={"privacy": press_privacy}, build=_parts)

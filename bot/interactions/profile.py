@@ -10,12 +10,16 @@ from __future__ import annotations
 from functools import partial
 
 import discord
+from discord import app_commands
 from discord.ui import LayoutView
 
 from ai.analysis import ANALYSIS_VERSION
 from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
+from bot.interactions.commands.naming import command
 from bot.interactions.explorer import scope_of
+from bot.interactions.feature import Feature
+from bot.interactions.leaderboard import CATEGORY_CHOICES
 from bot.interactions.public_posts import public_post
 from bot.match.advice import Advice, weak_phase, weak_theme
 from bot.match.estimated_level import estimated_levels
@@ -155,3 +159,18 @@ async def _composed(
     look = await composer.look(interaction.guild_id, None, reader_id)
     chart = profile_chart(profile, look.theme, reader)
     return view, [await composer.render(partial(draw_profile, chart))]
+
+
+@command("profile")
+@app_commands.choices(game=CATEGORY_CHOICES)
+async def profile_command(
+    interaction: Interaction,
+    person: discord.User | None = None,
+    game: app_commands.Choice[str] | None = None,
+) -> None:
+    """Show a profile in private; by default one's own, in the game played most."""
+    user_id = None if person is None else person.id
+    await show_profile(interaction, user_id, None if game is None else Category(game.value))
+
+
+PROFILES = Feature([profile_command], panels={"profile": press_profile}, person_settings=[own_ratings])

@@ -1,8 +1,12 @@
-"""Watching a match in which one does not play: live, and step by step."""
+"""Watching a match in which one does not play, live and step by step; ``/watch`` shows the best one."""
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.exceptions import Refusal
+from bot.interactions.commands.naming import command
+from bot.interactions.feature import Feature
 from bot.log_context import bind
 from bot.match.best_match import best_of
 from bot.match.own_board import board_read_by
@@ -23,19 +27,6 @@ async def show_live(interaction: Interaction, match: Match) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     await interaction.client.services.part(Watchers).watch(interaction, match, board)
-
-
-async def show_best(interaction: Interaction) -> None:
-    """Answer a command with the best match of others in the server that the person can see."""
-    services, me = interaction.client.services, interaction.user.id
-    queries = services.store.queries
-    matches = await queries.by_number(await queries.in_guild(interaction.guild_id or 0))
-    others = [match for match in matches if match.side_of(me) is None and _is_visible(interaction, match)]
-    best = await best_of(others, services.store.ratings, interaction.created_at.timestamp())
-    if best is None:
-        raise Refusal("watch.none")
-    bind(match=best.id)
-    await show_live(interaction, best)
 
 
 def _is_visible(interaction: Interaction, match: Match) -> bool:
@@ -71,3 +62,25 @@ def _check_watchable(interaction: Interaction, match: Match) -> None:
     if not match.begun:
         is_challenge = match.state == MatchState.CHALLENGE
         raise Refusal("match.not-begun" if is_challenge else match.reason or "match.over")
+
+
+@command("watch")
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def watch_command(interaction: Interaction) -> None:
+    """Show the best match of others as a live board that only the person sees, with a link to it."""
+    services, me = interaction.client.services, interaction.user.id
+    queries = services.store.queries
+    matches = await queries.by_number(await queries.in_guild(interaction.guild_id or 0))
+    others = [match for match in matches if match.side_of(me) is None and _is_visible(interaction, match)]
+    best = await best_of(others, services.store.ratings, interaction.created_at.timestamp())
+    if best is None:
+        raise Refusal("watch.none")
+    bind(match=best.id)
+    await show_live(interaction, best)
+
+
+WATCHING = Feature(
+    [watch_command],
+    panels={"watch": press_watch},
+    build=lambda core: [Watchers(core.store.matches, core.composer, core.events, core.now)],
+)

@@ -1,1 +1,1 @@
-"""Slash commands, a module for each, and a menu on messages."""
+"""The slash commands of matches and settings; a feature's command is beside what its buttons do."""
