@@ -103,7 +103,8 @@ class Services:
         ``build_parts`` makes what features add, of the core and of the parts that it has made before.
         """
         now, activity, commands = times.unix, Activity(store.people), CommandLinks()
-        matches = _matches(store, player, events, now, activity, challenge_seconds)
+        seconds, is_there = challenge_seconds, activity.is_there
+        matches = MatchService(store, player, events, now, challenge_seconds=seconds, was_seen=is_there)
         composer = _composer(client, store, pictures, matches, activity, now)
         rule, lost = RepostRule(now), LostPlaces(store.queries, store.boards, matches.suspensions)
         boards = Boards.build(client, store, composer, rule, lost, matches.hints.of, events, now)
@@ -166,18 +167,6 @@ class Services:
         last: list[Follower] = [self.lost_places, self.moderation_log, self.private_notes, self.boards]
         for part in (*first, self.outages, self.matches, *followers, *last, self.activity):
             await part.close()
-
-
-def _matches(
-    store: Store,
-    player: Engines,
-    events: MatchEvents,
-    now: Callable[[], float],
-    activity: Activity,
-    challenge_seconds: float,
-) -> MatchService:
-    is_there = activity.is_there
-    return MatchService(store, player, events, now, challenge_seconds=challenge_seconds, was_seen=is_there)
 
 
 def _composer(

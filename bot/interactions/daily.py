@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.puzzles import open_daily
-from bot.interactions.settings import FeaturePanel, managed_guild, save_settings
+from bot.interactions.settings import FeaturePanel, log_changes, managed_guild, save_settings
 from bot.match.server_rules import quiet_until
 from bot.messages.interaction_responses import answer_privately_in_time, edit_message
-from bot.messages.moderation_log import Act
 from bot.services import Interaction
-from bot.texts import Raw, Texts, texts
+from bot.texts import texts
 from bot.time_zones import known_zone, next_moment, zone_name
 from bot.ui.daily import ALL, DAY, DAYS, MISSED, OPEN, PAGE, days_view
 from bot.ui.daily_panel import (
@@ -113,13 +113,7 @@ async def _save(interaction: Interaction, guild: discord.Guild, after: DailySett
     before = await services.store.daily_puzzles.settings(guild.id)
     log_channel = (await services.settings.guild(guild.id)).log_channel  # a reset turns it off next
     await services.store.daily_puzzles.configure(after)
-    for number, _ in enumerate(daily_changes(before, after, texts(None))):
-
-        def sentence(reader: Texts, number: int = number) -> Raw:
-            return list(daily_changes(before, after, reader))[number]
-
-        act = Act(guild.id, interaction.user.id, sentence)
-        services.moderation_log.record(act, also_in=log_channel)
+    log_changes(interaction, partial(daily_changes, before, after), log_channel)
 
 
 async def _is_off(interaction: Interaction, guild: discord.Guild) -> bool:

@@ -8,8 +8,8 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.feature import Feature
+from bot.interactions.moderators import record
 from bot.interactions.settings import FeaturePanel
-from bot.messages.moderation_log import Act
 from bot.messages.rank_roles import RankRoles, why_not
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts, without_direction_marks
@@ -75,7 +75,7 @@ async def _set_game(interaction: Interaction, guild_id: int, game: str | None) -
         return reader("log.ranks.game", old=old, new=new)
 
     if before != game:
-        services.moderation_log.record(Act(guild_id, interaction.user.id, sentence))
+        record(interaction, sentence)
 
 
 async def _set_role(interaction: Interaction, guild_id: int, band: int, role_id: int | None) -> None:
@@ -89,7 +89,7 @@ async def _set_role(interaction: Interaction, guild_id: int, band: int, role_id:
         return reader("log.ranks.role", band=band_label(band, reader), old=old, new=new)
 
     if before != role_id:
-        services.moderation_log.record(Act(guild_id, interaction.user.id, sentence))
+        record(interaction, sentence)
 
 
 def _checked_guild(interaction: Interaction) -> discord.Guild:

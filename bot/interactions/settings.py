@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 import discord
@@ -144,14 +145,24 @@ async def save_settings(
     services, locale = interaction.client.services, guild.preferred_locale.value
     before = await services.settings.guild(guild.id)
     after = await services.settings.update(guild.id, **cast(SettingsChanges, changes))
-    for name, _ in setting_changes(before, after, locale, texts(locale)):
-
-        def sentence(reader: Texts, name: str = name) -> Raw:
-            return dict(setting_changes(before, after, locale, reader))[name]
-
-        act = Act(guild.id, interaction.user.id, sentence)
-        services.moderation_log.record(act, also_in=before.log_channel)
+    log_changes(interaction, partial(setting_changes, before, after, locale), before.log_channel)
     return after
+
+
+def log_changes(
+    interaction: Interaction, changes: Callable[[Texts], Iterable[Raw]], log_channel: int | None
+) -> None:
+    """Log what was changed, a line each, also in ``log_channel``, which has the log until now.
+
+    ``changes`` returns the sentences in a language.
+    """
+    for number, _ in enumerate(changes(texts(None))):
+
+        def sentence(reader: Texts, number: int = number) -> Raw:
+            return list(changes(reader))[number]
+
+        act = Act(interaction.guild_id or 0, interaction.user.id, sentence)
+        interaction.client.services.moderation_log.record(act, also_in=log_channel)
 
 
 def _changes(panel: Panel, settings: GuildSettings, guild: discord.Guild) -> dict[str, Stored]:

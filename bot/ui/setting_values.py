@@ -38,14 +38,12 @@ def hour_label(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def setting_changes(
-    before: GuildSettings, after: GuildSettings, locale: str, reader: Texts
-) -> Iterator[tuple[str, Raw]]:
-    """The settings that differ, each with the sentence of the log: its name, the old and the new value."""
+def setting_changes(before: GuildSettings, after: GuildSettings, locale: str, reader: Texts) -> Iterator[Raw]:
+    """The sentences of the log for the settings that differ: their names, old and new values."""
     for name in (*SETTINGS, *_IN_WORDS):
         if getattr(before, name) != getattr(after, name):
             old, new = (_setting(name, settings, locale, reader) for settings in (before, after))
-            yield name, reader("log.setting", name=reader(f"settings.{name}"), old=old, new=new)
+            yield reader("log.setting", name=reader(f"settings.{name}"), old=old, new=new)
 
 
 def _setting(name: str, settings: GuildSettings, locale: str, reader: Texts) -> Raw:

@@ -49,7 +49,7 @@ class Use:
 @cache
 def sources() -> dict[str, ast.Module]:
     """The syntax tree of every module that can use a text."""
-    paths = [path for room in ("bot", "games") for path in sorted((ROOT / room).rglob("*.py"))]
+    paths = [path for room in ("bot", "data/model", "games") for path in sorted((ROOT / room).rglob("*.py"))]
     named = {str(path.relative_to(ROOT)): path for path in paths}
     return {name: ast.parse(path.read_text()) for name, path in named.items() if name != NAMING}
 
