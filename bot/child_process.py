@@ -64,6 +64,8 @@ class ChildProcess:
         self._process = process
         self._reader = reader
         self._writer = writer
+        self._expiry: asyncio.TimerHandle | None = None
+        self._hangs = False
         self.is_lost = False
         """Whether it cannot be asked again."""
 
@@ -82,27 +84,42 @@ class ChildProcess:
         Also raises `ProcessLost`, and `ProcessHangs` after so many ``seconds``. Once it is canceled, lost or
         killed the process cannot be asked again.
         """
-        question, loop = _framed(function), asyncio.get_running_loop()
-        deadline = loop.time() + seconds
+        question = _framed(function)
         self.is_lost = True  # until the whole answer is here
         self._working.add(self)
-        answering = asyncio.create_task(self._answer_to(question))
+        self._kill_after(seconds)
         try:
-            done, _ = await asyncio.wait({answering}, timeout=seconds)
-            if not done and loop.time() > deadline + _LATE_SECONDS:
-                done, _ = await asyncio.wait({answering}, timeout=_LATE_SECONDS)
-            if not done:
-                self.kill()
-                raise ProcessHangs(f"no answer within {seconds:.0f} s")
-            value, raised = answering.result()
+            value, raised = await self._answer_to(question)
+        except ProcessLost as lost:
+            if self._hangs:
+                raise ProcessHangs(f"no answer within {seconds:.0f} s") from lost
+            raise
         finally:
-            answering.cancel()
+            if self._expiry is not None:
+                self._expiry.cancel()
             self._working.discard(self)
         self.is_lost = False
         if raised is not None:
             raise raised
         result: T = value
         return result
+
+    def _kill_after(self, seconds: float) -> None:
+        """Kill the process after so long, unless its answer may be here and the event loop is late."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + seconds
+
+        def expire() -> None:
+            if loop.time() > deadline + _LATE_SECONDS:
+                self._expiry = loop.call_later(_LATE_SECONDS, self._expire)
+            else:
+                self._expire()
+
+        self._expiry = loop.call_at(deadline, expire)
+
+    def _expire(self) -> None:
+        self._hangs = True
+        self.kill()
 
     async def _answer_to(self, question: bytes) -> Any:
         """The pair that `_answer` returns. Raises `ProcessLost`."""

@@ -95,6 +95,8 @@ PRIVATE_PARTS: dict[str, Callable[[], list[object]]] = {
         inspect.getsource(discord.state).index("def parse_message_update("),
         inspect.getsource(discord.gateway).index("self._keep_alive = KeepAliveHandler("),
         inspect.getsource(discord.gateway.KeepAliveHandler.tick).index("self._last_recv ="),
+        inspect.getsource(discord.InteractionResponse.edit_message).index("adapter = async_context.get()"),
+        inspect.signature(AsyncWebhookAdapter.create_interaction_response).parameters["params"],
     ],
     "aiosqlite": lambda: [
         aiosqlite.Connection._execute,

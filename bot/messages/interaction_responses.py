@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Sequence
+import contextlib
+from collections.abc import Awaitable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 import structlog
+from discord.http import MultipartParameters, Route
 from discord.ui import LayoutView
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.messages.faults import DISCORD_FAULTS
 
@@ -78,11 +82,17 @@ async def defer_message(interaction: discord.Interaction, post: PublicPost | Non
 
 async def in_time(interaction: discord.Interaction, work: Awaitable[T], *, thinking: bool = False) -> T:
     """What ``work`` returns; the interaction is deferred if that takes longer than `WAIT_SECONDS`."""
-    task = asyncio.ensure_future(work)
-    done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
-    if not done:
-        await defer(interaction, thinking=thinking)
-    return await task
+    deferring: list[asyncio.Task[bool]] = []
+    loop = asyncio.get_running_loop()
+    late = loop.call_later(
+        WAIT_SECONDS, lambda: deferring.append(loop.create_task(defer(interaction, thinking=thinking)))
+    )
+    try:
+        return await work
+    finally:
+        late.cancel()
+        for task in deferring:
+            await task  # so that what follows is the second answer
 
 
 def is_unanswered(interaction: discord.Interaction) -> bool:
@@ -96,7 +106,45 @@ async def edit_message(interaction: discord.Interaction, view: LayoutView, files
     if interaction.response.is_done():
         await replace_thinking(interaction, view, files)
     else:
-        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+        with _edited_message_unread():
+            await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+
+
+class _Unread(AsyncWebhookAdapter):
+    """Answers interactions without having Discord send the message back, which nobody reads."""
+
+    async def create_interaction_response(  # type: ignore[override]
+        self,
+        interaction_id: int,
+        token: str,
+        *,
+        session: aiohttp.ClientSession,
+        params: MultipartParameters,
+        **proxies: Any,
+    ) -> dict[str, Any]:
+        """See discord.py's method, which asks for the message."""
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        route = Route("POST", path, webhook_id=interaction_id, webhook_token=token)
+        body = (
+            {"files": params.files, "multipart": params.multipart}
+            if params.files
+            else {"payload": params.payload}
+        )
+        await self.request(route, session, **body, **proxies)
+        return {"interaction": {"id": interaction_id}}
+
+
+_UNREAD = _Unread()  # type: ignore[no-untyped-call]
+
+
+@contextlib.contextmanager
+def _edited_message_unread() -> Iterator[None]:
+    """A block in which the answer to an interaction does not bring back the message."""
+    before = async_context.set(_UNREAD)
+    try:
+        yield
+    finally:
+        async_context.reset(before)
 
 
 async def answer_privately(
