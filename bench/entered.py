@@ -27,8 +27,7 @@ from bot.features import FEATURES
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
 from bot.messages import press_guard
-from bot.messages.drawing_processes import DrawingProcesses
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import DrawingProcesses, Pictures
 from data.store import open_store
 from sandbox import Person, Sandbox, SeenMessage
 

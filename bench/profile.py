@@ -18,8 +18,7 @@ from bench import Row
 from bench.leaderboard import FIRST_ID, GUILD, MATCHES, NOW, PEOPLE, fill, fill_matches, match_row, timed
 from bot.drawing.profile import draw_profile
 from bot.match.estimated_level import estimated_levels
-from bot.messages.drawing_processes import DrawingProcesses
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import DrawingProcesses, Pictures
 from bot.presenters.openings import named_positions
 from bot.texts import texts
 from bot.ui.profile import ProfileNotes, opening_positions, profile_chart, profile_view

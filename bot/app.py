@@ -26,8 +26,7 @@ from bot.logs import set_up_logging
 from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
-from bot.messages.drawing_processes import PROCESSES, DrawingProcesses
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PROCESSES, DrawingProcesses, Pictures
 from bot.metrics import BUILD
 from bot.monitor import AddressRefused, Monitor
 from bot.only_bot import only_bot

@@ -32,7 +32,7 @@ from bot.match.events import MatchEvents, ServerJoined, ServerLeft
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.pictures import Pictures
 from bot.services import Client, Engines, Interaction, Services
-from bot.sharding.handling import ByLease, Everything, Handling
+from bot.sharding.handling import ByLease
 from bot.sharding.sharing import Sharing
 from bot.tasks import retry_store
 from bot.texts.command_names import CommandTranslator
@@ -113,7 +113,7 @@ class Daeguk(Client):
             shard_count=sharing.leases.total if sharing else None,
             identify_slot=sharing.slots.reserve if sharing else None,
         )
-        self._handling: Handling = Everything()
+        self._handling: ByLease | None = None  # a process that shares nothing handles everything
         if sharing is not None:
             self._handling = ByLease(sharing.leases, lambda: self.shards, store.uptime.is_running)
         self._leases = sharing.leases if sharing else None
@@ -200,7 +200,7 @@ class Daeguk(Client):
 
     async def is_handled_here(self, guild_id: int | None, snowflake: int) -> bool:
         """Whether this process handles an interaction or a message: another one may get it too."""
-        return await self._handling.is_here(guild_id, snowflake)
+        return self._handling is None or await self._handling.is_here(guild_id, snowflake)
 
     @property
     def _bot_id(self) -> int:

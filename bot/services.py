@@ -18,10 +18,10 @@ from bot.match.service import MatchService
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
 from bot.messages.composer import Composer
+from bot.messages.interaction_tokens import PersonTokens
 from bot.messages.lost_places import LostPlaces
 from bot.messages.moderation_log import ModerationLog
 from bot.messages.outages import Outages
-from bot.messages.person_tokens import PersonTokens
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.reposting import RepostRule

@@ -14,6 +14,7 @@ from types import ModuleType
 import aiosqlite
 import discord
 import pytest
+from discord.webhook.async_ import AsyncWebhookAdapter
 from numba.core import caching, cgutils
 from numba.core.options import DefaultOptions
 from packaging.requirements import Requirement

@@ -41,12 +41,10 @@ class Teaching:
         self._events = events
         self._tasks = tasks
         self._judging: dict[int, asyncio.Task[None]] = {}
-        events.subscribe(MatchChange, self._follow)
+        events.follow("is_teaching", self._follow)
 
     def _follow(self, change: MatchChange) -> None:
         match = change.after
-        if not match.teaching:
-            return
         if not change.position_changed and match.is_active:
             return  # an offer
         judging = self._judging.pop(match.id, None)

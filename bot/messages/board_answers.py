@@ -16,9 +16,9 @@ from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.composer import Composer
-from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import defer, edit_message, in_time, is_unanswered
+from bot.messages.interaction_tokens import EditTokens
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions

@@ -14,9 +14,9 @@ from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.interaction_responses import NOBODY
+from bot.messages.interaction_tokens import EditTokens
 from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard

@@ -15,9 +15,9 @@ from bot.lru import LRU
 from bot.messages.board_locks import BoardLocks
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, PublicPost, in_time, send_message
+from bot.messages.interaction_tokens import EditTokens
 from bot.messages.press_guard import PressGuard
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.links import link

@@ -18,7 +18,7 @@ from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.channels import DiscordChannels
 from bot.messages.composer import Composer
-from bot.messages.edit_tokens import EditTokens
+from bot.messages.interaction_tokens import EditTokens
 from bot.messages.kept_messages import Keeper
 from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard

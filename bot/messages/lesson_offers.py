@@ -13,7 +13,7 @@ from bot.log_context import about
 from bot.match.endings import can_abort
 from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.person_tokens import PersonTokens
+from bot.messages.interaction_tokens import PersonTokens
 from bot.messages.private_notes import PrivateNotes
 from bot.tasks import Tasks
 from bot.ui.lesson_message import offer_view

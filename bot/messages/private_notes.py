@@ -31,7 +31,7 @@ from bot.messages.interaction_responses import (
     is_unanswered,
     replace_thinking,
 )
-from bot.messages.person_tokens import TOKEN_SECONDS, PersonToken
+from bot.messages.interaction_tokens import TOKEN_SECONDS, PersonToken
 from bot.tasks import Tasks
 from bot.ui.notices import text_view
 from data.model.match import Match

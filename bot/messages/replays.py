@@ -15,8 +15,7 @@ from bot.lru import LRU
 from bot.match.limits import REPLAYS
 from bot.match.rate_limits import CostlyLimit
 from bot.messages.composer import Composer
-from bot.messages.drawing_processes import in_own_process
-from bot.messages.pictures import Draw
+from bot.messages.pictures import Draw, in_own_process
 from bot.ui.graph import TimesLeft
 from bot.ui.picture import Look
 from bot.ui.replay import Scores, animation, file_name

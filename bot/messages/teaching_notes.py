@@ -7,7 +7,7 @@ import structlog
 from bot.log_context import about
 from bot.match.events import CostlyMove, MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.person_tokens import PersonTokens
+from bot.messages.interaction_tokens import PersonTokens
 from bot.messages.private_notes import PrivateNotes, with_position
 from bot.tasks import Tasks
 from bot.ui.teaching_note import costly_move_view

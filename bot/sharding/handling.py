@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Collection
-from typing import Protocol
 
 import discord
 
@@ -28,21 +27,6 @@ Clocks that it starts or stops before would be off by what the last owner counte
 _CHECK_SECONDS = 0.05
 
 
-class Handling(Protocol):
-    """Knows what this process handles."""
-
-    async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
-        """Whether this process handles an interaction or a message with this id; it may take a moment."""
-
-
-class Everything:
-    """Handles everything: there is no other process."""
-
-    async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
-        """See `Handling.is_here`."""
-        return True
-
-
 class ByLease:
     """Handles what comes by this process's shards.
 
@@ -60,7 +44,7 @@ class ByLease:
         self._counts = counts
 
     async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
-        """See `Handling.is_here`."""
+        """Whether this process handles an interaction or a message with this id; it may take a moment."""
         if shard_of(guild_id, self._leases.total) not in self._connected():
             guild_id = (
                 None  # of a server that the bot is no member of; it came by the shard of direct messages

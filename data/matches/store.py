@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from data.engine.database import Database
 from data.errors import Stale, StoreConflict
-from data.leases.ownership import Ownership
+from data.leases.ownership import SOLE_OWNER, Ownership
 from data.matches import places
 from data.matches.appending import append_moves
 from data.matches.notices import notify
@@ -378,7 +378,7 @@ class MatchStore:
             uptimes = self._uptime.of, self._uptime.back_since
             transaction = MatchTransaction(connection, self._reader, self._clock, *uptimes, self._owner)
             result = work(transaction)
-            if transaction.change is not None:
+            if transaction.change is not None and self._ownership is not SOLE_OWNER:
                 notify(connection, transaction.change, self._ownership)
             return result, transaction.change
 

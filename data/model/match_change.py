@@ -8,7 +8,7 @@ from typing import Literal
 
 from data.model.match import Match, MatchState, PauseReason
 
-Fact = Literal["is_challenge", "accepted", "became_active", "paused", "ended"]
+Fact = Literal["is_challenge", "is_teaching", "accepted", "became_active", "paused", "ended"]
 """What few changes are, or bring about: the name of a property of `MatchChange`."""
 
 
@@ -24,6 +24,11 @@ class MatchChange:
     def is_challenge(self) -> bool:
         """Whether the match waits for its opponent to accept."""
         return self.after.state == MatchState.CHALLENGE
+
+    @cached_property
+    def is_teaching(self) -> bool:
+        """Whether it is a teaching game."""
+        return self.after.teaching
 
     @cached_property
     def accepted(self) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.interactions.blocks import offer_block
-from bot.interactions.buttons.answers import PressAnswers
-from bot.interactions.buttons.presses import Handlers
+from bot.interactions.buttons.presses import Handlers, PressAnswers
 from bot.interactions.channel_checks import check_answers_for_channel, limits_to_join
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import settle

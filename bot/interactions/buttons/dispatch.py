@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.bring_match import recover
-from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.challenges import ChallengeButtons
 from bot.interactions.buttons.hints import HintButton
 from bot.interactions.buttons.leaving import LeavingButtons
 from bot.interactions.buttons.moves import MoveButtons
 from bot.interactions.buttons.offers import OfferButtons
-from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_move
+from bot.interactions.buttons.presses import Handlers, PressAnswers, is_on_note, is_tap_for_move
 from bot.interactions.buttons.rematches import RematchButton
 from bot.interactions.buttons.teams import TeamButtons
 from bot.interactions.error_replies import explain

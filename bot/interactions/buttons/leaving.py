@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interactions.buttons.answers import PressAnswers
-from bot.interactions.buttons.presses import Handlers
+from bot.interactions.buttons.presses import Handlers, PressAnswers
 from bot.interactions.leave_match import ask_leaving
 from bot.match.endings import is_called_off
 from bot.match.service import MatchService

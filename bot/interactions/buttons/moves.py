@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.exceptions import Refusal
-from bot.interactions.buttons.answers import PressAnswers
-from bot.interactions.buttons.presses import Handlers, is_on_note, seen
-from bot.interactions.confirmation import asks_first
+from bot.interactions.buttons.presses import Handlers, PressAnswers, is_on_note, seen
 from bot.match.own_board import board_in
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
@@ -18,8 +18,10 @@ from bot.texts import texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.modals import match_move_modal
+from bot.ui.notices import confirm_move_view
 from bot.ui.voting import voting_view
 from data.model.match import Match
+from games import game, replay
 
 
 class MoveButtons:
@@ -39,7 +41,7 @@ class MoveButtons:
     async def _move(self, interaction: Interaction, press: Press) -> None:
         if not press.argument:
             raise Refusal("modal.nothing")
-        if await asks_first(interaction, press):
+        if await _asks_first(interaction, press):
             return
         if await self._matches.lookup.is_voted(press.match_id):
             await self._vote(interaction, press)
@@ -87,6 +89,27 @@ class MoveButtons:
         if match.side_of(interaction.user.id) is None:
             raise Refusal("match.not-seated")
         await self._boards.acknowledge(interaction, match)
+
+
+async def _asks_first(interaction: Interaction, press: Press) -> bool:
+    """Whether the answer to a press for a move is a private question, whose button plays the move.
+
+    Typed moves and the buttons of private notes play at once. Raises `bot.exceptions.Refusal`, and
+    `games.base.RuleError` for a move that cannot be played.
+    """
+    message, is_tap = interaction.message, interaction.type is discord.InteractionType.component
+    if not is_tap or message is None or message.flags.ephemeral:
+        return False
+    services = interaction.client.services
+    if not (await services.activity.person(interaction.user.id)).confirm:
+        return False
+    match = await services.matches.lookup.on_turn(
+        press.match_id, interaction.user.id, press.position_id, interaction.channel_id
+    )
+    move = game(match.game).parse(press.argument, replay(match.record))
+    view = confirm_move_view(match, move, texts(interaction.locale.value))
+    await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
+    return True
 
 
 async def _show_voter(interaction: Interaction, press: Press, match: Match) -> None:

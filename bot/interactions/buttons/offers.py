@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.interactions.buttons.answers import PressAnswers
-from bot.interactions.buttons.presses import Handlers, seen
+from bot.interactions.buttons.presses import Handlers, PressAnswers, seen
 from bot.match.service import MatchService
 from bot.services import Interaction
 from bot.texts import texts

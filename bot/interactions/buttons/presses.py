@@ -1,4 +1,4 @@
-"""Where a press comes from, and what handles it."""
+"""Where a press comes from, what handles it, and how it is answered: with the board, or with a sentence."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
+from bot.exceptions import Outdated, TimeIsUp
+from bot.match.own_board import board_in
+from bot.messages.board_answers import BoardAnswers
+from bot.messages.interaction_responses import in_time
+from bot.messages.private_notes import PrivateNotes
 from bot.services import Interaction
+from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
-from data.model.match import PositionId
+from bot.ui.links import answers_in_place, link
+from data.model.match import Match, PositionId
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 """Answers a press. Raises `Refusal`, `Outdated` and what the store, the rules and Discord raise."""
@@ -41,3 +48,37 @@ def is_on_note(interaction: Interaction, press: Press) -> bool:
 def seen(interaction: Interaction, press: Press) -> tuple[int, PositionId, int]:
     """The match, the position that the person saw, and the person."""
     return press.match_id, press.position_id, interaction.user.id
+
+
+class PressAnswers:
+    """Answers presses."""
+
+    def __init__(self, boards: BoardAnswers, notes: PrivateNotes) -> None:
+        self._boards = boards
+        self._notes = notes
+
+    async def change(self, interaction: Interaction, press: Press, change: Awaitable[Match]) -> Match:
+        """Commit a change of the match and answer with its board."""
+        with self._boards.answering(press.match_id):
+            match = await in_time(interaction, change)
+            await self._boards.acknowledge(interaction, match)
+        return match
+
+    async def say(self, interaction: Interaction, press: Press, text: str) -> None:
+        """Answer with a sentence, in place of the note whose button was pressed, if it was one."""
+        await self._notes.say(interaction, press.match_id, text, in_place=is_on_note(interaction, press))
+
+    async def show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
+        """Answer a press on an old board with the current one, which says enough about a tap for a move."""
+        match = outdated.match
+        board = board_in(match, interaction.guild_id, interaction.channel_id)
+        is_board = match.id == press.match_id and answers_in_place(interaction.message, match.id, board)
+        if is_board:
+            with self._boards.answering(match.id):
+                await self._boards.acknowledge(interaction, match)
+            if is_tap_for_move(interaction, press) and not isinstance(outdated, TimeIsUp):
+                return
+        reader = texts(interaction.locale.value)
+        has_link = board.message_id is not None and not is_board
+        place = reader("match.current", link=Raw(link(board))) if has_link else Raw("")
+        await self.say(interaction, press, f"{reader(outdated.key)} {place}".strip())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interactions.buttons.answers import PressAnswers
-from bot.interactions.buttons.presses import Handlers
+from bot.interactions.buttons.presses import Handlers, PressAnswers
 from bot.interactions.channel_checks import check_can_post, limits_to_join
 from bot.interactions.leave_match import ask_leaving
 from bot.interactions.public_posts import public_post

@@ -17,8 +17,8 @@ import pytest
 
 from bot import metrics
 from bot.child_process import NICENESS, ChildProcess, ProcessHangs, ProcessLost
-from bot.messages import drawing_processes
-from bot.messages.drawing_processes import PROCESSES, DrawingProcesses, in_own_process
+from bot.messages import pictures
+from bot.messages.pictures import PROCESSES, DrawingProcesses, in_own_process
 from tests.bot.processes import is_running
 from tests.bot.service import until
 
@@ -143,7 +143,7 @@ def lost(reason: str) -> float:
 @pytest.fixture
 async def warm() -> AsyncIterator[ChildProcess]:
     """A process that has started."""
-    process = await ChildProcess.start(drawing_processes.NAME)
+    process = await ChildProcess.start(pictures.NAME)
     yield process
     process.close()
 
@@ -177,7 +177,7 @@ async def test_processes_end_when_they_are_closed() -> None:
 
 ORPHANING = """
 import asyncio, os, signal
-from bot.messages.drawing_processes import DrawingProcesses
+from bot.messages.pictures import DrawingProcesses
 
 async def main():
     print(await DrawingProcesses().run(os.getpid), flush=True)

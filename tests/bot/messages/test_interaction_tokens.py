@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from bot.interactions.commands.find_match import find_match
-from bot.messages import person_tokens
-from bot.messages.person_tokens import PersonTokens
+from bot.messages import interaction_tokens
+from bot.messages.interaction_tokens import PersonTokens
 from tests.bot.discord_fakes import FakeInteraction
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
@@ -38,13 +38,13 @@ async def test_a_spent_token_is_none(h: Harness, monkeypatch: pytest.MonkeyPatch
     tokens = PersonTokens()
     kept(tokens, h.interaction(ANA))
     token = tokens.of(1, ANA)
-    assert token is not None and 0 < token.seconds_left <= person_tokens.TOKEN_SECONDS
-    monkeypatch.setattr(person_tokens, "TOKEN_SECONDS", 0.0)
+    assert token is not None and 0 < token.seconds_left <= interaction_tokens.TOKEN_SECONDS
+    monkeypatch.setattr(interaction_tokens, "TOKEN_SECONDS", 0.0)
     assert tokens.of(1, ANA) is None
 
 
 async def test_the_oldest_tokens_are_forgotten(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(person_tokens, "_MOST", 2)
+    monkeypatch.setattr(interaction_tokens, "_MOST", 2)
     tokens = PersonTokens()
     for match_id in (1, 2, 3):
         kept(tokens, h.interaction(ANA), match_id)

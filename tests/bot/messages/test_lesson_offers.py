@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.features import FEATURES
 from bot.interactions.commands.move import move_command
-from bot.messages import lesson_offers, person_tokens
+from bot.messages import interaction_tokens, lesson_offers
 from bot.messages.lesson_offers import LessonOffers
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
@@ -136,7 +136,7 @@ async def test_who_only_replied_to_the_board_keeps_the_offer_for_later(h: Harnes
 
 async def test_an_interaction_of_long_ago_sends_nothing(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await played(h)
-    monkeypatch.setattr(person_tokens, "TOKEN_SECONDS", 0.0)
+    monkeypatch.setattr(interaction_tokens, "TOKEN_SECONDS", 0.0)
     await ended(h, match)
     assert offers(h) == []
     assert await can_be_offered(h, ANA, BEN) == [True, True]
@@ -212,7 +212,7 @@ async def test_a_lesson_that_took_the_offers_place_stays(h: Harness) -> None:
 
 async def test_an_offer_goes_before_its_token_is_spent(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await played(h)
-    monkeypatch.setattr(person_tokens, "TOKEN_SECONDS", 0.2)
+    monkeypatch.setattr(interaction_tokens, "TOKEN_SECONDS", 0.2)
     await ended(h, match)
     assert len(offers(h)) == 2
     await until(lambda: not h.notes())

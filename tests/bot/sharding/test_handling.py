@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.sharding import handling
-from bot.sharding.handling import ByLease, Everything
+from bot.sharding.handling import ByLease
 from data.leases.shard_leases import ShardLeases
 from data.model.shards import first_guild, shard_of
 
@@ -42,10 +42,6 @@ class Leases:
 
 def counts(shard: int) -> bool:
     return True
-
-
-async def test_one_process_handles_everything() -> None:
-    assert await Everything().is_here(None, 1)
 
 
 @pytest.mark.parametrize(
