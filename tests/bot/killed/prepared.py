@@ -8,12 +8,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import multiprocessing.forkserver
+import multiprocessing.resource_tracker
 import os
 import socket
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from .process import ROOT, BotProcess
 
@@ -60,7 +63,7 @@ class PreparedBotProcess(BotProcess):
     async def launch(self, environment: Mapping[str, str]) -> Forked:
         """See `BotProcess.launch`."""
         here, there = socket.socketpair()
-        process = _FORKING.Process(target=_run_bot, args=(dict(environment), there))
+        process = _FORKING.Process(target=_run_forked_bot, args=(dict(environment), there, _forking_state()))
         with there:
             await asyncio.to_thread(process.start)
         reader, self._writer = await asyncio.open_connection(sock=here)
@@ -72,8 +75,27 @@ class PreparedBotProcess(BotProcess):
         self._writer.close()
 
 
+def _forking_state() -> dict[str, Any]:
+    """What a process needs to have others forked by the server that runs already."""
+    multiprocessing.forkserver.ensure_running()
+    server: Any = multiprocessing.forkserver._forkserver  # type: ignore[attr-defined]
+    names = ("_forkserver_address", "_forkserver_authkey")  # the latter since Python 3.14
+    return {name: value for name, value in vars(server).items() if name in names}
+
+
+def _run_forked_bot(environment: dict[str, str], output: socket.socket, forking: dict[str, Any]) -> None:
+    """In the new process: a bot whose own processes are forked where it was, too.
+
+    Otherwise each start of a bot starts another server, which imports everything again.
+    """
+    server: Any = multiprocessing.forkserver._forkserver  # type: ignore[attr-defined]
+    vars(server).update(forking)
+    server.ensure_running = multiprocessing.resource_tracker.ensure_running
+    _run_bot(environment, output)
+
+
 def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
-    """In the new process: what ``python -m bot`` does, with its output in a socket."""
+    """What ``python -m bot`` does, with its output in a socket."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)

@@ -94,7 +94,7 @@ class BotProcess:
 
     async def ready(self) -> None:
         """Wait until the bot answers."""
-        await self._said("ready   ", READY_SECONDS)
+        await self._said("] ready   ", READY_SECONDS)  # a worker's line ends with the same words
 
     async def compiled(self) -> None:
         """Wait until every engine is warm, compiled if need be."""

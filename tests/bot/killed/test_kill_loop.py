@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -61,11 +61,17 @@ async def settle(hands: World, bot: BotProcess) -> None:
         await asyncio.sleep(0.05)
 
 
-async def answers(book: Book, count: int) -> None:
-    """Wait until as many presses more are answered; counted, since a busy machine is slow."""
+async def answers(book: Book, count: int, playing: Sequence[asyncio.Task[None]]) -> None:
+    """Wait until as many presses more are answered; counted, since a busy machine is slow.
+
+    Raises what a table raises.
+    """
     enough = book.counted["answered"] + count
     async with asyncio.timeout(SETTLE_SECONDS):
-        while book.counted["answered"] < enough:  # noqa: ASYNC110 - the tables only count
+        while book.counted["answered"] < enough:
+            for task in playing:
+                if task.done():
+                    task.result()
             await asyncio.sleep(0.01)
 
 
@@ -81,7 +87,7 @@ async def one_life(
         await bot.ready()
         await settle(hands, bot)
         playing = [asyncio.create_task(table.play_on()) for table in seated]
-        await answers(book, rng.randrange(PRESSES))
+        await answers(book, rng.randrange(PRESSES), playing)
         await asyncio.sleep(rng.random() * MOMENT)
         await bot.kill()
         await asyncio.gather(*playing)

@@ -14,13 +14,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
-import pytest
-
 from data.model.match import Match
 from sandbox import Fault, InteractionFailed, Reply, Sandbox
 
 from ..whole.world import FakePlayer, World, is_shown, moves_offered
 from .book import Book
+from .prepared import PreparedBotProcess
 from .process import BotProcess
 from .tables import keys, waiting
 
@@ -89,10 +88,11 @@ class Scene:
         Book().follows(match, await self.shown())
 
 
-@pytest.fixture
-async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+@contextlib.asynccontextmanager
+async def scenes(tmp_path: Path, process: type[BotProcess]) -> AsyncIterator[Scene]:
+    """A sandbox and a bot that is ready."""
     async with Sandbox.running() as sandbox:
-        bot = BotProcess(sandbox, tmp_path / "daeguk.db")
+        bot = process(sandbox, tmp_path / "daeguk.db")
         await bot.start()
         try:
             await bot.ready()
@@ -202,14 +202,20 @@ async def killed_before_the_message_was_stored(scene: Scene) -> None:
 STEPS = (
     killed_before_the_commit,
     killed_after_the_commit_and_before_the_acknowledgement,
-    killed_while_the_computer_thinks,
     killed_before_the_computers_move_is_stored,
     killed_during_the_boards_edit,
     killed_before_the_message_was_stored,
 )
 
 
-async def test_killed_at_each_step(scene: Scene) -> None:
+async def test_killed_at_each_step(tmp_path: Path) -> None:
     """In one test, since the process starts again after each; each step has a match of its own."""
-    for step in STEPS:
-        await step(scene)
+    async with scenes(tmp_path, PreparedBotProcess) as scene:
+        for step in STEPS:
+            await step(scene)
+
+
+async def test_killed_while_the_computer_thinks(tmp_path: Path) -> None:
+    """The real bot and the real engines."""
+    async with scenes(tmp_path, BotProcess) as scene:
+        await killed_while_the_computer_thinks(scene)
