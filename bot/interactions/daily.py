@@ -12,7 +12,7 @@ from bot.exceptions import Refusal
 from bot.interactions.puzzles import open_daily
 from bot.interactions.settings import FeaturePanel, log_changes, managed_guild, save_settings
 from bot.match.server_rules import quiet_until
-from bot.messages.interaction_responses import answer_privately_in_time, edit_message
+from bot.messages.interaction_responses import Composed, answer_privately_in_time, edit_message
 from bot.services import Interaction
 from bot.texts import texts
 from bot.time_zones import known_zone, next_moment, zone_name
@@ -53,9 +53,7 @@ async def show_days(interaction: Interaction, which: str = ALL, page: int = 0) -
     await answer_privately_in_time(interaction, _days(interaction, which, page))
 
 
-async def _days(
-    interaction: Interaction, which: str, page: int
-) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+async def _days(interaction: Interaction, which: str, page: int) -> Composed:
     store, guild_id = interaction.client.services.store.daily_puzzles, interaction.guild_id or 0
     days = await store.days(
         guild_id,

@@ -12,7 +12,7 @@ from bot.interactions.feature import Feature
 from bot.match.explorer import explored_moves, newest_matches
 from bot.match.opening_index import OpeningIndex
 from bot.messages.access import check_visible, is_member, visible_channels
-from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.messages.overviews import Overviews
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -31,9 +31,7 @@ async def show_explorer(interaction: Interaction, seen: Exploration) -> None:
     await answer_privately_in_time(interaction, _explored(interaction, seen))
 
 
-async def _explored(
-    interaction: Interaction, seen: Exploration
-) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+async def _explored(interaction: Interaction, seen: Exploration) -> Composed:
     """What was played in a position, and its picture."""
     services = interaction.client.services
     moves = await explored_moves(services.store.openings, seen.record, scope_of(interaction))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-import discord
 from discord import app_commands
-from discord.ui import LayoutView
 
 from ai import strengths
 from bot.exceptions import Refusal
@@ -18,8 +14,8 @@ from bot.interactions.channel_checks import check_people, usual_level
 from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.feature import Feature
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
-from bot.messages import interaction_responses
 from bot.messages.access import is_member
+from bot.messages.interaction_responses import answer_privately_in_time
 from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.services import Interaction
@@ -50,7 +46,7 @@ async def introduce(interaction: Interaction, slug: str | None) -> None:
         composing = welcomes.help(reader, guild_id, people=people, warning=warning)
     else:
         composing = welcomes.of_game(slug, reader, guild_id, _strengths(slug, reader), warning)
-    await _answer_privately(interaction, composing)
+    await answer_privately_in_time(interaction, composing)
 
 
 def _warning(interaction: Interaction, reader: Texts, slugs: Iterable[str]) -> str:
@@ -68,21 +64,6 @@ def _strengths(slug: str, reader: Texts) -> str:
     levels = " · ".join(f"{level.level}: **{level.elo}**" for level in measured.levels)
     game = game_title(slug, measured.variant, reader)
     return reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
-
-
-async def _answer_privately(
-    interaction: Interaction, message: Coroutine[Any, Any, tuple[LayoutView, discord.File]]
-) -> None:
-    """Answer with an ephemeral message; it is deferred if its picture takes long."""
-    composing = asyncio.ensure_future(message)
-    done, _ = await asyncio.wait({composing}, timeout=interaction_responses.WAIT_SECONDS)
-    if done:
-        view, file = composing.result()
-        await interaction.response.send_message(view=view, files=[file], ephemeral=True)
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        view, file = await composing
-        await interaction.edit_original_response(view=view, attachments=[file])
 
 
 # --- Buttons -----------------------------------------------------------------------------------------

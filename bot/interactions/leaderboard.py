@@ -6,7 +6,6 @@ button of it answers who pressed it in private, so that nobody turns the page of
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 from discord.ui import LayoutView
 
@@ -17,7 +16,7 @@ from bot.interactions.display_names import display_names
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
 from bot.match.limits import ANSWERS
-from bot.messages.interaction_responses import answer_privately_in_time, in_time, send_message
+from bot.messages.interaction_responses import Composed, answer_privately_in_time, in_time, send_message
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.texts.command_names import label
@@ -45,7 +44,7 @@ async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
     """Show another page, the game chosen in the menu, or that of all servers."""
     wanted, reader = LeaderboardPage.read(panel), texts(interaction.locale.value)
 
-    async def answer() -> tuple[LayoutView, list[discord.File]]:
+    async def answer() -> Composed:
         return await _view(interaction, wanted, reader), []
 
     await answer_privately_in_time(interaction, answer())

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-import discord
 from discord import app_commands
-from discord.ui import LayoutView
 
 from bot.interactions.commands.naming import choices, command
 from bot.interactions.feature import Feature
 from bot.interactions.practice import show_due
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
-from bot.messages.interaction_responses import answer_privately_in_time
+from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.messages.lesson_offers import LessonOffers
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
 from bot.ui.lesson_message import lessons_view, step_scene, step_view
 from bot.ui.panel import Panel
-
-Message = tuple[LayoutView, list[discord.File]]
 
 
 async def show_lessons(interaction: Interaction, slug: str | None) -> None:
@@ -53,14 +49,14 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
     await _answer(interaction, _composed(interaction, lesson, index, answer))
 
 
-async def _answer(interaction: Interaction, work: Coroutine[Any, Any, Message]) -> None:
+async def _answer(interaction: Interaction, work: Coroutine[Any, Any, Composed]) -> None:
     """Answer with a message of the person's own, such as the one that offered a lesson."""
     if interaction.message is not None:
         interaction.client.services.private_notes.release(interaction.message.id)
     await answer_privately_in_time(interaction, work)
 
 
-async def _listed(interaction: Interaction) -> Message:
+async def _listed(interaction: Interaction) -> Composed:
     """The list of lessons with how far the person is in each."""
     progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
     return lessons_view(progress, texts(interaction.locale.value)), []
@@ -68,7 +64,7 @@ async def _listed(interaction: Interaction) -> Message:
 
 async def _composed(
     interaction: Interaction, lesson: Lesson, index: int, answer: Answer[Any] | None = None
-) -> Message:
+) -> Composed:
     """The components and the picture of a step."""
     reader, services = texts(interaction.locale.value), interaction.client.services
     scene = step_scene(lesson.steps[index], answer, reader)

@@ -13,7 +13,7 @@ from bot.interactions.moderators import ask, check_moderator, record, submitted_
 from bot.match.limits import BANS
 from bot.match.seeks import SeeksChanged
 from bot.match.tournaments import TournamentChanged
-from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.modals import submitted_fields
@@ -88,7 +88,7 @@ async def show_bans(interaction: Interaction, page: int = 0) -> None:
     guild_id = check_moderator(interaction)
     reader = texts(interaction.locale.value)
 
-    async def listed() -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    async def listed() -> Composed:
         bans = await interaction.client.services.store.bans.in_guild(guild_id)
         shown = [ban.user_id for ban in bans[page * PAGE :][:PAGE]]
         return bans_view(bans, page, await display_names(interaction, shown), reader), []

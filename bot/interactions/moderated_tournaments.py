@@ -10,7 +10,7 @@ from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
 from bot.match.tournaments import Tournaments
-from bot.messages.interaction_responses import answer_privately, answer_privately_in_time
+from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
@@ -42,7 +42,7 @@ async def show_moderated_tournament(interaction: Interaction, tournament_id: int
     """Answer with a tournament of the server, and what can be done to it. Raises `Refusal`."""
     tournament, reader = await _tournament(interaction, tournament_id), texts(interaction.locale.value)
 
-    async def shown() -> tuple[discord.ui.LayoutView, list[discord.File]]:
+    async def shown() -> Composed:
         names = await display_names(interaction, _people(tournament, page))
         return moderated_tournament_view(tournament, page, names, reader), []
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import discord
-from discord.ui import LayoutView
-
 from bot.exceptions import Refusal
 from bot.interactions.feature import Feature
 from bot.interactions.review import check_reviewable
 from bot.match.analyses import Analyses
 from bot.match.mistakes import Mistakes
-from bot.messages.interaction_responses import answer_privately, answer_privately_in_time, in_time
+from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time, in_time
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -34,8 +31,6 @@ from data.errors import UnavailableMatch
 from data.model.match import Match
 from games import game, replay
 from games.base import Move
-
-Answer = tuple[LayoutView, list[discord.File]]
 
 
 async def show_due(interaction: Interaction) -> None:
@@ -98,7 +93,7 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
     await answer_privately_in_time(interaction, _puzzle(interaction, match, then))
 
 
-async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Answer:
+async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Composed:
     services, me = interaction.client.services, interaction.user.id
     reader, scene = texts(interaction.locale.value), BoardScene(match.record.before(practice.ply))
     selection = practice.choice if practice.action == "look" else ""
@@ -109,7 +104,7 @@ async def _puzzle(interaction: Interaction, match: Match, practice: Practice) ->
     return puzzle_view(match, practice, keypad, reader, due), [picture]
 
 
-async def _tried(interaction: Interaction, match: Match, practice: Practice, move: Move) -> Answer:
+async def _tried(interaction: Interaction, match: Match, practice: Practice, move: Move) -> Composed:
     """Judge a move. The first one at a mistake that is due counts."""
     services, me = interaction.client.services, interaction.user.id
     reader = texts(interaction.locale.value)
@@ -124,7 +119,7 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
     return attempt_view(match, practice, tried, reader, due), [picture]
 
 
-async def _solution(interaction: Interaction, match: Match, practice: Practice) -> Answer:
+async def _solution(interaction: Interaction, match: Match, practice: Practice) -> Composed:
     """The answer; whoever sees it before a move has not found it."""
     services, me = interaction.client.services, interaction.user.id
     report = await services.part(Analyses).report(match)

@@ -11,7 +11,6 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.ui import LayoutView
 
 from ai.analysis import ANALYSIS_VERSION
 from bot.drawing.profile import draw_profile
@@ -26,7 +25,7 @@ from bot.match.estimated_level import estimated_levels
 from bot.match.limits import ANSWERS
 from bot.match.mistakes import Mistakes
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import NOBODY, answer_privately_in_time, defer_message
+from bot.messages.interaction_responses import NOBODY, Composed, answer_privately_in_time, defer_message
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel, button
@@ -45,8 +44,6 @@ from bot.ui.ratings import own_lines
 from data.model.rating_categories import Category, game_of
 from data.ratings.profile import Profile
 from data.tables.conditions import Scope
-
-Answer = tuple[LayoutView, list[discord.File]]
 
 
 async def show_profile(
@@ -98,7 +95,7 @@ async def _check_here(interaction: Interaction, user_id: int) -> None:
         raise Refusal("profile.of-bot")
 
 
-async def _shown(interaction: Interaction, user_id: int, category: Category | None) -> Answer:
+async def _shown(interaction: Interaction, user_id: int, category: Category | None) -> Composed:
     """A profile as the person who asks sees it."""
     is_own, reader = user_id == interaction.user.id, texts(interaction.locale.value)
     scope = Scope(user_id=user_id) if is_own else scope_of(interaction)
@@ -150,7 +147,7 @@ async def _advice(interaction: Interaction, profile: Profile) -> Advice:
 
 async def _composed(
     interaction: Interaction, profile: Profile, notes: ProfileNotes, reader: Texts, reader_id: int | None
-) -> Answer:
+) -> Composed:
     """A profile with its picture as one person sees it; without one, as everybody in the server does."""
     view = profile_view(profile, notes, interaction.created_at.timestamp(), reader)
     if not has_picture(profile):

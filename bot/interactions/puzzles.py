@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 import discord
-from discord.ui import LayoutView
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.exceptions import Refusal
-from bot.messages.interaction_responses import answer_privately_in_time
+from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -32,8 +31,6 @@ from games import game
 from games.base import Move
 
 _RANDOM = random.Random()
-
-Answer = tuple[LayoutView, list[discord.File]]
 
 
 async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
@@ -98,7 +95,7 @@ async def _next(interaction: Interaction, slug: str | None, theme: str, last: Pu
     return puzzles.next_puzzle(candidates, tried, ratings, _RANDOM, last)
 
 
-async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Answer:
+async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Composed:
     reader = texts(interaction.locale.value)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
@@ -111,7 +108,7 @@ async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQu
     return question_view(puzzle, question, keypad, reader, hint=question.action == "hint"), [picture]
 
 
-async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Answer:
+async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
     """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
     if move == puzzle.answer:
         return await _line(interaction, puzzle, question, 1, solved=True)
@@ -145,7 +142,7 @@ async def _record_attempt(
 
 async def _line(
     interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, shown: int, *, solved: bool = False
-) -> Answer:
+) -> Composed:
     """The solution. Asking for it before a move counts as not solved."""
     shown = min(max(shown, 1), len(puzzle.line))
     standing = await _record_attempt(interaction, puzzle, question, solved=solved)

@@ -10,7 +10,6 @@ import random
 from dataclasses import replace
 from typing import Any
 
-import discord
 from discord import app_commands
 from discord.ui import LayoutView
 
@@ -24,7 +23,7 @@ from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.limits import check_level
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import answer_privately_in_time
+from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS
 from bot.records.diagrams import read_draft
@@ -126,9 +125,7 @@ async def _show_opponents(interaction: Interaction, editing: Editing) -> None:
     await answer_privately_in_time(interaction, _with_picture(interaction, editing, view))
 
 
-async def _with_picture(
-    interaction: Interaction, editing: Editing, view: LayoutView
-) -> tuple[LayoutView, list[discord.File]]:
+async def _with_picture(interaction: Interaction, editing: Editing, view: LayoutView) -> Composed:
     picture = await interaction.client.services.composer.draw_scene(
         editing.draft.game, editing_scene(editing), interaction.guild_id, interaction.user.id
     )

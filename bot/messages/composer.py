@@ -13,11 +13,11 @@ from dataclasses import replace
 from functools import partial
 
 import discord
-from discord.ui import LayoutView
 
 from bot.drawing.base import Scene
 from bot.match.computer import Wait
 from bot.match.hints import Hint
+from bot.messages.interaction_responses import Composed
 from bot.messages.pictures import Draw, Pictures
 from bot.presenters.board_scene import BoardScene
 from bot.texts import Texts, texts
@@ -70,9 +70,7 @@ class Composer:
         self._now = now
         self._votes = votes
 
-    async def message(
-        self, match: Match, board: Board, selection: str = ""
-    ) -> tuple[LayoutView, list[discord.File]]:
+    async def message(self, match: Match, board: Board, selection: str = "") -> Composed:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
         reader, over = await self.language(board), await self._kept_board(match)
         keypad, hint = keypad_of(match, board.side, selection, reader), self._hint(match)

@@ -20,6 +20,8 @@ from bot.messages.faults import DISCORD_FAULTS
 log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
+Composed = tuple[LayoutView, list[discord.File]]
+"""The components and the attachments of a message."""
 
 WAIT_SECONDS = 0.8
 """How long an interaction waits, for the store or for its picture, before it is deferred."""
@@ -160,7 +162,7 @@ async def answer_privately(
 
 
 async def answer_privately_in_time(
-    interaction: discord.Interaction, work: Coroutine[Any, Any, tuple[LayoutView, list[discord.File]]]
+    interaction: discord.Interaction, work: Coroutine[Any, Any, Composed]
 ) -> None:
     """Answer privately with what ``work`` returns; deferred if that takes longer than `WAIT_SECONDS`."""
     message, task = interaction.message, asyncio.create_task(work)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 import discord
-from discord.ui import LayoutView
 
 from bot.drawing.standings import draw_standings
 from bot.messages.channels import Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DiscordRefusal
+from bot.messages.interaction_responses import Composed
 from bot.messages.kept_messages import KeptMessage, Next
 from bot.texts import Texts
 from bot.ui.panel import panels_of
@@ -21,7 +21,7 @@ from data.tournaments.store import TournamentStore
 
 async def tournament_message(
     composer: Composer, tournament: Tournament, reader: Texts | None = None
-) -> tuple[LayoutView, list[discord.File]]:
+) -> Composed:
     """The components and attachments, in the server's language or that of ``reader``."""
     reader = reader or await composer.language_in(tournament.guild_id, tournament.locale)
     view = tournament_view(tournament, reader)

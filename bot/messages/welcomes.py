@@ -14,7 +14,6 @@ from functools import partial
 
 import discord
 import structlog
-from discord.ui import LayoutView
 
 from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.limits import WELCOMES
@@ -23,7 +22,7 @@ from bot.match.server_rules import allowed_games
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import NOBODY
+from bot.messages.interaction_responses import NOBODY, Composed
 from bot.texts import Texts, texts
 from bot.texts.command_names import CommandLinks
 from bot.ui.welcome import game_view, welcome_view
@@ -63,21 +62,17 @@ class Welcomes:
         self._limit = RateLimit[int](ticks, WELCOMES)
         self.starts = OneAtATime()
 
-    async def message(
-        self, reader: Texts, guild_id: int | None, *, people: bool = True
-    ) -> tuple[LayoutView, discord.File]:
+    async def message(self, reader: Texts, guild_id: int | None, *, people: bool = True) -> Composed:
         """The welcome in a language; it offers ``people`` to play only where there are some."""
         games = await self._games(guild_id)
         view = welcome_view(reader, self._commands.link, games, people=people)
-        return view, await self._picture(guild_id, reader)
+        return view, [await self._picture(guild_id, reader)]
 
-    async def help(
-        self, reader: Texts, guild_id: int | None, *, people: bool, warning: str
-    ) -> tuple[LayoutView, discord.File]:
+    async def help(self, reader: Texts, guild_id: int | None, *, people: bool, warning: str) -> Composed:
         """The welcome with all commands; ``warning`` is a sentence about games, or empty."""
         games, link = await self._games(guild_id), self._commands.link
         view = welcome_view(reader, link, games, people=people, more=True, warning=warning)
-        return view, await self._picture(guild_id, reader)
+        return view, [await self._picture(guild_id, reader)]
 
     async def _games(self, guild_id: int | None) -> Sequence[str]:
         """The games that can be played in a server, or outside servers (None)."""
@@ -85,10 +80,10 @@ class Welcomes:
 
     async def of_game(
         self, slug: str, reader: Texts, guild_id: int | None, strengths: str = "", warning: str = ""
-    ) -> tuple[LayoutView, discord.File]:
+    ) -> Composed:
         """The introduction of a game; ``strengths`` is a line about its levels."""
         view = game_view(slug, reader, self._commands.link, strengths, warning)
-        return view, await self._picture(guild_id, reader, slug)
+        return view, [await self._picture(guild_id, reader, slug)]
 
     async def _picture(self, guild_id: int | None, reader: Texts, slug: str | None = None) -> discord.File:
         """The picture that introduces a game, or all of them."""
@@ -118,8 +113,8 @@ class Welcomes:
         try:
             if not await self._store.welcomes.claim(guild.id):
                 return
-            view, file = await self.message(await self._language_of(guild), guild.id)
-            message = await channel.send(view=view, files=[file], allowed_mentions=NOBODY)
+            view, files = await self.message(await self._language_of(guild), guild.id)
+            message = await channel.send(view=view, files=files, allowed_mentions=NOBODY)
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("server not welcomed", guild=guild.id, fault=str(fault))
             return
@@ -151,8 +146,8 @@ class Welcomes:
             if guild is not None and not await self._is_open(channel, guild):
                 return
             reader = await self._language_of(guild) if guild else await self._language_with(message)
-            view, file = await self.message(reader, guild.id if guild else None, people=guild is not None)
-            await channel.send(view=view, files=[file], allowed_mentions=NOBODY)
+            view, files = await self.message(reader, guild.id if guild else None, people=guild is not None)
+            await channel.send(view=view, files=files, allowed_mentions=NOBODY)
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("message not answered", channel=channel.id, fault=str(fault))
 

@@ -49,7 +49,7 @@ async def test_the_picture_of_a_game_shows_the_pieces_of_a_language(
     monkeypatch.setattr("bot.messages.welcomes.game_picture", showcase.game_picture)
     pictures = set()
     for language in LANGUAGES:
-        _, file = await h.services.welcomes.of_game(slug, texts(language), GUILD)
+        _, (file,) = await h.services.welcomes.of_game(slug, texts(language), GUILD)
         pictures.add(file.fp.read())
     assert len(pictures) == 1 + differs
 
@@ -60,7 +60,7 @@ async def test_the_picture_of_all_games_shows_the_pieces_of_a_language(
     monkeypatch.setattr("bot.messages.welcomes.all_games_picture", showcase.all_games_picture)
     pictures = set()
     for language in LANGUAGES:
-        _, file = await h.services.welcomes.message(texts(language), GUILD)
+        _, (file,) = await h.services.welcomes.message(texts(language), GUILD)
         pictures.add(file.fp.read())
     assert len(pictures) == len(LANGUAGES)
 
