@@ -70,7 +70,7 @@ class GomokuPosition:
         """One byte per point, rows from the top: 0 for empty, else the side that owns the stone."""
         return self.board.cells(self.points)
 
-    @property
+    @cached_property
     def colors(self) -> bytes:
         """One byte per point, rows from the top: 0 for empty, 1 for Black, 2 for White."""
         return self.cells if self.black is Side.FIRST else exchanged(self.cells)
