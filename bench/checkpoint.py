@@ -18,9 +18,12 @@ Result = TypeVar("Result", bound="DataclassInstance")
 
 def read(path: Path, result_type: type[Result]) -> Iterator[Result]:
     """Read the results in a file; skip truncated lines and lines of another type."""
-    for line in path.read_text().splitlines() if path.exists() else []:
+    if not path.exists():
+        return
+    for line in path.read_text().splitlines():
         try:
             fields = json.loads(line)
+            # JSON knows no tuples, which the frozen results have.
             lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
             yield result_type(**{**fields, **lists})
         except (ValueError, TypeError, AttributeError):
@@ -37,7 +40,9 @@ def run_remaining(
     with path.open("a") as file:
         for number, job in enumerate(remaining, start=1):
             result = do(job)
-            file.write("\n" * (number == 1) + json.dumps(asdict(result)) + "\n")
+            if number == 1:  # a kill may have cut the last line short: begin a new one
+                file.write("\n")
+            file.write(json.dumps(asdict(result)) + "\n")
             file.flush()
             sys.stderr.write(f"\r{number} of {len(remaining)} {what}")
             yield result

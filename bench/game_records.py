@@ -34,7 +34,10 @@ _PROPERTY = re.compile(r"([A-Z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 OPENING = 3
 """Strong players of Gomoku begin with so many random stones."""
-_MOST_PLIES, _MIDDLE = 400, 3
+_PLY_LIMIT = 400
+"""Games of engines end here at the latest."""
+_MIDDLE = 3
+"""How many lines from the middle point the first stones may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,8 @@ def _go_game(text: str, players: str, number: int) -> Game | None:
     variant = Variant(int(size), Ruleset.KOREAN)
     black = tuple(_named(point, variant) for point in properties.get("AB", []))
     first = "W" if black else "B"
-    in_turn = all(color == "BW"[(first == "W") ^ ply % 2] for ply, (color, _) in enumerate(moves))
+    second = "B" if black else "W"
+    in_turn = all(color == (second if ply % 2 else first) for ply, (color, _) in enumerate(moves))
     if not in_turn or "" in black or len(moves) < 2 * int(size):
         return None
     return Game(
@@ -114,13 +118,15 @@ def _go_game(text: str, players: str, number: int) -> Game | None:
 
 
 def _main_line(text: str) -> str:
-    """The text of the first branch at every fork, without the others."""
-    depth, ended, kept = 0, False, list[str]()
+    """The text of the first branch at every fork, without the others.
+
+    The main line of an SGF file ends at the first closing parenthesis; what opens after it is a variation.
+    """
+    ended, kept = False, list[str]()
     for token in re.findall(r"\[(?:\\.|[^\]\\])*\]|[()]|[^\[()]+", text, re.DOTALL):
         if token == "(":
             if ended:
                 break
-            depth += 1
         elif token == ")":
             ended = True
         elif not ended:
@@ -130,12 +136,12 @@ def _main_line(text: str) -> str:
 
 def _named(point: str, variant: Variant) -> Move:
     """An SGF point by its name; a pass for none; empty text for anything else."""
-    size = variant.size
-    if point in ("", "tt"):
+    size, letters = variant.size, point.strip()
+    if point in ("", "tt"):  # "tt", beyond 19x19, is the pass of SGF's third version
         return Move("pass")
-    column, row = (
-        (ord(letter) - ord("a") for letter in point.strip()) if len(point.strip()) == 2 else (-1, -1)
-    )
+    if len(letters) != 2:
+        return Move("")
+    column, row = (ord(letter) - ord("a") for letter in letters)
     if not (0 <= column < size and 0 <= row < size):
         return Move("")
     return variant.board.grid.name(row * size + column)
@@ -166,7 +172,7 @@ class _Playing:
         levels, nodes = SELF_PLAYED[self.players]
         dice = random.Random(f"{self.variant} {self.players} {number}")
         position, moves = GAMES[self.slug].start(self.variant), list[Move]()
-        while position.outcome() is None and len(moves) < _MOST_PLIES:
+        while position.outcome() is None and len(moves) < _PLY_LIMIT:
             limit = Limit(10.0, nodes[self.slug], dice.getrandbits(32))
             level = Level(dice.choice(levels))
             chosen = engine(self.slug).choose(position, level, limit)

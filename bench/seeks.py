@@ -49,7 +49,10 @@ async def _measure() -> list[Row]:
                 ("… accept one", TIMES, lambda number: _accept(tested, accepted[number])),
                 ("… match one more, or add it", TIMES, lambda number: tested.seek(news[number], _PLACE)),
             ]
-            return [row for name, times, ask in cases for row in await _timed(name, times, ask)]
+            rows = []
+            for name, times, ask in cases:
+                rows += await _timed(name, times, ask)
+            return rows
 
 
 async def _accept(tested: Seeks, seek: Seek) -> None:
@@ -72,12 +75,12 @@ def _wanted(dice: random.Random, number: int) -> NewSeek:
     return NewSeek(
         FIRST_ID + number,
         GUILD,
-        70,
+        _PLACE.channel_id,
         slug,
         GAMES[slug].variants[0],
         dice.choice([None, *CONTROLS]),
-        dice.random() < 0.5,
-        dice.choice([None, 100, 200]),
+        dice.random() < 0.5,  # rated
+        dice.choice([None, 100, 200]),  # the rating range
         now,
         now + 3600,
     )

@@ -64,6 +64,7 @@ class TimeControl:
         left = budget.seconds - spent
         if left >= 0:
             return Budget(left, budget.periods)
+        # Japanese byo-yomi: a turn within a period gives it back whole, so only full ones are used up.
         used = int(-left // self.period) if self.period else 0
         return Budget(0.0, max(min(budget.periods, 1), budget.periods - used))
 

@@ -1,4 +1,4 @@
-"""Coordinates of square boards: ``d3`` to an index and back.
+"""Square boards: their coordinates, ``d3`` to an index and back, and their symmetries.
 
 Index 0 is the top left point; indices run along the rows.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
 from games.base import BadNotation, IllegalMove, Move
 
@@ -78,3 +79,20 @@ class Grid:
     def far_corner(self) -> str:
         """The point with the last letter and the highest number, for error messages."""
         return f"{self.letters[self.size - 1]}{self.size}"
+
+
+@cache
+def square_images(size: int) -> tuple[tuple[int, ...], ...]:
+    """For each symmetry of a square board, where every point goes; the first leaves them in place."""
+    images = []
+    # The bits of a symmetry: 1 upside down, 2 left to right, 4 rows and columns exchanged. Any of the eight
+    # is one combination of them.
+    for symmetry in range(8):
+        image = []
+        for point in range(size * size):
+            row, column = divmod(point, size)
+            row = size - 1 - row if symmetry & 1 else row
+            column = size - 1 - column if symmetry & 2 else column
+            image.append(column * size + row if symmetry & 4 else row * size + column)
+        images.append(tuple(image))
+    return tuple(images)

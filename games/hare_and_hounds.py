@@ -73,6 +73,8 @@ class HarePosition:
     @property
     def key(self) -> int:
         """Equal for two positions that count as a repetition: the pieces and the side to move."""
+        # bit   15 … 5   4 … 1   0
+        #       hounds   hare    side to move
         return self.hounds << 5 | self.hare << 1 | self.ply % 2
 
     @property

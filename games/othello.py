@@ -34,7 +34,7 @@ class Board:
         self.grid = Grid(size)
         self.full = (1 << size * size) - 1
         row = (1 << size) - 1
-        column = sum(1 << size * r for r in range(size))
+        column = sum(1 << size * number for number in range(size))
         not_first, not_last = self.full & ~column, self.full & ~(column << size - 1)
         below, above = self.full & ~row, self.full >> size
         # (distance, squares a step can land on) for steps to a higher and to a lower bit.
@@ -47,11 +47,12 @@ class Board:
         )
         self.names = tuple(self.grid.name(index) for index in range(size * size))
         low, high = size // 2 - 1, size // 2
-        self.middle = sum(1 << row * size + column for row in (low, high) for column in (low, high))
+        self.middle = sum(1 << down * size + right for down in (low, high) for right in (low, high))
 
     def mobility(self, own: int, other: int) -> int:
         """The squares on which ``own`` can place a disc, as bits."""
         squares = 0
+        # Runs of other discs that begin beside an own one; a line encloses at most size - 2 of them.
         for distance, land in self.up:
             run = own << distance & land & other
             for _ in range(self.size - 3):
@@ -237,7 +238,7 @@ def bits(mask: int) -> Iterator[int]:
     [1, 3]
     """
     while mask:
-        low = mask & -mask
+        low = mask & -mask  # in two's complement the lowest set bit alone
         yield low.bit_length() - 1
         mask ^= low
 

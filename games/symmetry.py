@@ -16,9 +16,9 @@ from games import go, gomoku, othello
 from games.base import Move, Position
 from games.go import GoPosition
 from games.gomoku import GomokuPosition
+from games.grid import square_images
 from games.hare_and_hounds import POINTS, HarePosition
 from games.othello import OthelloPosition
-from games.square import square_images
 from games.twelve_janggi import SQUARES, JanggiPosition
 
 _POINT = re.compile(r"[a-z][0-9]+")

@@ -35,6 +35,7 @@ def turns(record: Record) -> Turns:
     >>> turns(Record("othello", "8x8", (Move("d3"), Move("c3"), Move("c4"))))
     Turns(first=2, second=1)
     """
+    # Back to the nearest earlier record whose turns are known, then forward again from there.
     ply, completed = len(record.moves), _RECENT.get(record)
     while completed is None and ply > 0:
         ply -= 1

@@ -196,7 +196,7 @@ class JanggiPosition:
         for side in Side:
             if self.symbol("K", side) not in self.board:
                 return Outcome(side.other, "outcome.king-taken")
-        if self.entered(self.to_move):
+        if self.entered(self.to_move):  # it stood there for a turn of the enemy, who could not capture it
             return Outcome(self.to_move, "outcome.king-entered")
         if self.repetitions >= REPETITIONS:
             return Outcome(None, "outcome.repetition")
@@ -268,7 +268,7 @@ def _possible(board: str, hands: tuple[str, str]) -> bool:
         not set(board) - set("KJSZHkjszh.")
         and not set("".join(hands)) - set(HANDS)
         and all(pieces.count(kind) <= 2 for kind in HANDS)
-        and {board.count("K"), board.count("k")} in ({1}, {0, 1})
+        and {board.count("K"), board.count("k")} in ({1}, {0, 1})  # a finished game has one King
         and not any(far.get(square % COLUMNS) == piece for square, piece in enumerate(board))
     )
 

@@ -6,10 +6,10 @@
   ``board.py``, ``patterns.py``: levels 3 to 8, a Monte-Carlo tree search. All but the first are kernels: the
   tree, the priors of moves, tactics read in a new node, playouts, fights, stones and chains, eyes and local
   patterns.
-- ``dynamic_komi.py``: what the search plays for besides winning: the margin, and compensation for a handicap.
+- ``komi.py``: komi, and what the search plays for besides winning: the margin, a handicap's compensation.
 - ``train/``: learns the weights of ``move_features.py`` from the engine's own games.
 - ``beginner.py``: levels 1 and 2, in plain Python over ``one_ply_features.py``.
 - ``shape/``: the source's own player, one ply deep, over ``one_ply_features.py`` too.
-- ``ownership.py``, ``endgame.py``, ``scoring_protocol.py``, ``komi.py``: dead stones, passing, the scoring
-  phase and komi; the same for all levels.
+- ``ownership.py``, ``endgame.py``, ``scoring_protocol.py``: dead stones, passing and the scoring phase; the
+  same for all levels.
 """

@@ -71,6 +71,7 @@ _LARGEST_NAKADE = 6
 _MOST_PSEUDO_OF_TWO = 8
 """Two liberties are counted at most this often: each by its four neighbors."""
 
+# xorshift64*: S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled" (2016).
 _X1, _X2, _X3 = np.uint64(12), np.uint64(25), np.uint64(27)
 _ODD = np.uint64(0x2545F4914F6CDD1D)
 _HIGH = np.uint64(33)
@@ -106,6 +107,7 @@ def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np
 
 def dice_of(seed: int) -> NDArray[np.uint64]:
     """The state of a random number generator for a seed."""
+    # Nearby seeds are spread by the golden ratio; xorshift would never leave a state of 0.
     return np.array([(seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & (2**64 - 1) or 1], dtype=np.uint64)
 
 
@@ -117,7 +119,7 @@ def roll(dice: Array, sides: Int) -> Int:
     state ^= state << _X2
     state ^= state >> _X3
     dice[0] = state
-    return np.int64((state * _ODD) >> _HIGH) * sides >> 31
+    return np.int64((state * _ODD) >> _HIGH) * sides >> 31  # the upper 31 bits, scaled without a division
 
 
 @bare(numba.void(BOARD, BOARD))
@@ -150,7 +152,7 @@ def join(board: Array, first: Int, second: Int) -> None:
     head, small = board[HEAD + first], board[HEAD + second]
     if head == small:
         return
-    if board[STONES + head] < board[STONES + small]:
+    if board[STONES + head] < board[STONES + small]:  # as few stones as possible get a new head
         head, small = small, head
     board[STONES + head] += board[STONES + small]
     board[PSEUDO_LIBERTIES + head] += board[PSEUDO_LIBERTIES + small]
@@ -161,6 +163,7 @@ def join(board: Array, first: Int, second: Int) -> None:
         stone = board[NEXT + stone]
         if stone == small:
             break
+    # Exchanging one link of each makes one ring of two.
     board[NEXT + head], board[NEXT + small] = board[NEXT + small], board[NEXT + head]
 
 
@@ -186,7 +189,7 @@ def rebuild(board: Array) -> None:
     for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
         color = board[COLOR + cell]
         if color == BLACK or color == WHITE:
-            for step in (1, STRIDE):
+            for step in (1, STRIDE):  # right and down: every pair of neighbors once
                 if board[COLOR + cell + step] == color:
                     join(board, cell, cell + step)
 
@@ -196,6 +199,7 @@ def atari(board: Array, head: Int) -> Int:
     """The only liberty of a chain in atari; `NOWHERE` if it has more."""
     pseudo = np.int64(board[PSEUDO_LIBERTIES + head])
     count, total = pseudo & _PSEUDO_MASK, pseudo >> PSEUDO_BITS
+    # Σ1 · Σc² = (Σc)² exactly if all cells c are equal (Cauchy and Schwarz). A chain has a liberty.
     if count * board[SQUARES + head] == total * total:
         return total // count
     return NOWHERE
@@ -210,6 +214,7 @@ def legal(board: Array, cell: Int, color: Int) -> bool:
         near = board[COLOR + cell + step]
         if near == EMPTY:
             return True
+        # An own chain must have another liberty; an enemy chain must have none, so that it is captured.
         if near != BORDER and (atari(board, board[HEAD + cell + step]) == NOWHERE) == (near == color):
             return True
     return False
@@ -223,7 +228,7 @@ def other_liberty(board: Array, head: Int, cell: Int) -> Int:
     if count > _MOST_PSEUDO_OF_TWO:
         return MANY
     here = np.int64(cell)
-    for step in _ADJACENT:
+    for step in _ADJACENT:  # ``cell`` was counted once for each stone of the chain beside it
         if board[HEAD + cell + step] == head and board[COLOR + cell + step] != EMPTY:
             count -= 1
             total -= here
@@ -301,9 +306,10 @@ def nakade(board: Array, cell: Int, color: Int, liberty: Int) -> bool:
     size, degree, pairs = 1, 0, 0
     if friends(board, liberty, 3 - color) == 0:
         return False
-    board[COLOR + cell] = color
+    board[COLOR + cell] = color  # for `friends` only, until the shape is measured
     for step in _ADJACENT:
         head = board[HEAD + cell + step]
+        # A chain that touches the cell twice is measured once.
         if board[COLOR + cell + step] == color and first_of(board, cell, head) == cell + step:
             size += board[STONES + head]
             if size > _LARGEST_NAKADE:
@@ -320,11 +326,11 @@ def nakade(board: Array, cell: Int, color: Int, liberty: Int) -> bool:
     board[COLOR + cell] = EMPTY
     if size <= 3:
         return True
-    if size == 4:
+    if size == 4:  # the pyramid, or the square
         return bool(degree == 3 or pairs == 4)
-    if size == 5:
+    if size == 5:  # the cross, or the bulky five
         return bool(degree == 4 or (degree == 3 and pairs == 5))
-    return bool(size == 6 and degree == 4 and pairs == 6)
+    return bool(size == 6 and degree == 4 and pairs == 6)  # the rabbity six
 
 
 @bare(_INT(BOARD, CELL, _INT))
@@ -378,6 +384,7 @@ def remove_chain(board: Array, start: Int) -> None:
 @bare(numba.void(BOARD, CELL, _INT))
 def place(board: Array, cell: Int, color: Int) -> None:
     """Place a stone on a cell where it is legal, and remove what it captures."""
+    # The last empty cell of the list fills the gap that this one leaves.
     last = np.uint32(board[COUNT] - 1)
     moved, hole = board[EMPTIES + last], board[PLACE + cell]
     pseudo_one, square = 1 + (np.int64(cell) << PSEUDO_BITS), np.int64(cell) * cell
@@ -399,6 +406,7 @@ def place(board: Array, cell: Int, color: Int) -> None:
             caught |= board[PSEUDO_LIBERTIES + head] == 0
     if not caught:
         return
+    # Only now: a chain that touches the stone twice had to lose both pseudo-liberties first.
     for step in _ADJACENT:
         if (
             board[COLOR + cell + step] == 3 - color
@@ -406,6 +414,7 @@ def place(board: Array, cell: Int, color: Int) -> None:
         ):
             remove_chain(board, cell + step)
     head = board[HEAD + cell]
+    # A ko: one stone captured by one stone, which could be captured back at once.
     if (
         board[CAPTURED] == 1
         and board[STONES + head] == 1

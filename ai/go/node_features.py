@@ -18,6 +18,8 @@ from ai.kernels import Array, Int, bare, numba
 
 HINTS = numba.int32[::1]
 """One number a cell."""
+#   bit   6        5  4  3    2  1  0
+#         DOOMED   RESCUE     CAPTURE
 CAPTURE, RESCUE, DOOMED = 0, 3, 6
 """The parts of a hint: three bits each for what a stone there captures and saves, one for DOOMED.
 
@@ -26,7 +28,7 @@ to three, or more stones by a ladder; 4, 5 or 6 for one that is in atari now.
 """
 LEVELS = 7
 _INT = numba.int64
-_NOW = 3
+_NOW = 3  # what atari adds to a level of 1 to 3
 
 
 @bare(numba.void(HINTS, CELL, _INT, _INT))
@@ -42,6 +44,8 @@ def caught_after(board: Array, boards: Array, cell: Int, mover: Int, stone: Int)
     """Whether a chain is caught in a ladder after ``mover``, its enemy or its owner, plays on a cell."""
     if not legal(board, cell, mover):
         return False
+    # `caught_in_ladder` expects the chain's side to move on even plies, so it is read from ply 1 after a
+    # move of its own and from ply 0 after the enemy's.
     ply = 1 if mover == np.int64(board[COLOR + stone]) else 0
     copy(boards[ply], board)
     boards[0, READ] = 0
@@ -86,6 +90,7 @@ def fill_hints(board: Array, color: Int, hints: Array, boards: Array) -> None:
             threat = second == NOWHERE
             if threat:
                 level += _NOW
+            # Not in atari: is there an atari of the enemy, on either liberty, that begins a ladder?
             threat = threat or caught_after(board, boards, first, 3 - color, head)
             threat = threat or caught_after(board, boards, second, 3 - color, head)
             if threat:

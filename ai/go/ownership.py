@@ -121,13 +121,13 @@ def _searched_ownership(position: GoPosition) -> Ownership:
 @lru_cache(maxsize=16)
 def _judge(position: GoPosition) -> Judgement:
     black, white = (_searched_ownership(_stones_only(position, side)) for side in Side)
-    other_liberty = [
+    dead = [
         point
         for chain in position.chains.every
         for point in chain.points
         if share(chain, black) - share(chain, white) > _DISPUTED
     ]
-    return _judgement(position, (black + white) / 2, frozenset(other_liberty))
+    return _judgement(position, (black + white) / 2, frozenset(dead))
 
 
 @lru_cache(maxsize=16)

@@ -63,7 +63,7 @@ def rescue(board: Array, chain: Int, dice: Array) -> Int:
                 prey = atari(board, board[HEAD + stone + step])
                 if prey != NOWHERE and prey != board[KO] and prey != liberty:
                     seen += 1
-                    if roll(dice, seen) == 0:
+                    if roll(dice, seen) == 0:  # reservoir sampling: each move seen is as likely
                         chosen = prey
         stone = board[NEXT + stone]
         if stone == chain:
@@ -125,11 +125,11 @@ def answer_beside(board: Array, center: Int, color: Int, dice: Array) -> Int:
         cell = np.uint32(center + STEPS[side])
         code = np.int64(board[CODE + cell])
         empty = np.int64(board[COLOR + cell] == EMPTY)
-        matches |= (np.int64(LOCALS[code >> 5]) >> (code & 31) & empty) << side
+        matches |= (np.int64(LOCALS[code >> 5]) >> (code & 31) & empty) << side  # one bit a code, 32 a word
     if matches == 0:
         return NOWHERE
     side = roll(dice, 8)
-    for _ in range(8):
+    for _ in range(8):  # around from a random side to the first that is no self-atari
         if matches >> side & 1:
             cell = np.uint32(center + STEPS[side])
             if cell != board[KO] and (
@@ -171,7 +171,7 @@ def any_sensible_move(board: Array, color: Int, dice: Array) -> Int:
 def policy(board: Array, last: Int, previous: Int, color: Int, reading: Int, dice: Array) -> Int:
     """The policy's move after the last two moves, at a level of ``reading``; `NOWHERE` is a pass."""
     if last != NOWHERE:
-        noise = roll(dice, 1 << 16)
+        noise = roll(dice, 1 << 16)  # four bits for each of the choices below: one roll is cheaper than four
         if noise & 15 < _ATARI_IN_16:
             move = answer_atari(board, last, color, dice)
             if move != NOWHERE:
@@ -206,7 +206,7 @@ def playout(board: Array, last: Int, color: Int, reading: Int, first: Array, dic
     for ply in range(max_plies):
         move = policy(board, last, previous, color, reading, dice)
         if move == NOWHERE:
-            if passes == 0 and ply & 1:
+            if passes == 0 and ply & 1:  # an odd number of moves before the first pass
                 extra = begins
             passes += 1
             board[KO] = NOWHERE

@@ -19,8 +19,7 @@ from ai import interrupt
 from ai.base import Choice, Limit
 from ai.go import tree
 from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, cells_of, dice_of, load, point_of
-from ai.go.dynamic_komi import MarginWeight, handicap_compensation
-from ai.go.komi import komi_of
+from ai.go.komi import MarginWeight, handicap_compensation, komi_of
 from ai.go.move_features import GROUPS, weights
 from ai.go.playout import NO_READING, run_playouts
 from ai.go.tactics import LADDER

@@ -210,6 +210,7 @@ def vital_point(board: Array, start: Int, color: Int) -> Int:
         best = number if inside > board[_INSIDE + best] or number == 0 else best
         number += 1
     degree, pairs = board[_INSIDE + best], pairs // 2
+    # Without a ring: three in a row, the pyramid, the cross. With one: the bulky five, the rabbity six.
     tree = (size == 3 and degree == 2) or (size == 4 and degree == 3) or (size == 5 and degree == 4)
     if tree or (size == 5 and degree == 3 and pairs == 5) or (size == 6 and degree == 4 and pairs == 6):
         return board[SCRATCH + best]
@@ -269,6 +270,7 @@ def caught_in_ladder(boards: Array, ply: Int, stone: Int) -> bool:
         copy(boards[ply + 1], board)
         place(boards[ply + 1], cell, mover)
         boards[0, READ] += 1
+        # A move that works for its mover decides: the chain escapes if it runs, else it is caught.
         if caught_in_ladder(boards, ply + 1, stone) != runs:
             return not runs
     return bool(runs)

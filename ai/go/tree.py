@@ -46,14 +46,14 @@ from ai.kernels import Array, Int, Word, bare, numba
 
 NODE = np.dtype(
     [
-        ("move", "i2"),
-        ("count", "i2"),
-        ("first", "i4"),
+        ("move", "i2"),  # a cell, `NOWHERE` for a pass
+        ("count", "i2"),  # how many children there are
+        ("first", "i4"),  # the first of them
         ("visits", "i4"),
-        ("wins", "f4"),
-        ("amaf_visits", "f4"),
+        ("wins", "f4"),  # results between 0 and 1, so not always whole
+        ("amaf_visits", "f4"),  # 32 bits each: a node is 28 bytes
         ("amaf_wins", "f4"),
-        ("prior", "f4"),
+        ("prior", "f4"),  # virtual simulations, see `_PRIOR_WEIGHT`; negative for a pass
     ]
 )
 """A move in the tree; its children are ``count`` nodes from ``first`` on.
@@ -99,6 +99,7 @@ NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
 """At the root, a pass may be excluded, a last resort, or as good as any move."""
 
 LONGEST = 512
+"""The most nodes of a line from the root."""
 EXPAND_AT = 8
 """How many visits a node needs before it is expanded, while there is memory: as in Pachi and michi."""
 _NODES = numba.from_dtype(NODE)[::1]
@@ -241,6 +242,7 @@ def expand(search: Search, node: Int, color: Int) -> None:
     count = np.int64(board[COUNT])
     if start + count + 1 > len(nodes):
         return
+    # Children of one node lie side by side. Their priors hold the bare strengths until all are known.
     free, total = start, 0.0
     fill_hints(board, color, search.hints, search.ladders)
     for number in range(count):
@@ -298,8 +300,9 @@ def amaf_contradiction(mean: float, amaf: float, visits: float) -> Any:
     AMAF comes from nearly every simulation through the node, and would outweigh the few of a move that is
     good only if it is played at once. A move that does worse than AMAF says needs no such help.
     """
-    other_liberty = max(0.0, mean - amaf)
-    return max(0.0, other_liberty * other_liberty - _CLEAR_VARIANCES * 0.25 / visits)
+    excess = max(0.0, mean - amaf)
+    # A result of 0 or 1 has a variance of at most 1/4, the mean of n of them 1/(4n).
+    return max(0.0, excess * excess - _CLEAR_VARIANCES * 0.25 / visits)
 
 
 @bare(_INT(SEARCH, _INT))
@@ -322,6 +325,8 @@ def select_child(search: Search, node: Int) -> Int:
     first = nodes[node].first
     for number in range(first, first + nodes[node].count):
         child = nodes[number]
+        # Virtual simulations count beside the real ones: half of `_PRIOR_VISITS` are won, and all of the
+        # prior, or none of it if it is negative.
         visits = float(child.visits) + _PRIOR_VISITS + abs(child.prior)
         prior = max(np.float32(0.0), child.prior)
         value = (child.wins + _PRIOR_VISITS / 2 + prior) / visits
@@ -330,6 +335,7 @@ def select_child(search: Search, node: Int) -> Int:
             amaf, bias = child.amaf_wins / seen, trust
             if child.visits > 0:
                 bias += amaf_contradiction(child.wins / child.visits, amaf, child.visits)
+            # Gelly and Silver's β, with what they call 4b² as `bias`.
             share = seen / (seen + visits + seen * visits * bias)
             value += share * (amaf - value)
         value += (
@@ -360,6 +366,7 @@ def key_after(search: Search, key: Word, cell: Int, color: Int) -> Word:
     board, keys = search.scratch, search.keys
     if board[CAPTURED] == 0:
         return key ^ keys[(color - 1) * CELLS + cell]
+    # Captured stones are gone from the board, so their keys cannot be taken out one by one.
     whole: Word = np.uint64(0)
     for at in range(STRIDE + 1, np.int64(board[END])):
         stone = board[COLOR + at]
@@ -379,7 +386,7 @@ def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
     for earlier in range(start, depth):
         if boards[earlier] == key and (superko or (depth - earlier) % 2 == 0):
             return True
-    if start > 0:
+    if start > 0:  # there was a pass on the way, after which nothing before it counts
         return False
     if not superko and to_move != BLACK:
         key = ~key
@@ -418,7 +425,7 @@ def select_line(search: Search) -> Int:
         path[depth] = child
         numbers.line_side, numbers.line_before = 3 - color, numbers.line_last
         numbers.line_last = move
-        if move == NOWHERE:
+        if move == NOWHERE:  # a pass ends a ko, and by Korean rules begins the count of repetitions anew
             board[KO] = NOWHERE
             numbers.line_passes += 1
             search.boards[depth] = search.boards[depth - 1]
@@ -462,6 +469,8 @@ def backpropagate(search: Search, black: float) -> None:
     """Add Black's result of a simulation to the nodes of its line, to AMAF, and to the moves' own results."""
     nodes, numbers, path, first = search.nodes, search.numbers, search.path, search.first
     tried = search.tried
+    # From the leaf up: `first` first has the moves of the playout, then also those of the line below a node,
+    # so that AMAF counts at every node exactly what was played after it.
     color = numbers.line_side
     for depth in range(numbers.depth, -1, -1):
         node = path[depth]
@@ -519,6 +528,7 @@ def copy_subtree(nodes: Array, target: Array, root: Int, min_visits: Int) -> Int
 
     Children of nodes with fewer than ``min_visits`` visits are left out.
     """
+    # Breadth first: nodes up to ``node`` have their children copied, the others still point to the originals.
     target[0] = nodes[root]
     used, node = 1, 0
     while node < used:

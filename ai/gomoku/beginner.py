@@ -49,16 +49,17 @@ def play(position: GomokuPosition, beginner: Beginner, limit: Limit) -> Choice:
     """The move that looks best to a beginner."""
     rng = random.Random(limit.seed)
     moves = position.legal_moves()
-    near = _near(position, [move for move in moves if move != PASS])
+    near = _near(position, [legal for legal in moves if legal != PASS])
     if not near:
         return Choice(moves[0], 0.0, 1, 1, (moves[0],))
     board, rules = board_of(position), rules_of(position.variant)
-    liked = {move: _appeal(board, rules, position, move, beginner, rng) for move in near}
-    move = max(near, key=liked.__getitem__)
+    appeals = [_appeal(board, rules, position, point, beginner, rng) for point in near]
+    best = max(appeals)
+    move = near[appeals.index(best)]
     outcome = position.play(move).outcome()
     if outcome is not None:
         return Choice(move, float(outcome.winner is not None), 1, len(near), (move,), proven=True)
-    return Choice(move, max(-0.99, min(0.99, math.tanh(liked[move] / _CERTAIN))), 1, len(near), (move,))
+    return Choice(move, max(-0.99, min(0.99, math.tanh(best / _CERTAIN))), 1, len(near), (move,))
 
 
 def _near(position: GomokuPosition, moves: list[Move]) -> list[Move]:

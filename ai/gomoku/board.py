@@ -136,6 +136,10 @@ def lowest_bit(_typing: Any, word: Any) -> Any:
 @bare(_INT(_WORD, _INT))
 def window(line: Word, place_in_line: Int) -> Int:
     """The ten points around a point of a line, as a number below WINDOWS."""
+    # The line shifted so that the point itself is in bits 10 and 11, between five points on either side:
+    #
+    #   bit 21       12 11 10 9         0        bit 19       10 9         0
+    #       after       point    before     ->       after         before
     around = line >> np.uint64(2 * place_in_line)
     return np.int64((around & _LEFT) | ((around >> np.uint64(2)) & _RIGHT))
 
@@ -151,7 +155,7 @@ def line_through(point: Int, direction: Int) -> tuple[Int, Int]:
         return row, column
     if direction == 1:
         return column, row
-    return (row + column, row) if direction == 2 else (row - column + 19, row)
+    return (row + column, row) if direction == 2 else (row - column + 19, row)  # at least 0 on 20x20
 
 
 @bare(_INT(BOARD, _INT, _INT))
@@ -163,7 +167,7 @@ def window_at(board: Array, point: Int, direction: Int) -> Int:
 
 @bare(numba.void(BOARD, _INT, _INT))
 def _toggle_stone(board: Array, point: Int, side: Int) -> None:
-    # Put a stone into the four lines, or remove it.
+    # Put a stone into the four lines, or remove it: an empty point is 00, so the same XOR does both.
     for direction in range(4):
         line, at = line_through(point, direction)
         board.lines[direction, line] ^= np.uint64(side) << np.uint64(2 * at + 10)
@@ -232,6 +236,7 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
                 neighbor = point + way * k * STEPS[direction]
                 black, white = np.int64(board.patterns[1, neighbor]), np.int64(board.patterns[2, neighbor])
                 new = np.int64(rules.pairs[window(line, at + way * k)])
+                # Each pattern holds this line's class in four bits from `shift` on. Most stay as they were.
                 if (black >> shift) & 15 | ((white >> shift) & 15) << 4 == new:
                     continue
                 board.changes[top, 0] = neighbor
@@ -254,6 +259,7 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
 @bare(numba.void(BOARD, RULES, _INT))
 def take_back(board: Array, rules: Array, point: Int) -> None:
     """Take back the stone that was placed last."""
+    # Each change is undone once, in any order: a stone changes a point's class along one line only.
     top = board.marks[board.stones]
     board.stones -= 1
     for change in range(board.marks[board.stones], top):
@@ -295,7 +301,7 @@ def scan(board: Array, rules: Array) -> None:
     _clear(board)
     for point in range(AREA):
         cell = np.int64(board.cells[point])
-        if cell != WALL:
+        if cell != WALL:  # the lines are all wall so far (11), so this XOR leaves the cell
             _toggle_stone(board, point, WALL ^ cell)
         if cell in (BLACK, WHITE):
             board.key ^= STONES[cell, point]
@@ -332,6 +338,8 @@ def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
         return FORBIDDEN
     if threes < 2:
         return ALLOWED
+    # Of two threes or more, only those count that Black may make an open four of: on a point that is not
+    # forbidden itself, with this stone in place. ``left`` threes are not decided yet.
     _toggle_stone(board, point, BLACK)
     left, real = threes, 0
     for direction in range(4):
@@ -358,7 +366,7 @@ def verdicts(board: Array, rules: Array) -> Int:
         if board.cells[point] == EMPTY:
             forbidden += renju_verdict(board, rules, point) == FORBIDDEN
             empty_points += 1
-    return empty_points if forbidden >= 0 else 0
+    return empty_points if forbidden >= 0 else 0  # always so; unused verdicts would be optimized away
 
 
 @bare(_INT(BOARD, RULES, _INT, _INT))

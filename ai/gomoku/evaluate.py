@@ -20,6 +20,11 @@ _INT = numba.int64
 @bare(_INT(BOARD, _INT))
 def threat_mask(board: Array, side: Int) -> Int:
     """The shapes that the side to move could make and those that the other side could, as one number."""
+    # Fives of the side to move are missing: they decide before any evaluation.
+    #
+    #   bit   10   9    8    7    6    5     4    3    2    1    0
+    #         3    3+3  4    4+3  won  5     3    3+3  4    4+3  won
+    #         the other side                 the side to move
     mine, theirs = board.counts[side], board.counts[3 - side]
     mask = (mine[WINNING_FOUR] > 0) | (mine[FOUR_THREE] > 0) << 1 | (mine[FOURS] > 0) << 2
     mask |= (mine[TWO_THREES] > 0) << 3 | (mine[OPEN_THREES] > 0) << 4
@@ -31,6 +36,8 @@ def threat_mask(board: Array, side: Int) -> Int:
 @bare(_INT(BOARD, RULES, _INT))
 def evaluate(board: Array, rules: Array, side: Int) -> Int:
     """The evaluation of a position with ``side`` to move."""
+    # A total is two sums in one word: for the side to move in the upper half, for the other in the lower,
+    # which is signed and borrows from the upper one where it is negative.
     mine, theirs = board.totals[side], board.totals[3 - side]
     to_move = (mine - ((mine << 32) >> 32)) >> 32
     value = to_move - ((theirs << 32) >> 32) + rules.threat[side, threat_mask(board, side)]

@@ -111,11 +111,14 @@ def _grow(classes: NDArray[np.int64], points: NDArray[np.int8]) -> None:
     empties = (points == EMPTY).sum(axis=1)
     for count in range(1, 2 * REACH + 1):
         keys = np.flatnonzero((empties == count) & (classes == DEAD))
+        # How many empty points lead to each class. An own stone's digit is 1, so adding a point's power to
+        # a key where its digit is 0 places a stone there.
         ways = np.zeros((len(keys), CLASSES), dtype=np.int8)
         for distance in _FURTHER:
             free = points[keys, _MIDDLE + distance] == EMPTY
             grown = _BEFORE[classes[keys[free] + POWERS[_MIDDLE + distance]]]
             ways[np.flatnonzero(free), grown] += 1
+        # The highest class with any way: argmax finds the first in the reversed order.
         best = (CLASSES - 1 - np.argmax(ways[:, ::-1] > 0, axis=1)) * (ways.sum(axis=1) > 0)
         for kind, (many, better) in _MANY_WAYS.items():
             best[(best == kind) & (ways[:, kind] >= many)] = better
@@ -152,6 +155,7 @@ def pairs(black_exactly: bool, white_exactly: bool) -> NDArray[np.uint8]:
 
 def _keys(side: int) -> NDArray[np.int32]:
     """The ternary key of every window as a side sees it."""
+    # The five points on one side of the middle have 2**10 contents; a window is any two of them.
     digits = np.where(np.arange(4) == 0, EMPTY, np.where(np.arange(4) == side, OWN, BLOCKED))
     halves = np.arange(1 << 2 * REACH)
     key = np.sum([digits[halves >> 2 * place & 3] * 3**place for place in range(REACH)], axis=0)

@@ -90,7 +90,7 @@ def list_moves(
                     moves[length] = score << POINT_BITS | point
                     length += 1
                 left &= left - _ONE
-    if length == 0 and urgency == QUIET:
+    if length == 0 and urgency == QUIET:  # few points are left, or all stones are too far from one another
         for row in range(MARGIN, MARGIN + board.size):
             for point in range(row * STRIDE + MARGIN, row * STRIDE + MARGIN + board.size):
                 if board.cells[point] == EMPTY and may_play(board, rules, point, side):

@@ -88,6 +88,7 @@ def shapes(refused: int) -> NDArray[np.uint8]:
     if refused == RENJU_BLACK:
         by_code[threes >= 2] |= ASK_RENJU
         by_code[(number[OVERLINE] > 0) | (fours >= 2)] = REFUSED
+    # A five wins even where the stone would be forbidden, so it comes after the refusals.
     by_code[number[FIVE] > 0] = FIVES
     by_code[(CLASSES_OF >= TWO).any(axis=1)] |= LIVE
     by_code[((CLASSES_OF >= OPEN_TWO) & (CLASSES_OF < FOUR)).any(axis=1)] |= PLUS

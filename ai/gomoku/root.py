@@ -40,8 +40,10 @@ _ONLY_MOVE_DEPTH = 4
 _LONGEST_LINE = 24
 _TABLE_BITS = 20
 _CERTAIN = 320
-"""So expected results of short searches agree on average with those of ten times the seconds. By the
-evaluation alone, it would be 400: two units of log odds."""
+"""Fitted so that the expected results of short searches agree on average with those of ten times the seconds.
+
+By the evaluation alone, it would be 400: two units of log odds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ def decide(
     """Search an unfinished position with ``side`` to move. The board is unchanged afterwards."""
     began = time.perf_counter()
     if board["empties"] == board["size"] ** 2:
-        return Verdict(((MARGIN + board["size"] // 2) * (STRIDE + 1),), 0, 1, 1)
+        center = (MARGIN + board["size"] // 2) * (STRIDE + 1)  # its row and column are equal
+        return Verdict((center,), 0, 1, 1)
     clear = limit.nodes is not None or limit.seed is not None or plan.table_bits < _TABLE_BITS
     room = min(plan.nodes, limit.nodes or plan.nodes).bit_length() + 1  # enough, and quickly cleared
     memory.reset(min(plan.table_bits, room) if clear else plan.table_bits, clear)

@@ -68,15 +68,19 @@ UNKNOWN = 1 << 40
 """No value."""
 _NO_DEPTH = -1
 _EXCLUDING = np.uint64(0x9E3779B97F4A7C55)
+"""Multiplied by an excluded move into the key: a node without that move has table entries of its own."""
 _FREE_FOURS_PLIES = 4
 """This many plies of fours are tried of every kind; beyond, only those that make more than the four."""
 _QUIESCE_MARGIN = 1600
-"""A position this far below alpha is not worth quiescence: short of a win, fours gain less."""
+"""A position this far child_depth alpha is not worth quiescence: short of a win, fours gain less."""
 _RAZOR, _RAZOR_DEPTH = 22, 2.6
+"""Razoring: the margin a ply, and the depth below which a node that far below alpha is only quiesced."""
 _FUTILE = 62
+"""Reverse futility pruning: the margin a ply above beta."""
 _SINGULAR_DEPTH = 6.5
+"""From this depth on, the table's move is tested for being the only good one."""
 _ONLY_ANSWER = 0.6
-"""The extension of the only answer to a four; a larger one keeps searches of crowded boards shallow."""
+"""The extension of the only answer to a four; a larger one keeps searches of crowded boards reduced_depth."""
 _LATE = np.array([[math.log(max(d, 1)) * math.log(max(m, 1)) for m in range(368)] for d in range(64)])
 """Late move reductions by depth and by place in the list."""
 
@@ -148,7 +152,7 @@ def quiesce(
     ply: Int,
     spent: Int,
 ) -> Int:
-    """The value below the horizon: the side to move may stand pat, or continue by making fours."""
+    """The value child_depth the horizon: the side to move may stand pat, or continue by making fours."""
     if _visit(state) != 0:
         return 0
     value: Int = immediate_value(board, rules, side, ply)
@@ -156,6 +160,7 @@ def quiesce(
         return value
     key = key_of(board, side)
     known = find(table, key)
+    # Entries of a quiescence under way skip plain fours sooner, so they do not serve one that begins.
     if known >= 0 and table[known].depth >= (0 if spent == 0 else _NO_DEPTH):
         value = from_here(np.int64(table[known].value), -ply)
         bound = table[known].bound
@@ -166,7 +171,7 @@ def quiesce(
     if (estimate >= beta or estimate + _QUIESCE_MARGIN < alpha or ply >= PLIES) and not forced:
         return estimate
     best, best_point, floor = estimate, 0, max(alpha, estimate)
-    if forced:
+    if forced:  # no standing pat: the five must be stopped, by a four or not
         best, floor = -INFINITY, alpha
         state.lists[ply, 0] = 1 << POINT_BITS | find_shape(board, rules, 3 - side, FIVES)
         state.lists[ply, 1] = 0
@@ -188,9 +193,9 @@ def quiesce(
         value = immediate_value(board, rules, 3 - side, ply + 1)
         if value != UNKNOWN:
             value = -value
-        elif answer == 0:
+        elif answer == 0:  # the move stopped a five and made no four
             value = -evaluate(board, rules, 3 - side)
-        elif not may_play(board, rules, answer, 3 - side):
+        elif not may_play(board, rules, answer, 3 - side):  # renju refuses Black the only answer
             value = WIN - ply - 3
         else:
             state.moves[ply + 1] = answer
@@ -250,6 +255,7 @@ def _update_history(
     for index in range(last + 1):
         tried = state.lists[ply, index] & POINT
         threatens = 1 if shape_of(board, rules, side, tried) >= OPEN_THREES else 0
+        # The last term pulls a value back in proportion to itself, so that it stays within ±10,000.
         old = state.history[side, threatens, tried]
         gain = bonus if tried == point else -bonus
         state.history[side, threatens, tried] = old + gain - old * bonus // 10_000
@@ -279,7 +285,7 @@ def _reduction(
     urgency: Int,
     exact: bool,
     cut: bool,
-    better: bool,
+    improving: bool,
 ) -> float:
     # The late move reduction; 0 for the first move.
     if depth < 2 or index <= 1 or urgency == FORCED:
@@ -287,7 +293,7 @@ def _reduction(
     reduction = _LATE[min(63, int(depth)), min(index + 1, 367)]
     if exact:
         reduction -= 1.0
-    elif not better and reduction > 1:
+    elif not improving and reduction > 1:
         reduction += 0.8
     if cut:
         reduction += 1.0
@@ -330,12 +336,12 @@ def _prune(
     ply: Int,
     depth: float,
     guess: Int,
-    better: bool,
+    improving: bool,
 ) -> Int:
     # Razoring and reverse futility pruning: a value, or UNKNOWN.
     if depth < _RAZOR_DEPTH and guess + _RAZOR * depth + 20 < alpha < DECIDED:
         return quiesce(board, rules, state, table, side, alpha, alpha + 1, ply, 0)
-    margin = _FUTILE * (depth - 1 - (1 if better else 0))
+    margin = _FUTILE * (depth - 1 - (1 if improving else 0))
     if guess - max(margin, 0) >= beta > -DECIDED and guess < DECIDED:
         return guess
     return UNKNOWN
@@ -375,6 +381,7 @@ def search(
     value: Int = immediate_value(board, rules, side, ply)
     if value != UNKNOWN:
         return value
+    # Mate distance pruning: nothing here is worse than lost now, or better than won by the next move.
     alpha, beta = max(alpha, ply - WIN), min(beta, WIN - down)
     if alpha >= beta:
         return alpha
@@ -388,13 +395,13 @@ def search(
         return estimate
     urgency = urgency_of(board, rules, side)
     state.estimates[ply] = estimate
-    better = ply < 2 or estimate > state.estimates[ply - 2]
+    improving = ply < 2 or estimate > state.estimates[ply - 2]
     if urgency == QUIET and not exact and excluded == 0:
         guess = table_value if table_bound & (LOWER if table_value > estimate else UPPER) else estimate
-        value = _prune(board, rules, state, table, side, alpha, beta, ply, depth, guess, better)
+        value = _prune(board, rules, state, table, side, alpha, beta, ply, depth, guess, improving)
         if value != UNKNOWN:
             return value
-    if first == 0 and urgency != FORCED:
+    if first == 0 and urgency != FORCED:  # internal iterative reduction: without a table move, order is poor
         depth -= 0.3 if exact else 0.5 if depth > 6 else 0.0
         if depth <= 0:
             return quiesce(board, rules, state, table, side, alpha, beta, ply, 0)
@@ -402,7 +409,7 @@ def search(
     state.killers[down, 0] = state.killers[down, 1] = state.excluded[down] = 0
     length = list_moves(board, rules, state, side, urgency, ply, first)
     best, best_point, floor, tried = -INFINITY, 0, alpha, 0
-    max_tried = (3.0 + depth**1.32) * (1.0 if better else 0.5) if urgency == QUIET else 400.0
+    max_tried = (3.0 + depth**1.32) * (1.0 if improving else 0.5) if urgency == QUIET else 400.0
     deep = ply > 0 and depth >= _SINGULAR_DEPTH and excluded == 0 and urgency != FORCED
     for index in range(length):
         point = pick_best(state, ply, index) & POINT
@@ -411,32 +418,38 @@ def search(
         if enough or point == excluded or not may_play(board, rules, point, side):
             continue
         single = deep and point == first
-        longer = (
+        extension = (
             _ONLY_ANSWER if urgency == FORCED else 0.2 if exact and point == first and not single else 0.0
         )
         if single and table_bound & LOWER and table_depth >= depth - 2.5 and abs(table_value) < DECIDED:
+            # Singular extension: if every other move fails below the table's value, its move is the only
+            # good one and goes deeper; if another beats beta, too, the node is cut (multi-cut).
             limit = table_value - int(depth)
             state.excluded[ply] = point
             value = search(board, rules, state, table, side, depth * 0.5, limit - 1, limit, ply, cut)
             state.excluded[ply] = 0
-            length = list_moves(board, rules, state, side, urgency, ply, first)
+            length = list_moves(board, rules, state, side, urgency, ply, first)  # that search used the list
             pick_best(state, ply, index)
             if state.stop != 0:
                 return 0
             if value >= limit >= beta:
                 return beta
-            longer = 1.0 if value < limit else -1.0 if table_value >= beta else 0.0
+            extension = 1.0 if value < limit else -1.0 if table_value >= beta else 0.0
         state.moves[ply], state.made[ply] = point, made
-        below, tried, quick = depth - 1.0 + longer, tried + 1, not exact and not cut
-        reduction = _reduction(state, side, ply, point, depth, tried, made, urgency, exact, cut, better)
+        child_depth, tried, child_cut = depth - 1.0 + extension, tried + 1, not exact and not cut
+        reduction = _reduction(state, side, ply, point, depth, tried, made, urgency, exact, cut, improving)
         place(board, rules, point, side)
+        # PVS: later moves by a null window, at first reduced; in full only where one raises the floor.
         if tried > 1:
-            shallow, null = below if reduction <= 0 else max(min(below, 0.9), below - reduction), -floor - 1
-            value = -search(board, rules, state, table, other, shallow, null, -floor, down, tried > 1)
-            if value > floor and shallow < below:
-                value = -search(board, rules, state, table, other, below, null, -floor, down, not cut)
+            reduced_depth, null = (
+                child_depth if reduction <= 0 else max(min(child_depth, 0.9), child_depth - reduction),
+                -floor - 1,
+            )
+            value = -search(board, rules, state, table, other, reduced_depth, null, -floor, down, tried > 1)
+            if value > floor and reduced_depth < child_depth:
+                value = -search(board, rules, state, table, other, child_depth, null, -floor, down, not cut)
         if tried == 1 or (floor < value < beta and exact):
-            value = -search(board, rules, state, table, other, below, -beta, -floor, down, quick)
+            value = -search(board, rules, state, table, other, child_depth, -beta, -floor, down, child_cut)
         take_back(board, rules, point)
         if state.stop != 0:
             return 0

@@ -72,7 +72,8 @@ def _put(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemor
             cut = Limit(left, max(1, nodes // len(ways)), rng.getrandbits(32))
             way.judged = think(way.end, plan, cut, memory)
             spent += way.judged.nodes
-        ways = sorted(ways, key=lambda way: abs(way.judged.score))[: len(ways) // 2]
+        # Sequential halving: the more balanced half is searched again, with twice the nodes for each.
+        ways = sorted(ways, key=lambda judged_way: abs(judged_way.judged.score))[: len(ways) // 2]
         depth = max(1, ways[0].judged.depth)
     return Choice(ways[0].moves[0], 0.0, depth, spent, ways[0].moves)
 

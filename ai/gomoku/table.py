@@ -88,7 +88,7 @@ def store(table: Array, key: Word, depth: Int, value: Int, bound: Int, move: Int
 
     Of a pair of entries, the first keeps the deeper search and the second the newer one.
     """
-    place = np.int64(key & np.uint64(len(table) - 1))
+    place = np.int64(key & np.uint64(len(table) - 1))  # the pair is this place and place ^ 1
     if table[place].key != key and table[place].depth > depth:
         place ^= 1
     entry = table[place]

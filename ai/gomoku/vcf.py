@@ -75,6 +75,7 @@ def list_fours(board: Array, rules: Array, state: Array, side: Int, ply: Int) ->
         while left:
             point = 64 * word + lowest_bit(left)
             if may_play(board, rules, point, side):
+                # Score above point in one number, so that the largest is the best; 8192 makes gains positive.
                 moves[length] = (move_gain(board, rules, point, side) + 8192) << POINT_BITS | point
                 length += 1
             left &= left - _ONE
@@ -95,13 +96,15 @@ def search_vcf(board: Array, rules: Array, state: Array, side: Int, ply: Int) ->
     if board.counts[side, FIVES] > 0:
         state.line[ply] = find_shape(board, rules, side, FIVES)
         return 1
-    threat_mask = board.counts[other, FIVES]
-    if threat_mask >= 2:
+    fives = board.counts[other, FIVES]
+    if fives >= 2:
         return 0
-    winning = find_shape(board, rules, side, WINNING_FOUR) if threat_mask == 0 else 0
+    winning = find_shape(board, rules, side, WINNING_FOUR) if fives == 0 else 0
     if winning > 0:
         state.line[ply] = winning
         return 3
+    # Fours in another order lead to the same position, so `seen` saves most of the work. It has one place
+    # for all keys with the same low bits and keeps the newest.
     known = np.int64((board.key ^ np.uint64(side)) & np.uint64(len(state.seen) - 1))
     if state.seen[known] == board.key ^ np.uint64(side):
         return 0

@@ -38,7 +38,9 @@ from ai.kernels import Array, Int, Word, bare, numba
 _INT = numba.int64
 _ONE = np.uint64(1)
 _BASE = 8192
+"""Added to gains so that none is negative."""
 _PER_DEPTH = np.uint64(0x9E3779B97F4A7C15)
+"""Multiplied by the number of threes into the key: what fails with few threes may win with more."""
 _VCF_NODES = 300
 """How many nodes VCF may take before a three is tried."""
 NO_THREAT = -1
@@ -104,6 +106,8 @@ def list_answers(board: Array, rules: Array, state: Array, side: Int, ply: Int) 
         return length
     for word in range(WORDS):
         stops = _makes_four(board, other, word) | board.sets[other, REFUSED, word]
+        # The answers to a three: points of the four that it threatens, points there that the other side is
+        # refused (they may block it as well), and any four of one's own, which has to be answered first.
         left = mine = _makes_four(board, side, word)
         left |= stops
         while left:
@@ -156,7 +160,9 @@ def _search_vct(board: Array, rules: Array, state: Array, side: Int, ply: Int, t
         place(board, rules, point, side)
         state.nodes += 1
         answers = list_answers(board, rules, state, other, ply + 1)
+        # Only a three is counted: a four now threatens a five, and the stop of a five was not chosen.
         fewer = threes - (1 if stop == 0 and board.counts[side, FIVES] == 0 else 0)
+        # Every answer must lose (an AND node); without any, the threat wins at once.
         won, longest = 0 if answers == NO_THREAT else 1, 1
         for number in range(max(answers, 0)):
             answer = pick_best(state, ply + 1, number) & POINT

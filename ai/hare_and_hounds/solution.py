@@ -58,14 +58,27 @@ def successors(hounds: int, hare: int, side: int) -> list[tuple[int, int]]:
 def _graph() -> tuple[NDArray[np.int64], Values]:
     # By side, placement and move: the index of the placement after it. Shorter lists repeat their moves; a
     # side without a move keeps its placement. And the values of finished games, 0 elsewhere.
-    lists = [[[PLACES[after] for after in successors(*p, side)] for p in PLACEMENTS] for side in (0, 1)]
-    longest = max(len(moves) for side in lists for moves in side)
+    by_hounds, by_hare = (_moves_of(side) for side in (0, 1))
+    longest = max(map(len, by_hounds + by_hare))
     reached = [
-        [((moves or [place]) * longest)[:longest] for place, moves in enumerate(side)] for side in lists
+        [_padded(moves or [place], longest) for place, moves in enumerate(lists)]
+        for lists in (by_hounds, by_hare)
     ]
-    ends = np.array([[0 if moves else stuck for moves in lists[s]] for s, stuck in ((0, -END), (1, END))])
+    ends = np.zeros((2, len(PLACEMENTS)), dtype=np.int64)
+    ends[0, [not moves for moves in by_hounds]] = -END  # hounds that are stuck have lost,
+    ends[1, [not moves for moves in by_hare]] = END  # and so has a hare
     ends[:, [hare == DEN for _, hare in PLACEMENTS]] = -END
     return np.array(reached), ends
+
+
+def _moves_of(side: int) -> list[list[int]]:
+    """The placements after each move of a side, by placement."""
+    return [[PLACES[after] for after in successors(*placement, side)] for placement in PLACEMENTS]
+
+
+def _padded(moves: list[int], length: int) -> list[int]:
+    """A list of moves repeated to a length: the best of them stays the best."""
+    return [moves[number % len(moves)] for number in range(length)]
 
 
 class Solution:

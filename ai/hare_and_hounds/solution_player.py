@@ -64,7 +64,7 @@ def perfect(position: HarePosition) -> Move:
 
 
 def _rank(position: HarePosition, after: HarePosition) -> tuple[int, int]:
-    # The value, then the repetitions: the hare seeks them, the hounds avoid them.
+    # The value, then the repetitions: the hare wins by them, so it seeks them and the hounds avoid them.
     return _sign(position) * _value(position, after), -_sign(position) * after.repetitions
 
 

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from games.base import Move
+from games.grid import square_images
 from games.othello import OthelloPosition, bits
-from games.square import square_images
 
 _log = logging.getLogger(__name__)
 

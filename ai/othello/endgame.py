@@ -96,6 +96,7 @@ def _solve_1(own: Word, other: Word, square: Int, alpha: Int) -> Int:
 @njit("int64(uint64, uint64, int64, int64, int64, int64)")
 def _solve_2(own: Word, other: Word, first: Int, second: Int, alpha: Int, state: Int) -> Int:
     store_int(state, NODES, load_int(state, NODES) + 1)
+    # Own's two moves; if there are none, the other side's two, whose values are own's already; else the end.
     best = NO_RESULT
     turned = flips(own, other, first)
     if turned != 0:
@@ -160,6 +161,7 @@ def _solve_few(own: Word, other: Word, empty: Word, alpha: Int, state: Int) -> I
         if enclosing_squares(other, own) & empty == 0:
             return final_score(own, other, empty)
         return -_solve_few(other, own, empty, -alpha - 1, state)
+    # First the moves into odd regions, then the rest: ``squares`` keeps what has not been tried.
     best = NO_RESULT
     left = squares & odd_regions(empty)
     if left == 0:
@@ -186,6 +188,11 @@ def _solve_few(own: Word, other: Word, empty: Word, alpha: Int, state: Int) -> I
 @njit("int64(uint64, uint64, uint64, int64, int64)")
 def ordering_score(mine: Word, theirs: Word, empty: Word, square: Int, kind: Int) -> Int:
     """A move's ordering score from the board after it: few replies (fastest first) and held corners."""
+    # From the highest bits down, corners counted twice:
+    #
+    #   from bit 15     11            5                    0
+    #   few replies     held corners  few squares beside   the square's own value
+    #                   and edges     the mover's discs
     answers, corners = enclosing_squares(theirs, mine) & empty, CORNERS[kind]
     held = mine & corners
     held |= mine & spread(held) & EDGES[kind]
@@ -200,8 +207,8 @@ def ordering_score(mine: Word, theirs: Word, empty: Word, square: Int, kind: Int
 def _list(own: Word, other: Word, empty: Word, squares: Word, first: Int, base: Int, state: Int) -> Int:
     kind = load_int(state, BOARD_KIND)
     odd = odd_regions(empty)
-    parity = 8 if count(empty) < 12 else 4
-    in_table = count(empty) - 1 > FEW_EMPTIES
+    parity = 8 if count(empty) < 12 else 4  # parity decides more, the fewer squares are left
+    in_table = count(empty) - 1 > FEW_EMPTIES  # few empty squares are solved without the table
     length = 0
     while squares != 0:
         square = lowest(squares)

@@ -44,6 +44,8 @@ def _row(builder: Any, rows: Any, square: Any) -> list[Any]:
 
 
 def _update_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    # A placed disc adds its row: its digit goes from 0 to 1. A turned one adds its row twice: from -1 to 1.
+    # The sums are negated, because the other side moves next and every digit changes its sign.
     before, after, rows, square, turned = arguments
     sums = [
         builder.add(old, new)
@@ -169,6 +171,7 @@ def evaluate(own: Word, other: Word, empty: Word, ply: Int, state: Int) -> Int:
 @njit("void(uint64, uint64, int64, int64)")
 def set_features(own: Word, other: Word, ply: Int, state: Int) -> None:
     """Compute the indices of a ply from the board, where a search begins."""
+    # Each `_update` adds one disc and changes the view, `_swap` changes it back.
     features = _features(state, ply)
     _clear(features)
     rows = load_int(state, INDEX_ROWS)

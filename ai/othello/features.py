@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 FEATURES = ("mobility", "ratio", "frontier", "corners", "x", "c", "anchored", "edges", "discs", "tempo")
 """The features, each own minus the other side's; see `ai/othello/mailbox_searcher.py`."""
 
+# One quarter of the table: by row and column, each counted from the nearest edge, 3 and more being alike.
 _QUARTER = ((100, -20, 10, 5), (-20, -50, -2, -2), (10, -2, 1, 1), (5, -2, 1, 0))
 
 # Centidiscs per unit of each feature at _KNOTS, from the last back to the first: fitted by least squares

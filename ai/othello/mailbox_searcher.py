@@ -143,6 +143,7 @@ def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, state
         if depth >= _SORT_DEPTH and cell != first:
             copy(child, cells)
             flip_discs(child, WIDTH, cell, side, True)
+            # Fastest first: the fewer replies a move leaves, the sooner it is tried.
             for answer in range(WIDTH, len(cells) - WIDTH):
                 if child[answer] == EMPTY and flip_discs(child, WIDTH, answer, 3 - side, False) > 0:
                     score -= 15
@@ -168,6 +169,7 @@ def search(boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int
     cells, child = boards[ply], boards[ply + 1]
     if depth <= 0 and (can_move(cells, WIDTH, side) or can_move(cells, WIDTH, 3 - side)):
         return evaluate(cells, side, load_int(state, SQUARES_ONLY))
+    # The last ply is as fast without the table, whose hash reads the whole board.
     key: Word = np.uint64(0)
     first: Int = -1
     if depth >= 2:

@@ -94,7 +94,7 @@ class Geometry:
 def _geometry(size: int) -> Geometry:
     patterns, at = [], 0
     rows = np.zeros((64, SLOTS), dtype=np.int16)
-    middles = np.full(SLOTS, WEIGHTS_PER_STAGE - 1, dtype=np.int64)
+    middles = np.full(SLOTS, WEIGHTS_PER_STAGE - 1, dtype=np.int64)  # the mark of an unused slot
     same = np.arange(WEIGHTS_PER_STAGE, dtype=np.int64)
     slot = 0
     for squares in _forms(size):
@@ -120,7 +120,9 @@ def _join_mirrored(pattern: Pattern, size: int, same: NDArray[np.int64]) -> None
                 filled = np.arange(pattern.size)
                 digits = [(filled // 3**digit) % 3 for digit in range(len(order))]
                 twin = sum(digits[source] * 3**digit for digit, source in enumerate(order))
-                same[pattern.at + filled] = pattern.at + np.minimum(filled, twin)
+                same[pattern.at + filled] = pattern.at + np.minimum(
+                    filled, twin
+                )  # the lower index of the two
 
 
 def _total(sizes: Iterable[int]) -> int:

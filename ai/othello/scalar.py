@@ -28,7 +28,7 @@ def enclosing_squares(own: Word, other: Word) -> Word:
     for line in range(4):
         step, enclosed = _STEP[line], other & _RUN[line]
         up, down = enclosed & (own << step), enclosed & (own >> step)
-        for _ in range(5):
+        for _ in range(5):  # a line of eight encloses at most six discs: the first and five more
             up |= enclosed & (up << step)
             down |= enclosed & (down >> step)
         squares |= (up << step) | (down >> step)
@@ -42,9 +42,9 @@ def flips(own: Word, other: Word, square: Int) -> Word:
     for line in range(4):
         up = _UP[square, line]
         stops = up & ~other
-        outflank = stops & (~stops + _ONE) & own
+        outflank = stops & (~stops + _ONE) & own  # the lowest stop, if it is an own disc
         if outflank != 0:
-            turned |= up & (outflank - _ONE)
+            turned |= up & (outflank - _ONE)  # the squares of the ray below it
         down = _DOWN[square, line]
         stops = down & ~other
         if stops != 0:

@@ -66,7 +66,7 @@ def probcut_depth(depth: Int) -> Int:
 @njit("int64(uint64, uint64, uint64, int64, int64, int64, int64)")
 def solve_window(own: Word, other: Word, empty: Word, alpha: Int, beta: Int, ply: Int, state: Int) -> Int:
     """The exact result in centidiscs with any window, by a sequence of null windows that climbs."""
-    low = alpha // 100
+    low = alpha // 100  # the endgame counts in whole discs
     value = solve_above(own, other, empty, low, ply, state)
     while value > low and 100 * value < beta and load_int(state, STOP) == 0:
         low = value
@@ -82,7 +82,7 @@ def _frontier(own: Word, other: Word, empty: Word, squares: Word, beta: Int, ply
         square = lowest(squares)
         squares &= squares - ONE
         turned = flips(own, other, square)
-        if turned == other:
+        if turned == other:  # every disc is taken
             return 100 * count(own | other | empty)
         update_features(state, ply, square, turned)
         placed = ONE << np.uint64(square)
@@ -104,6 +104,8 @@ def _list_moves(
         squares ^= placed
         turned = flips(own, other, square)
         mine, theirs = own | turned | placed, other ^ turned
+        # `FIRST` for the table's move, more only for one that takes every disc. Else the ordering score of
+        # the endgame, to which a move's value adds the more the deeper it was searched for that.
         score = FIRST
         if theirs == 0:
             score = FIRST + 1
@@ -176,15 +178,17 @@ def search(own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, 
                 return high_of(entry)
     if null_window and depth >= PROBCUT_DEPTH and confidence != EXACT and load_int(state, PROBCUT_LEVEL) < 2:
         margin = probcut_margin(state, empties, depth)
+        # The evaluation alone must already point the same way, or the shallow search would cost in vain.
+        # `PROBCUT_LEVEL` lets shallow searches cut forward too, but not theirs in turn.
         estimate, shallow_depth = evaluate(own, other, empty, ply, state), probcut_depth(depth)
         store_int(state, PROBCUT_LEVEL, load_int(state, PROBCUT_LEVEL) + 1)
-        above, random_below = beta + margin, alpha - margin
+        above, below = beta + margin, alpha - margin
         cut = LIMIT
         if estimate >= beta - margin and above < LARGEST:
             if search(own, other, shallow_depth, above - 1, above, ply, state) >= above:
                 cut = beta
-        if cut == LIMIT and estimate < beta + margin and random_below > -LARGEST:
-            if search(own, other, shallow_depth, random_below, random_below + 1, ply, state) <= random_below:
+        if cut == LIMIT and estimate < beta + margin and below > -LARGEST:
+            if search(own, other, shallow_depth, below, below + 1, ply, state) <= below:
                 cut = alpha
         store_int(state, PROBCUT_LEVEL, load_int(state, PROBCUT_LEVEL) - 1)
         if load_int(state, STOP) != 0:
@@ -204,6 +208,8 @@ def search(own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, 
         turned = turned_at(base, place)
         mine, theirs = own | turned | (ONE << np.uint64(square)), other ^ turned
         update_features(state, ply, square, turned)
+        # PVS: the first move with the whole window, the others only if a null window shows that they may
+        # be better.
         value = best
         if place > 0:
             value = -search(theirs, mine, depth - 1, -floor - 1, -floor, ply + 1, state)

@@ -85,6 +85,8 @@ def _moves_code(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     enclosed = builder.and_(_splat(builder, arguments[1]), _lanes(RUN_MASKS))
     step, two_steps = _lanes(STEPS), _lanes(tuple(2 * step for step in STEPS))
 
+    # Runs of the other side's discs that begin beside an own one, grown in parallel prefix (Kogge and Stone):
+    # to two discs one by one, then by pairs of discs to four and to six, the longest that a line can enclose.
     def toward(shift: Callable[[Any, Any], Any]) -> Any:
         run = builder.and_(enclosed, shift(own, step))
         run = builder.or_(run, builder.and_(enclosed, shift(run, step)))
@@ -108,6 +110,8 @@ def _flips_code(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     own, other = _splat(builder, arguments[0]), builder.not_(_splat(builder, arguments[1]))
     zeros, ones = _same(0), _same(1)
 
+    # ``other`` is what ends a run: own discs and empty squares. The nearest on the ray outflanks if it is
+    # own; the bits below it, as far as they are on the ray, are the run. Going down, those above it.
     up = _table(builder, "othello_rays_up", RAYS_UP, arguments[2])
     stops = builder.and_(up, other)
     nearest = builder.and_(stops, builder.sub(zeros, stops))
@@ -148,6 +152,7 @@ def _stable_code(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     held = builder.or_(_full_lines(builder, _splat(builder, occupied)), at_ends)
     step = _lanes(STEPS)
 
+    # From the squares outside, add own discs whose four lines are all safe, until no more are added.
     start, loop, done = builder.block, builder.append_basic_block(), builder.append_basic_block()
     builder.branch(loop)
     builder.position_at_end(loop)

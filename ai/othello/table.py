@@ -39,6 +39,8 @@ def hash_of(own: Word, other: Word) -> Word:
 @njit("int64(uint64, int64)")
 def _pair(key: Word, state: Int) -> Int:
     # The address of the two entries of a position.
+    # An even index, so that both entries (16 bytes each) lie in one cache line. The lowest bit of the key is
+    # always set and says nothing.
     first = np.int64(key >> np.uint64(8)) & (load_int(state, ENTRIES) - 2)
     return load_int(state, TABLE) + 16 * first
 
@@ -58,6 +60,14 @@ def probe(key: Word, state: Int) -> Int:
     if load_word(pair, 2) == key:
         return load_int(pair, 3)
     return NOTHING
+
+
+# A packed entry:
+#
+#   bit  61    54 53        46 45  39 38   32 31  16 15   0
+#        age      confidence   move   depth   high   low
+#
+# Bounds are signed: shifted up to the top of the word and back, they keep their sign.
 
 
 @njit("int64(int64)")
@@ -111,6 +121,7 @@ def store(
         pair, own = pair + 16, True
     elif not own:
         first, second = load_int(pair, 1), load_int(pair, 3)
+        # An entry of an earlier search is worth less than any of this one: depths are below 128.
         worth_1 = depth_of(first) - (128 if age_of(first) != age else 0)
         worth_2 = depth_of(second) - (128 if age_of(second) != age else 0)
         if worth_2 < worth_1:
@@ -118,7 +129,7 @@ def store(
     low, high = -LIMIT, LIMIT
     if own:
         entry = load_int(pair, 1)
-        if depth_of(entry) == depth and confidence_of(entry) == confidence:
+        if depth_of(entry) == depth and confidence_of(entry) == confidence:  # only then do bounds combine
             low, high = low_of(entry), high_of(entry)
         if value <= alpha and move_of(entry) != NO_MOVE:
             move = move_of(entry)  # a search that fails low knows no good move, so the earlier one is kept

@@ -56,7 +56,7 @@ class Pool:
         self._warm_ups = WarmUpState(in_turns(map(self._setup.players.kernel_sets, slugs)))
         self._scheduler = Scheduler(workers, self._warm_ups, start_worker)
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="ai-fallback")
-        # One: a process that compiles takes as much memory as two workers.
+        # One compiler, however many workers: its process takes as much memory as two of them.
         self._compiler = Compiler(
             self._scheduler,
             self._warm_ups,

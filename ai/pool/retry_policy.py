@@ -62,6 +62,7 @@ class Request:
         own = self.limit.seconds
         if number == 0:
             return Choose(self.record, self.level, self.limit), min(own + GRACE_SECONDS, left)
+        # Whatever hung or died may do so again, so a third of what is left stays for the last attempt.
         if number == 1 and left >= _TWO_TRIES_SECONDS:
             seconds = min(own / 4, left / 3)
             task = Choose(self.record, self.level, _within(self.limit, seconds))

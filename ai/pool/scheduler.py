@@ -97,13 +97,14 @@ class Scheduler:
         metrics.QUEUED.set(len(self.queue))
         metrics.WORKERS.set(self.workers_ready)
         metrics.ABANDONED.set(len(self._warm_ups.abandoned))
+        # Wake everyone who waits on this event; who waits from now on waits for the next change.
         self._change.set()
         self._change = asyncio.Event()
 
     def _assign(self, slot: Slot) -> None:
         allow_analyses = self._allow_analyses()
         ticket = self.queue.pop(
-            lambda ticket: self._fits(slot, ticket) and (allow_analyses or not ticket.yields),
+            lambda waiting: self._fits(slot, waiting) and (allow_analyses or not waiting.yields),
             allow_long=self._allow_long(),
         )
         if ticket is not None:
@@ -140,6 +141,7 @@ class Scheduler:
     def _interrupt_analyses(self) -> None:
         # Each request that waits for a worker gets that of an analysis that yields. It is free at once.
         yielding = [slot for slot in self.slots if slot.up and slot.serving and slot.serving.yields]
+        # Slots that are interrupted already come first: they need no second interruption.
         yielding.sort(key=lambda slot: slot.serving is not None and not slot.serving.interrupted)
         for ticket in self.queue:
             if ticket.background or ticket.granted.done() or (ticket.long and not self._allow_long()):

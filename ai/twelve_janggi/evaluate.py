@@ -17,6 +17,7 @@ SURE = 29_000
 
 _INT = numba.int64
 _NEAR = FAR >> 3  # the own camp
+# Set by hand, so that a piece in hand is worth a little more than on most squares: it can go to any of them.
 _IN_HAND = np.array([420, 360, 130], dtype=np.int64)  # General, Minister, Man
 _ATTACKED = 6  # for every square a side attacks
 _BESIDE_KING = 14  # for every attacked square around the other side's King

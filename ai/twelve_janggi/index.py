@@ -58,6 +58,7 @@ REST = int(_TOTAL[0, 0])
 def _kings() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], list[tuple[int, int]]]:
     numbers = np.full((12, 12), -1, dtype=np.int64)
     squares: list[tuple[int, int]] = []
+    # Mirrored so that the own King is in the first two rows, and the other's too if the own is in the middle.
     for own in range(8):
         for other in range(12 if own < 4 else 8):
             if own != other:
@@ -123,6 +124,7 @@ def _two(pieces: Word, free: Word, theirs: Word, on_board: Int, held: Int) -> In
     owner = np.int64((theirs & first) != _ZERO)
     if on_board == 1:
         return 4 * rank + 2 * owner + held
+    # Two equal pieces are a set of ranks, rank < rank2, which the combinatorial number system numbers.
     second = pieces ^ first
     rank2 = count(free & (second - _1))
     return 4 * (rank2 * (rank2 - 1) // 2 + rank) + 2 * owner + np.int64((theirs & second) != _ZERO)
@@ -131,6 +133,12 @@ def _two(pieces: Word, free: Word, theirs: Word, on_board: Int, held: Int) -> In
 @njit(_INT(_STATE))
 def rest_of(state: Word) -> Int:
     """The index of the placement of all pieces but the Kings, below `REST`."""
+    # The three bits of a kind, as masks of squares:
+    #
+    #            King  General  Minister  Man  Marquis
+    #   high     0     0        0         1    1
+    #   middle   0     1        1         0    0
+    #   low      1     0        1         0    1
     low, middle, high = state & SQUARES_MASK, (state >> _1) & SQUARES_MASK, (state >> _2) & SQUARES_MASK
     theirs = (state >> _3) & SQUARES_MASK
     free = SQUARES_MASK & ~(low & ~middle & ~high)

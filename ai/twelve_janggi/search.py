@@ -40,9 +40,9 @@ NODES = 0  # nodes searched
 BUDGET = 1  # nodes allowed
 STOP = 2  # not 0 when the search must end now
 DRAWN = 3  # how many states the history makes draws
-KILLERS = 8
+KILLERS = 8  # two moves a ply
 PLIES = 128
-HISTORY = KILLERS + 2 * PLIES
+HISTORY = KILLERS + 2 * PLIES  # 256 moves of each side, which moves of eight bits index
 LISTS = HISTORY + 512
 """Where the move lists begin: `LIST` places a ply, each a score and a move in one number."""
 MOVE_BITS = 8
@@ -81,7 +81,7 @@ def slot_of(table: Array, state: Word) -> Int:
     mixed ^= mixed >> _SHIFT_1
     mixed *= _ODD_2
     mixed ^= mixed >> _SHIFT_2
-    place = np.int64(mixed & np.uint64(len(table) - 1))
+    place = np.int64(mixed & np.uint64(len(table) - 1))  # the pair is this place and place ^ 1
     return place if table[place].key == state else place ^ 1
 
 
@@ -126,8 +126,9 @@ def repeats(state: Word, ply: Int, line: Array, work: Array) -> bool:
     for place in range(PLIES, PLIES + work[DRAWN]):
         if line[place] == state:
             return True
-    for above in range(ply - 4, -1, -2):  # noqa: SIM110  (numba has no any() of a generator)
-        if line[above] == state:
+    # Only positions with the same side to move can be equal, and four plies are the shortest way back.
+    for earlier in range(ply - 4, -1, -2):  # noqa: SIM110  (numba has no any() of a generator)
+        if line[earlier] == state:
             return True
     return False
 
@@ -145,7 +146,7 @@ def list_sorted(
     history = HISTORY + 256 * np.int64(state >> _SIDE)
     for place in range(base, base + length):
         move = work[place]
-        taken = 0 if move >= SQUARE_COUNT << 4 else piece_at(state, move & 15) & 7
+        taken = 0 if move >= SQUARE_COUNT << 4 else piece_at(state, move & 15) & 7  # drops take nothing
         if move == first:
             score = FIRST
         elif taken != 0:
@@ -167,7 +168,7 @@ def checker_mask(state: Word, king: Int) -> Int:
     for square in range(SQUARE_COUNT):
         piece = piece_at(state, square)
         if piece > THEIRS and (GOALS[piece, square] >> king) & 1:
-            checker = 1 << square if checker == 0 else ALL + 1
+            checker = 1 << square if checker == 0 else ALL + 1  # a bit beyond the board, so that none is left
     return checker & ALL
 
 
@@ -254,6 +255,8 @@ def search(
         move = take_best(work, place, base + length)
         after = play(state, move)
         quiet = work[place] >> MOVE_BITS <= _MOST_HISTORY
+        # PVS with late move reductions: a late quiet move first at less depth, and any but the first with a
+        # null window; again at full depth, then with the whole window, where it raises the floor.
         less = 2 if quiet and depth >= 3 and place >= base + _LATE and not checked else 1
         if place > base:
             value = -search(after, depth - less, -floor - 1, -floor, ply + 1, table, work, line)

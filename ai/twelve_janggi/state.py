@@ -7,6 +7,10 @@ move, then in the other's. Bit 60 is set when SECOND is to move, whose board is 
 always plays from column 0 towards column 3. Two positions are equal exactly if their states are; without bit
 60 they are equal to play.
 
+    bit  60    59   57   55   53   51   49   47 … 44       3 … 0
+         side  M    S    G    M    S    G    c4       …    a1
+               the other's    own hand
+
 A move is ``origin << 4 | goal``; drops have the origins 12 (General), 13 (Minister), 14 (Man).
 """
 
@@ -116,11 +120,14 @@ def piece_at(state: Word, square: Int) -> Int:
 @njit(STATE(STATE))
 def flipped(state: Word) -> Word:
     """The same position with the other side to move, from its view."""
+    # Turn the board by reversing its twelve places of four bits: exchange neighbors, then pairs, fours and
+    # eights of them. That reverses sixteen places, so the twelve come out four too high.
     board = (state << _SIXTEEN) >> _SIXTEEN
     board = ((board >> _FOUR) & _NIBBLES) | ((board & _NIBBLES) << _FOUR)
     board = ((board >> _EIGHT) & _BYTES) | ((board & _BYTES) << _EIGHT)
     board = ((board >> _SIXTEEN) & _PAIRS) | ((board & _PAIRS) << _SIXTEEN)
-    board = ((board >> _HALF) | (board << _HALF)) >> _SIXTEEN  # twelve places of sixteen are squares
+    board = ((board >> _HALF) | (board << _HALF)) >> _SIXTEEN
+    # A piece has one of its kind's three bits set; then its fourth bit, the side, changes.
     pieces = (board | (board >> _ONE) | (board >> _TWO)) & _LOWEST_OF_SQUARES
     board ^= pieces << _THREE
     own, other = (state >> _OWN_HAND) & _SIX_BITS, (state >> _OTHER_HAND) & _SIX_BITS
@@ -142,7 +149,7 @@ def play(state: Word, move: Int) -> Word:
     if piece == MAN and (FAR >> to) & 1:
         piece = MARQUIS
     state |= np.uint64(piece) << goal
-    held_as = _HELD[taken & 7]
+    held_as = _HELD[taken & 7]  # a Marquis becomes a Man again
     if held_as != 0:
         state += _ONE << np.uint64(48 + 2 * (held_as - GENERAL))
     return flipped(state)

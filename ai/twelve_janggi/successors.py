@@ -89,8 +89,8 @@ def write_successors(state: Word, king_goals: Word, goals: Word, drops: Word, af
         reach = STEPS[piece, place >> 2] & (king_goals if piece == KING else goals)
         bare = state & ~(_15 << np.uint64(place))
         while reach != _0:
-            to = reach & (~reach + _1)
-            reach ^= to
+            to = reach & (~reach + _1)  # the lowest bit of a square: times 15 it masks the square,
+            reach ^= to  # and times a kind it puts the piece there
             taken = (state >> np.uint64(lowest(to))) & _7
             kind = np.uint64(MARQUIS) if piece == MAN and to & FAR else piece
             after[length] = flipped(((bare & ~(_15 * to)) | kind * to) + HELD_BITS[taken]) & NO_SIDE
@@ -130,6 +130,8 @@ def write_safe_successors(state: Word, drops_on: Word, after: Array) -> Int:
         return -1
     goals, drops = SQUARES_MASK & ~own, SQUARES_MASK & ~(own | theirs)
     if king & threats:
+        # In check the others can only capture the attacker, if there is one alone: no piece attacks from
+        # afar, so nothing can be put between.
         drops = _0
         goals = _0
         rest, attackers = theirs, 0

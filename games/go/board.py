@@ -70,7 +70,7 @@ class Board:
         while waiting:
             for near in neighbors[waiting.pop()]:
                 stone = stones[near]
-                if not stone:
+                if not stone:  # most chains have a liberty close by, so this ends early
                     return set()
                 if stone == color and near not in chain:
                     chain.add(near)
@@ -88,7 +88,7 @@ class Board:
                 breathes = True
             elif stone == enemy and near not in taken:
                 taken |= self.suffocated(after, near)
-        if taken:
+        if taken:  # captures come first: they make the liberty that the stone needs
             for gone in taken:
                 after[gone] = EMPTY
         elif not breathes and self.suffocated(after, point):
@@ -99,6 +99,7 @@ class Board:
         """The point that cannot be retaken at once after the stone on ``point`` captured ``taken``."""
         if len(taken) != 1:
             return None
+        # One stone took one stone and stands alone in its place: taking it back would repeat the board.
         (gone,) = taken
         enemy = 3 - stones[point]
         alone = all(near == gone or stones[near] == enemy for near in self.neighbors[point])

@@ -22,6 +22,7 @@ from games.go.variant import Ruleset, Variant
 
 LARGEST_SINGLE_EYE = 3
 NOBODYS = (0, 3)
+"""The `Region.borders` of neutral regions: of no stone, and of stones of both colors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ def _groups(board: Board, stones: bytes, chains: Chains, owned: list[Region]) ->
         bordering = {chains.at(near).points[0] for near in _border(board, stones, [region])}
         joined = [region]
         apart = []
+        # Merge this region with every group that it shares a chain with: what was apart may become one.
         for heads, group in groups:
             if bordering.isdisjoint(heads):
                 apart.append((heads, group))
@@ -107,10 +109,5 @@ def _groups(board: Board, stones: bytes, chains: Chains, owned: list[Region]) ->
 
 def _border(board: Board, stones: bytes, regions: list[Region]) -> set[int]:
     """The stones adjacent to ``regions``."""
-    return {
-        near
-        for region in regions
-        for point in region.points
-        for near in board.neighbors[point]
-        if stones[near]
-    }
+    points = {point for region in regions for point in region.points}
+    return {near for point in points for near in board.neighbors[point] if stones[near]}

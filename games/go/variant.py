@@ -65,6 +65,7 @@ class Variant:
 
     def seen_as(self, key: int, to_move: Side) -> int:
         """The history key of a board. Korean rules distinguish the side to move, Chinese rules do not."""
+        # Keys are not negative, so the complement is a key of no other board.
         return key if self.ruleset is Ruleset.CHINESE or to_move is Side.FIRST else ~key
 
     @property
@@ -79,9 +80,11 @@ class Variant:
         middle, far = self.size // 2, self.size - 1 - near
         corners = [(near, far), (far, near), (far, far), (near, near)]
         sides = [(middle, near), (middle, far), (near, middle), (far, middle)]
-        even = (corners + sides)[: self.handicap - (self.handicap >= 5 and self.handicap % 2)]
-        odd = [(middle, middle)] if self.handicap >= 5 and self.handicap % 2 else []
-        return tuple(row * self.size + column for row, column in even + odd)
+        has_center = self.handicap >= 5 and self.handicap % 2 == 1
+        points = (corners + sides)[: self.handicap - has_center]
+        if has_center:
+            points.append((middle, middle))
+        return tuple(row * self.size + column for row, column in points)
 
 
 VARIANTS = tuple(

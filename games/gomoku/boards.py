@@ -14,7 +14,7 @@ from games.grid import Grid
 
 EMPTY, BLACK, WHITE, WALL = 0, 1, 2, 3
 REACH = 5  # points of a line on either side of a move: a five, and the stone that would make it an overline
-_MARGIN = REACH + 1
+_MARGIN = REACH + 1  # rows of wall: a diagonal reaches REACH rows and REACH points beyond the board
 
 
 class Board:

@@ -52,7 +52,7 @@ def form(line: bytes, exactly: bool) -> Form:
     length = high - low - 1
     five = length == 5 or (length > 5 and not exactly)
     fives = [end for end in range(1, 2 * REACH) if not cells[end] and _makes_five(cells, end, exactly)]
-    straight = len(fives) == 2 and fives[1] - fives[0] == 5
+    straight = len(fives) == 2 and fives[1] - fives[0] == 5  # both ends of one row of four: one four, not two
     steps = range(2, 2 * REACH - 1)
     threes = () if fives else tuple(at - REACH for at in steps if _makes_straight_four(cells, at, exactly))
     return Form(five, length > 5, 1 if straight else len(fives), threes)
@@ -86,8 +86,8 @@ def renju_verdict(board: Board, seen: bytes, point: int) -> str | None:
         return None
     placed = seen[:point] + bytes([OWN]) + seen[point + 1 :]
     real = 0
-    for step, ends in threes:
-        real += any(renju_verdict(board, placed, point + end * step) is None for end in ends)
+    for direction, ends in threes:
+        real += any(renju_verdict(board, placed, point + end * direction) is None for end in ends)
     return THREE_THREE if real >= 2 else None
 
 
@@ -136,4 +136,5 @@ def _makes_straight_four(cells: bytearray, at: int, exactly: bool) -> bool:
         return False
     if cells[low] != EMPTY or cells[high] != EMPTY:
         return False
+    # Where only exactly five win, a stone behind an open end would make six of it.
     return not exactly or (cells[low - 1] != OWN and cells[high + 1] != OWN)

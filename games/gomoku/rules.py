@@ -30,7 +30,7 @@ from games.grid import PASS_WORDS, plain
 _STONES = {".": EMPTY, "X": Side.FIRST, "O": Side.SECOND}
 _SYMBOLS = ".XO"
 _DEFAULT = next(iter(VARIANTS))
-_PLACED = (b"", b"\x01", b"\x02")
+_PLACED = (b"", b"\x01", b"\x02")  # a stone of each side as a byte
 
 
 @dataclass(frozen=True)

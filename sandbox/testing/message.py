@@ -10,7 +10,9 @@ from sandbox.world.attachments import children
 from sandbox.world.payload import Json
 from sandbox.world.state import State
 
-_SELECTS = (3, 5, 6, 7, 8)
+# The types of components in Discord's API.
+_BUTTON, _TEXT_DISPLAY, _LABEL = 2, 10, 18
+_SELECTS = (3, 5, 6, 7, 8)  # of strings, users, roles, users and roles, channels
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
@@ -95,7 +97,9 @@ class SeenMessage:
             parts += [embed.get("title") or "", embed.get("description") or ""]
             parts += [f"{field['name']}\n{field['value']}" for field in embed.get("fields") or []]
         parts += [
-            component["content"] for component in walk(self.raw["components"]) if component["type"] == 10
+            component["content"]
+            for component in walk(self.raw["components"])
+            if component["type"] == _TEXT_DISPLAY
         ]
         return "\n".join(part for part in parts if part)
 
@@ -121,7 +125,7 @@ class SeenMessage:
                 (component.get("emoji") or {}).get("name"),
             )
             for component in walk(self.raw["components"])
-            if component["type"] == 2
+            if component["type"] == _BUTTON
         ]
 
     @property
@@ -160,7 +164,7 @@ class SeenMessage:
 
     def image_bytes(self, index: int = 0) -> bytes:
         """Return the file of an image. Raises LookupError if it was deleted."""
-        key = self.images[index].url.split("/")[-2]
+        key = self.images[index].url.split("/")[-2]  # …/key/file name
         data = self._state.store.blob(key)
         if data is None:
             raise LookupError("the image was deleted")
@@ -208,5 +212,5 @@ class Modal:
         filled: list[Json] = []
         for custom_id, value in by_id.items():
             entry: Json = {"values": value} if isinstance(value, list) else {"value": value}
-            filled.append({"type": 18, "component": {"custom_id": custom_id, **entry}})
+            filled.append({"type": _LABEL, "component": {"custom_id": custom_id, **entry}})
         return filled

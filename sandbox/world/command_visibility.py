@@ -7,6 +7,7 @@ is for (`integration_types`) and the channels (`contexts`): guilds, the bot's ow
 from __future__ import annotations
 
 from sandbox.world.payload import Json, public
+from sandbox.world.permissions import Permission
 from sandbox.world.state import State
 
 GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT = 0, 1, 2
@@ -49,11 +50,11 @@ def _is_installed(state: State, command: Json, channel: Json, user_id: str) -> b
 
 
 def _has_permission(state: State, command: Json, guild_id: str, user_id: str) -> bool:
-    needed = command["default_member_permissions"]
-    has = state.guild_permissions(guild_id, user_id)
-    if needed is None:
+    if command["default_member_permissions"] is None:
         return True
-    return has & int(needed) == int(needed) if int(needed) else bool(has & 8)
+    # "0" leaves the command to administrators, who have every permission.
+    needed = int(command["default_member_permissions"]) or Permission.ADMINISTRATOR
+    return state.guild_permissions(guild_id, user_id) & needed == needed
 
 
 def usable_commands(state: State, user_id: str) -> dict[str, list[Json]]:

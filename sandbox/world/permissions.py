@@ -32,7 +32,7 @@ class Permission(IntFlag):
     PIN_MESSAGES = 1 << 51
 
 
-ALL = (1 << 52) - 1
+ALL = (1 << 52) - 1  # up to the highest bit that Discord documents
 MEMBER = int(
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL
@@ -76,8 +76,10 @@ def guild_permissions(guild: Json, user_id: str) -> int:
 def permissions_in(guild: Json, channel: Json, user_id: str) -> int:
     """Return a member's permissions in a channel. For a thread, pass its parent."""
     bits = guild_permissions(guild, user_id)
-    if bits in (0, ALL):
+    if bits in (0, ALL):  # overwrites give a stranger nothing and take nothing from an administrator
         return bits
+    # The order of Discord's "Permission Hierarchy": @everyone (its role has the guild's id), the roles
+    # together, the member. A later allow undoes an earlier deny; of two roles, allow wins.
     overwrites = {overwrite["id"]: overwrite for overwrite in channel.get("permission_overwrites", [])}
     bits = _apply(bits, [overwrites.get(guild["id"])])
     bits = _apply(bits, [overwrites.get(role) for role in guild["_members"][user_id]["roles"]])

@@ -130,8 +130,8 @@ def fit(known: Choices, iterations: int = _ITERATIONS) -> NDArray[np.float64]:
             features = known.teams[:, group]
             expected = np.bincount(features, chances(known, weights), FEATURES)[part]
             won = np.bincount(features, known.chances, FEATURES)[part]
-            feature_strength = np.exp(weights[part])
-            drawn = _DRAWN * 2 * feature_strength / (1 + feature_strength)
+            strength = np.exp(weights[part])
+            drawn = _DRAWN * 2 * strength / (1 + strength)
             weights[part] += np.log((won + _DRAWN) / (expected + drawn))
     return weights
 

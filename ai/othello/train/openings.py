@@ -57,11 +57,9 @@ class Maker:
     def _line(self, position: OthelloPosition) -> Line:
         key, ways = canonical(position)
         if key not in self._book.lines:
-            grid, weight_indices = position.board.grid, ways[0]
+            grid, turned = position.board.grid, ways[0]  # where each square is in the canonical position
             valued_moves = self._solved(position) if self._size == 6 else self._searched(position)
-            self._book.lines[key] = tuple(
-                (weight_indices[grid.index(move)], value) for move, value in valued_moves
-            )
+            self._book.lines[key] = tuple((turned[grid.index(move)], value) for move, value in valued_moves)
             with self._path.open("a") as file:
                 file.write(written(key, self._book.lines[key]) + "\n")
             say(f"{len(self._book.lines)}: {empties_of(position)} empty, {valued_moves}")

@@ -29,7 +29,9 @@ def main(arguments: list[str]) -> None:
     stored = [read(line) for line in _lines(options.file)]
     known = {puzzle.id for puzzle in stored}
     began = time.monotonic()
-    for puzzle in make(options.maker, Random(options.seed), stored) if len(known) < options.count else ():
+    if len(known) >= options.count:  # else the first puzzle would be one too many
+        return
+    for puzzle in make(options.maker, Random(options.seed), stored):
         if puzzle.id not in known:
             known.add(puzzle.id)
             with options.file.open("a") as file:

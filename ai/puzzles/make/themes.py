@@ -68,13 +68,15 @@ def _is_stoner_trap(position: OthelloPosition, answer: Move) -> bool:
 
 def _nearest_end(at: int, last: int) -> int | None:
     """The end of a line that is at most one step away."""
-    return 0 if at <= 1 else last if at >= last - 1 else None
+    if at <= 1:
+        return 0
+    return last if at >= last - 1 else None
 
 
 def _regions(position: OthelloPosition) -> list[set[int]]:
     """The empty squares, connected along rows, columns and diagonals."""
     size, left = position.size, set(range(position.size**2))
-    left = {at for at in left if not (position.black | position.white) >> at & 1}
+    left = {square for square in left if not (position.black | position.white) >> square & 1}
     regions = []
     while left:
         region, waiting = set[int](), [left.pop()]

@@ -13,17 +13,19 @@ from ai.twelve_janggi.successors import HELD_BITS, NEAR, NO_SIDE, sides
 _INT, _STATE, _LIST = numba.int64, numba.uint64, numba.uint64[::1]
 _0, _1, _3, _7, _15 = (np.uint64(value) for value in (0, 1, 3, 7, 15))
 
-ORIGINS = np.array(
-    [
-        [
-            sum(1 << 4 * o for o in range(SQUARE_COUNT) if int(GOALS[piece, o]) >> to & 1)
-            for to in range(SQUARE_COUNT)
-        ]
-        for piece in range(16)
-    ],
-    dtype=np.uint64,
-)
-"""By piece and square: the squares from which it steps there."""
+
+def _origins() -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+    table = np.zeros((16, SQUARE_COUNT), dtype=np.uint64)
+    for piece in range(16):
+        for origin in range(SQUARE_COUNT):
+            for to in range(SQUARE_COUNT):
+                if int(GOALS[piece, origin]) >> to & 1:
+                    table[piece, to] |= np.uint64(1 << 4 * origin)
+    return table
+
+
+ORIGINS = _origins()
+"""By piece and square: the squares from which it steps there, with bit 4 · square."""
 
 
 @njit(_INT(_STATE, _STATE, _LIST))

@@ -47,7 +47,7 @@ def expand(reached: Array, expanded: Array, start: Int, end: Int, drops_on: Word
     after = np.empty(MOST_MOVES, dtype=np.uint64)
     done = 0
     for word in range(start, end):
-        while True:
+        while True:  # expanding may reach more positions of this very word
             fresh = reached[word] & ~expanded[word]
             if fresh == 0:
                 break

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ai.base import Limit
-from ai.go import dynamic_komi, engine, search, tree
+from ai.go import engine, komi, search, tree
 from ai.go.endgame import assess
 from ai.go.levels import LEVELS
 from games.base import PASS, Move, Side
@@ -266,14 +266,14 @@ def test_lines_of_the_tree_are_legal(ruleset: str) -> None:
 
 def test_a_handicap_is_compensated_less_and_less() -> None:
     position = GO.start("9x9-korean-h4")
-    points = [dynamic_komi.handicap_compensation(position)]
+    points = [komi.handicap_compensation(position)]
     for move in ("e5", "d5", "d4", "e4"):
         position = position.play(Move(move))
-        points.append(dynamic_komi.handicap_compensation(position))
+        points.append(komi.handicap_compensation(position))
     assert points[0] == 4 * 7
     assert points == sorted(set(points), reverse=True)
-    assert dynamic_komi.handicap_compensation(after("9x9-korean-h4", 60, seed=1)) == 0
-    assert dynamic_komi.handicap_compensation(GO.start("19x19-chinese")) == 0
+    assert komi.handicap_compensation(after("9x9-korean-h4", 60, seed=1)) == 0
+    assert komi.handicap_compensation(GO.start("19x19-chinese")) == 0
 
 
 def test_a_handicap_game_is_scored_by_the_komi_of_the_rules() -> None:

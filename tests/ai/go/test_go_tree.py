@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ai.go import dynamic_komi, search, tree
+from ai.go import komi, search, tree
 from games.base import Move
 from games.go import GO
 
@@ -15,18 +15,16 @@ from games.go import GO
 @pytest.mark.parametrize(
     ("margin", "points", "black"),
     [
-        (dynamic_komi.MarginWeight(10, 81), 0, 0.5),
-        (dynamic_komi.MarginWeight(10, 81), 1, 0.9 + 0.1 * (0.5 + 1 / 162)),
-        (dynamic_komi.MarginWeight(10, 81), 81, 1.0),
-        (dynamic_komi.MarginWeight(30, 42), -1, 0.3 * (0.5 - 1 / 84)),
-        (dynamic_komi.MarginWeight(30, 42), 21, 0.7 + 0.3 * 0.75),
-        (dynamic_komi.MarginWeight(30, 42), 43, 1.0),
-        (dynamic_komi.MarginWeight(30, 42), -200, 0.0),
+        (komi.MarginWeight(10, 81), 0, 0.5),
+        (komi.MarginWeight(10, 81), 1, 0.9 + 0.1 * (0.5 + 1 / 162)),
+        (komi.MarginWeight(10, 81), 81, 1.0),
+        (komi.MarginWeight(30, 42), -1, 0.3 * (0.5 - 1 / 84)),
+        (komi.MarginWeight(30, 42), 21, 0.7 + 0.3 * 0.75),
+        (komi.MarginWeight(30, 42), 43, 1.0),
+        (komi.MarginWeight(30, 42), -200, 0.0),
     ],
 )
-def test_a_result_is_who_wins_and_by_how_much(
-    margin: dynamic_komi.MarginWeight, points: int, black: float
-) -> None:
+def test_a_result_is_who_wins_and_by_how_much(margin: komi.MarginWeight, points: int, black: float) -> None:
     searcher = search.Searcher(400)
     searcher.begin(GO.start("13x13-chinese"), [], 1, tree.ANY_PASS)
     numbers = searcher._search.numbers
