@@ -104,6 +104,8 @@ def rating_of(game: str, solved_by: tuple[str, ...]) -> int:
         return strengths.MEAN
     elos = [float(strength.elo) for strength in measured.levels]
     score = 0.5 + sum(strength.level in solved_by for strength in measured.levels)
+    # By bisection: the expected score falls as the puzzle's rating rises. The drawn match keeps a puzzle that
+    # all levels solve, or none does, from an infinite rating.
     low, high = 0.0, 4000.0
     while high - low > 0.5:
         middle = (low + high) / 2

@@ -12,14 +12,14 @@ from sandbox.core import channels, events, messages
 from sandbox.core.context import Context
 from sandbox.core.interaction_model import Interaction, InteractionType
 from sandbox.core.interactions import Interactions
+from sandbox.validate.commands import USER
+from sandbox.validate.components import BUTTON
 from sandbox.validate.messages import LOADING
 from sandbox.world.attachments import find_control
 from sandbox.world.command_visibility import may_use
 from sandbox.world.payload import Json
 from sandbox.world.permissions import Permission
 from sandbox.world.state import DIRECT_TYPES, THREAD_TYPES
-
-BUTTON = 2
 
 
 class Actions:
@@ -102,7 +102,7 @@ class Actions:
         raise Refused("There is no such command here, or you do not have permission to use it.", 403)
 
     def _resolve_target(self, channel: Json, command: Json, target_id: str, resolved: Resolved) -> None:
-        if command["type"] == 2:
+        if command["type"] == USER:
             resolved.user(target_id)
         else:
             message = self.message(channel["id"], target_id)

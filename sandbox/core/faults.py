@@ -47,7 +47,9 @@ class Fault:
         """Return the error response, or None without a status."""
         if self.status is None:
             return None
-        retry_after = self.retry_after if self.retry_after is not None or self.status != 429 else 0.1
+        retry_after = self.retry_after
+        if retry_after is None and self.status == 429:  # a client cannot wait without it
+            retry_after = 0.1
         text = self.message or f"{self.status}: injected fault"
         return ApiError(self.status, self.code, text, retry_after=retry_after)
 

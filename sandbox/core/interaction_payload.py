@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandbox.core.interaction_model import Interaction
-from sandbox.world.command_visibility import bot_is_member, context_of
+from sandbox.validate.commands import GROUP, SUB_COMMAND
+from sandbox.world.command_visibility import GUILD_CONTEXT, bot_is_member, context_of
 from sandbox.world.payload import Json
 from sandbox.world.permissions import DIRECT, EXTERNAL
 from sandbox.world.serialize import channel_payload, message_payload
@@ -52,7 +53,7 @@ def _in_guild(state: State, interaction: Interaction) -> Json:
         "guild": {"id": guild["id"], "locale": guild["preferred_locale"], "features": []},
         "guild_locale": guild["preferred_locale"],
         "member": member,
-        "context": 0,
+        "context": GUILD_CONTEXT,
         "app_permissions": str(_app_permissions(state, interaction.channel)),
     }
 
@@ -98,7 +99,7 @@ def _full_name(data: Json) -> str:
     """Return the name of a command with its group and subcommand, as "play othello"."""
     names = [data["name"]]
     options = data.get("options") or []
-    while options and options[0]["type"] in (1, 2):
+    while options and options[0]["type"] in (SUB_COMMAND, GROUP):
         names.append(options[0]["name"])
         options = options[0].get("options") or []
     return " ".join(names)

@@ -23,7 +23,8 @@ from sandbox.world.permissions import Permission
 from sandbox.world.serialize import message_payload
 
 DEADLINE, TOKEN_LIFE, FOLLOW_UPS = 3.0, 900.0, 5
-REMEMBERED = 20_000
+REMEMBERED = 20_000  # interactions; the oldest is forgotten first, as if its token had expired
+_DEFAULT, _CHAT_INPUT_COMMAND = 0, 20  # types of messages
 
 
 class BotLink(Protocol):
@@ -153,14 +154,15 @@ class Interactions:
     def _extra(self, interaction: Interaction, flags: int) -> Json:
         """Return the fields that an answer has beyond those of other messages."""
         flags |= EPHEMERAL if self._is_forced_ephemeral(interaction) else 0
+        is_command = interaction.kind is InteractionType.COMMAND
         extra: Json = {
-            "type": 20 if interaction.kind is InteractionType.COMMAND else 0,
+            "type": _CHAT_INPUT_COMMAND if is_command else _DEFAULT,
             "flags": flags & EPHEMERAL,
             "webhook_id": self._state.bot_id,
             "application_id": self._state.bot_id,
             "interaction_metadata": metadata(self._state, interaction),
         }
-        is_command = interaction.kind is InteractionType.COMMAND
+        # An answer to a press replies to the message with the component, unless only one person sees it.
         if not is_command and interaction.message is not None and not flags & EPHEMERAL:
             reference = {"message_id": interaction.message["id"], "fail_if_not_exists": False}
             extra |= messages.reply_fields(self._state, interaction.channel, reference)
@@ -230,6 +232,7 @@ def _checked_choices(data: Json) -> list[Json]:
     choices = form.array(("data", "choices"), data.get("choices"), 0, 25)
     listed = [choice for choice in choices if isinstance(choice, dict)]
     first = listed[0].get("value") if listed else ""
+    # The option's own type is not at hand here; the first choice shows whether it is text.
     check_choices(form, ("data", "choices"), choices, STRING if isinstance(first, str) else INTEGER)
     form.check()
     return listed

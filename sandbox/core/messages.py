@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sandbox.core import events
 from sandbox.core.context import Context
+from sandbox.validate.components import TEXT
 from sandbox.validate.messages import (
     EPHEMERAL,
     IS_V2,
@@ -137,7 +138,7 @@ def edit(context: Context, message: Json, body: Json, files: Files | None = None
     flags = message["flags"] & ~LOADING
     if body.get("flags") is not None:
         flags = flags & ~SUPPRESS_EMBEDS | int(body["flags"]) & _SETTABLE
-    flags |= message["flags"] & (IS_V2 | EPHEMERAL)
+    flags |= message["flags"] & (IS_V2 | EPHEMERAL)  # once set, these stay
     planned = _plan(body, files or {}, message["attachments"])
     check_message(
         _with_old(body, message),
@@ -154,7 +155,7 @@ def edit(context: Context, message: Json, body: Json, files: Files | None = None
         raise error(50006)
     edited["attachments"] = _stored_attachments(context.state, message["channel_id"], planned)
     edited["components"] = stored_components(components, edited["attachments"])
-    if not message["flags"] & LOADING:
+    if not message["flags"] & LOADING:  # completing a deferred answer does not show as an edit
         edited["edited_timestamp"] = context.clock.iso()
     _replace(context, message, edited, body.get("allowed_mentions"))
     return edited
@@ -245,14 +246,18 @@ def _texts(components: list[Json]) -> str:
     """Return the text of the text displays at any depth."""
     parts = []
     for component in components:
-        if component.get("type") == 10:
+        if component.get("type") == TEXT:
             parts.append(component["content"])
         parts.append(_texts(component.get("components") or []))
     return "\n".join(parts)
 
 
 def _mention(state: State, channel: Json, message: Json, allowed: Json | None) -> None:
-    """Set the users and roles that a message mentions, by the rules of allowed_mentions."""
+    """Set the users and roles that a message mentions, by the rules of allowed_mentions.
+
+    Without `allowed` everything in the text counts. Else `parse` lets whole kinds through, `users` and `roles`
+    single ids.
+    """
     text = message["content"] + "\n" + _texts(message["components"])
     everything: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
     rule = allowed if allowed is not None else everything

@@ -23,6 +23,7 @@ RATE_LIMITED, SESSION_TIMED_OUT, INVALID_SHARD, INVALID_INTENTS = 4008, 4009, 40
 CLEAN_CODES = (1000, 1001)  # a client that closes with these ends its session
 FRAMES_PER_MINUTE = 120
 _ACK_SECONDS = 0.02
+"""How long an ACK is held back, see `Connection._heartbeat`."""
 MAX_INTENTS = (1 << 26) - 1
 
 

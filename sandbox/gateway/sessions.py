@@ -69,6 +69,7 @@ class Session:
     def covers(self, guild_id: str | None) -> bool:
         """Return whether a guild's events (None: direct messages) belong to this shard."""
         index, count = self.shard
+        # Discord's formula; direct messages go to shard 0.
         return index == (0 if guild_id is None else (int(guild_id) >> 22) % count)
 
 

@@ -78,13 +78,14 @@ class Call:
 
     def number(self, name: str, default: int, minimum: int, maximum: int) -> int:
         """Return a number of the query string. Raises 50035 outside of `minimum` to `maximum`."""
-        given = self.request.query.get(name)
-        if given is None:
+        text = self.request.query.get(name)
+        if text is None:
             return default
+        number = int(text) if text.lstrip("-").isdecimal() else text  # other text is the form's error
         form = Form()
-        form.number((name,), int(given) if given.lstrip("-").isdecimal() else given, minimum, maximum)
+        form.number((name,), number, minimum, maximum)
         form.check()
-        return int(given)
+        return int(number)
 
     def channel(self, needed: int = 0) -> Json:
         """Return the path's channel. Raises as allow() does, and 10003."""
@@ -103,7 +104,7 @@ class Call:
     def message(self, channel: Json) -> Json:
         """Return the path's message. Raises 10008, also for an ephemeral message."""
         message = self.state.message(channel["id"], self.part("message"))
-        if "_reader" in message:
+        if "_reader" in message:  # routes of channels do not know ephemeral messages, webhooks do
             raise error(10008)
         return message
 

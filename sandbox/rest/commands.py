@@ -54,7 +54,9 @@ def _check(bodies: Sequence[object], paths: list[tuple[int, ...]]) -> list[Json]
     seen: set[tuple[object, object]] = set()
     for path, body in zip(paths, bodies, strict=True):
         check_command(form, path, body)
-        key = (body.get("type") or CHAT_INPUT, body.get("name")) if isinstance(body, dict) else (0, 0)
+        if not isinstance(body, dict):  # `check_command` has recorded that
+            continue
+        key = (body.get("type") or CHAT_INPUT, body.get("name"))
         if key in seen:
             text = "Application command names must be unique"
             form.wrong((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)

@@ -9,10 +9,19 @@ from sandbox.world.api_errors import Form, error
 from sandbox.world.payload import Json
 from sandbox.world.permissions import Permission
 from sandbox.world.serialize import channel_payload, thread_member
-from sandbox.world.state import THREAD_TYPES
+from sandbox.world.state import (
+    ANNOUNCEMENT,
+    ANNOUNCEMENT_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    THREAD_TYPES,
+)
 
-_PUBLIC = {0: 11, 5: 10}
-"""The type of a public thread by that of its channel: of an announcement channel it is another."""
+_PUBLIC = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
+"""The type of a public thread by that of its channel."""
+_HAS_THREAD = 1 << 5
+"""The flag of a message that a thread was started from."""
 
 
 async def from_message(call: Call) -> Result:
@@ -21,8 +30,8 @@ async def from_message(call: Call) -> Result:
     message = call.message(channel)
     if message["id"] in call.state.channels:
         raise error(160004)
-    thread = _start(call, channel, _PUBLIC.get(channel["type"], 11), message["id"])
-    edited = {**message, "flags": message["flags"] | 1 << 5, "thread": thread}
+    thread = _start(call, channel, _PUBLIC.get(channel["type"], PUBLIC_THREAD), message["id"])
+    edited = {**message, "flags": message["flags"] | _HAS_THREAD, "thread": thread}
     call.state.put_message(edited)
     events.message_updated(call.context, edited)
     return thread
@@ -30,16 +39,18 @@ async def from_message(call: Call) -> Result:
 
 async def without_message(call: Call) -> Result:
     """Start a thread in a channel."""
-    kind = call.body.get("type", 12)
+    kind = call.body.get("type", PRIVATE_THREAD)  # Discord's default here
     form = Form()
     form.choice(("type",), kind, THREAD_TYPES)
     form.check()
-    needed = Permission.CREATE_PRIVATE_THREADS if kind == 12 else Permission.CREATE_PUBLIC_THREADS
+    is_private = kind == PRIVATE_THREAD
+    needed = Permission.CREATE_PRIVATE_THREADS if is_private else Permission.CREATE_PUBLIC_THREADS
     return _start(call, call.channel(needed), kind, call.context.ids.next())
 
 
 def _start(call: Call, channel: Json, kind: int, thread_id: str) -> Json:
-    if kind != _PUBLIC.get(channel["type"]) and (channel["type"], kind) != (0, 12):
+    is_private = (channel["type"], kind) == (TEXT, PRIVATE_THREAD)
+    if not is_private and kind != _PUBLIC.get(channel["type"]):
         raise error(50024)
     form = Form()
     form.text(("name",), call.body.get("name"), 1, 100)
@@ -76,7 +87,7 @@ def _blank(call: Call, channel: Json, kind: int, thread_id: str, duration: int) 
         },
         "_people": {call.bot_id: now},
     }
-    if kind == 12:
+    if kind == PRIVATE_THREAD:
         thread["thread_metadata"]["invitable"] = bool(call.body.get("invitable", True))
     return thread
 
@@ -108,7 +119,8 @@ async def add(call: Call) -> Result:
 async def remove(call: Call) -> Result:
     """Remove a user (or @me) from a thread."""
     thread, user_id = _thread(call), _person(call)
-    if user_id != call.bot_id and not (thread["type"] == 12 and thread["owner_id"] == call.bot_id):
+    is_own_private = thread["type"] == PRIVATE_THREAD and thread["owner_id"] == call.bot_id
+    if user_id != call.bot_id and not is_own_private:
         call.allow(thread, Permission.MANAGE_THREADS)
     if thread["_people"].pop(user_id, None) is None:
         raise error(10007)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sandbox.validate.components import BUTTON, LABEL, SELECTS, TEXT
 from sandbox.validate.messages import EPHEMERAL, LOADING
 from sandbox.world.attachments import children
 from sandbox.world.payload import Json
 from sandbox.world.state import State
-
-# The types of components in Discord's API.
-_BUTTON, _TEXT_DISPLAY, _LABEL = 2, 10, 18
-_SELECTS = (3, 5, 6, 7, 8)  # of strings, users, roles, users and roles, channels
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
@@ -97,9 +94,7 @@ class SeenMessage:
             parts += [embed.get("title") or "", embed.get("description") or ""]
             parts += [f"{field['name']}\n{field['value']}" for field in embed.get("fields") or []]
         parts += [
-            component["content"]
-            for component in walk(self.raw["components"])
-            if component["type"] == _TEXT_DISPLAY
+            component["content"] for component in walk(self.raw["components"]) if component["type"] == TEXT
         ]
         return "\n".join(part for part in parts if part)
 
@@ -125,7 +120,7 @@ class SeenMessage:
                 (component.get("emoji") or {}).get("name"),
             )
             for component in walk(self.raw["components"])
-            if component["type"] == _BUTTON
+            if component["type"] == BUTTON
         ]
 
     @property
@@ -140,7 +135,7 @@ class SeenMessage:
                 component["type"],
             )
             for component in walk(self.raw["components"])
-            if component["type"] in _SELECTS
+            if component["type"] in SELECTS
         ]
 
     @property
@@ -212,5 +207,5 @@ class Modal:
         filled: list[Json] = []
         for custom_id, value in by_id.items():
             entry: Json = {"values": value} if isinstance(value, list) else {"value": value}
-            filled.append({"type": _LABEL, "component": {"custom_id": custom_id, **entry}})
+            filled.append({"type": LABEL, "component": {"custom_id": custom_id, **entry}})
         return filled

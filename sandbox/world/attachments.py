@@ -7,6 +7,7 @@ from itertools import count
 from sandbox.world.payload import Json
 
 _FROM_ATTACHMENT = ("url", "proxy_url", "width", "height", "content_type")
+_LOADED = 2  # Discord's loading_state of media that can be shown; before that they are 0 or 1
 
 
 def stored_components(components: list[Json], attachments: list[Json]) -> list[Json]:
@@ -20,7 +21,7 @@ class _Converter:
     def __init__(self, components: list[Json], attachments: list[Json]) -> None:
         self._by_url = {f"attachment://{attachment['filename']}": attachment for attachment in attachments}
         self._by_url |= {attachment["url"]: attachment for attachment in attachments}
-        taken = set(_numbers(components))
+        taken = set(_numbers(components))  # ids that the bot chose stay; the rest get the lowest free ones
         self._free = (number for number in count(1) if number not in taken)
 
     def convert(self, components: list[Json]) -> list[Json]:
@@ -53,7 +54,7 @@ class _Converter:
         if attachment is None:
             return {"proxy_url": media["url"], **media}
         fields = {key: attachment[key] for key in _FROM_ATTACHMENT if key in attachment}
-        return {**fields, "attachment_id": attachment["id"], "loading_state": 2}
+        return {**fields, "attachment_id": attachment["id"], "loading_state": _LOADED}
 
 
 def children(component: Json) -> list[Json]:

@@ -40,7 +40,7 @@ class RateLimits:
         Raises ApiError (429) when the bucket is full.
         """
         now = self._clock.now()
-        if not self.enabled:
+        if not self.enabled:  # headers of a bucket that never fills, so that the client does not hold back
             return _headers(bucket, 1000, 999, now, 1.0)
         requests = self._window((bucket.name, channel_id), bucket.seconds, now)
         if len(requests) >= bucket.limit:

@@ -31,6 +31,7 @@ def guild_payload(state: State, guild: Json, members: bool = False) -> Json:
     count = len(guild["_members"])
     payload = {**_GUILD_DEFAULTS, **public(guild), "member_count": count, "approximate_member_count": count}
     if members:
+        # Discord sends a bot every channel, whether it sees inside or not, but only the threads it sees.
         inside = state.in_guild(guild["id"])
         seen = [
             channel

@@ -21,6 +21,8 @@ class Snowflakes:
 
     def next(self) -> str:
         """Return a new id."""
+        #   bit 63                          22 21      0
+        #       milliseconds since 2015        counter
         candidate = (int(self._clock.now() * 1000) - EPOCH_MS) << 22
         self._last = max(candidate, self._last + 1)
         return str(self._last)

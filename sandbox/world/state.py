@@ -13,10 +13,11 @@ from sandbox.world.permissions import DIRECT, guild_permissions, permissions_in
 from sandbox.world.snowflakes import Snowflakes
 from sandbox.world.store import Kind, Store
 
-THREAD_TYPES = (10, 11, 12)
-DM, GROUP = 1, 3
-DIRECT_TYPES = (DM, GROUP)
-VOICE_TYPES = (2, 13)
+# Discord's types of channels. Public threads of announcement channels are ANNOUNCEMENT_THREAD.
+TEXT, ANNOUNCEMENT = 0, 5
+THREAD_TYPES = ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+DIRECT_TYPES = DM, GROUP = 1, 3
+VOICE_TYPES = (2, 13)  # voice and stage
 KEPT_MESSAGES = 1000  # per channel; the oldest is deleted first
 
 
@@ -146,7 +147,7 @@ class State:
         parent = channel
         if channel["type"] in THREAD_TYPES:
             parent = self.channels.get(channel["parent_id"], channel)
-            if channel["type"] == 12 and user_id not in channel["_people"]:
+            if channel["type"] == PRIVATE_THREAD and user_id not in channel["_people"]:
                 return 0
         return permissions_in(guild, parent, user_id)
 

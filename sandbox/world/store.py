@@ -22,7 +22,9 @@ CREATE TABLE IF NOT EXISTS documents (kind TEXT, id TEXT, body TEXT, PRIMARY KEY
 CREATE TABLE IF NOT EXISTS blobs (id TEXT PRIMARY KEY, body BLOB);
 """
 _PAUSE = 0.02
+"""Seconds in which changes gather before they are committed together."""
 _CACHE_BYTES = 32 * 1024 * 1024
+"""Attachments kept in memory: windows load a picture just after the bot sent it."""
 
 
 class Kind(StrEnum):
@@ -154,6 +156,7 @@ class _File:
                 time.sleep(_PAUSE)
             while not self._queue.empty():
                 batch.append(self._queue.get())
+            # Of several changes of a document only the latest is written: its key keeps the last value.
             self._commit({change[:2]: change[2] for change in batch if isinstance(change, tuple)})
             for item in batch:
                 if isinstance(item, threading.Event):

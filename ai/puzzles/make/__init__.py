@@ -30,11 +30,8 @@ def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzz
     seen = {likeness(puzzle) for puzzle in known}
     last = Record(maker, "")
     for record in module.records(rng):
-        if (
-            record.moves
-            and record.before(len(last.moves)) == last
-            and len(record.moves) < len(last.moves) + _APART
-        ):
+        continues_last = bool(record.moves) and record.before(len(last.moves)) == last
+        if continues_last and len(record.moves) < len(last.moves) + _APART:
             continue
         candidate = module.find(record)
         if candidate is None or (like := likeness(candidate)) in seen:

@@ -106,6 +106,7 @@ class Search:
         after = position.play(PASS) if move == PASS else self._play(position, move)
         if after is None or not after.stones[self._target]:
             return None
+        # A pass comes last: where nothing else escapes, there is no move to show.
         candidates = [*self.attacks(after), PASS]
         for answer in candidates:
             reached = self._play(after, answer)

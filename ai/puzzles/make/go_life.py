@@ -146,7 +146,7 @@ class Question:
         """The question that a fight is; None if it is none. Raises `TooMany`."""
         shape, attacks = shape_of(board, region), state[2]
         strict, lenient = Search(shape, not attacks), Search(shape, attacks)
-        if lenient.is_captured(rested(state)) is attacks:
+        if lenient.is_captured(rested(state)) is attacks:  # a move elsewhere does as well
             return None
         right = []
         for bit in lenient.moves(state):
@@ -156,6 +156,7 @@ class Question:
                     return None
         if not right or strict.after(state, right[0]) is True:
             return None
+        # Another move that works by winning a ko would leave the question open.
         if any(bit != right[0] and lenient.works(state, bit) for bit in lenient.moves(state)):
             return None
         return cls(region, state, strict, lenient, right[0])

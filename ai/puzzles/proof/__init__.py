@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import ANY, Puzzle
 from games import GAMES
+from games.base import Move
 
 
 class Unproved(Exception):
@@ -23,10 +24,10 @@ def prove(puzzle: Puzzle) -> None:
 def _check_line(puzzle: Puzzle) -> None:
     """The moves and the line are legal, and so is every reply to a wrong move."""
     position = puzzle.position
-    for move in puzzle.replies:
-        if move != "*" and puzzle.reply(position.legal_moves()[position.legal_moves().index(move)]) is None:
-            raise Unproved(f"{puzzle.replies[move]} is no reply to {move}")
+    for wrong, reply in puzzle.replies.items():
+        if wrong != ANY and puzzle.reply(Move(wrong)) is None:
+            raise Unproved(f"{reply} is no reply to {wrong}")
     if len(puzzle.line) % 2 == 0:
         raise Unproved("the line ends with the opponent's move")
     for move in puzzle.line:
-        position = position.play(move)
+        position = position.play(move)  # raises RuleError

@@ -65,7 +65,7 @@ class Capture:
         if not after[self._target]:
             return True
         liberties = _chain(self._board, after, self._target)[1]
-        if len(liberties) > 1:
+        if len(liberties) > 1:  # no atari: the defender may play elsewhere, and must be caught even then
             quiet -= 1
             if quiet < 0 or len(liberties) >= _MANY or not self._captured(after, None, quiet):
                 return False
@@ -78,7 +78,7 @@ class Capture:
         """Whether the attacker, to move, captures. A repetition is no capture."""
         key = (stones, ko, quiet)
         if key not in self._known:
-            self._known[key] = False
+            self._known[key] = False  # while it is searched, so that a repetition below it is no capture
             self._known[key] = self._searched(stones, ko, quiet)
         return self._known[key]
 
@@ -101,6 +101,7 @@ class Capture:
             near = liberties if len(liberties) <= 2 else set[int]()
         else:
             near = self._near(stones, liberties)
+        # First the points that captured most recently elsewhere in the search, as a history heuristic does.
         return sorted(near, key=lambda at: (-self._useful.get(at, 0), at not in liberties, at))
 
     def _near(self, stones: bytes, liberties: set[int]) -> set[int]:
@@ -126,7 +127,7 @@ class Capture:
 
     def _answers(self, stones: bytes, liberties: set[int]) -> list[int]:
         """The defender's moves: all that is empty, or what saves a chain in atari."""
-        if len(liberties) == 1:
+        if len(liberties) == 1:  # only capturing an attacker or extending saves the chain from capture
             around = self._around(stones)
             captures = {
                 at for chain_liberties in around if len(chain_liberties) == 1 for at in chain_liberties

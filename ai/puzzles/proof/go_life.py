@@ -141,6 +141,7 @@ class Fight:
         self.after: dict[State, dict[Move, State]] = {}
         self._explore()
         attacker = region.defender.other
+        # Whoever is not favored must force its end; what it cannot force, repetitions included, is the other's.
         if favored is attacker:
             lives = self._forced(_OVER, region.defender)
             self.captured = frozenset(self.after.keys() - lives) | {_CAPTURED}
@@ -167,7 +168,7 @@ class Fight:
         """The moves in the region. A pass at the root is a move elsewhere, and no first of two passes."""
         stones, side, barred, passed = state
         names = self._board.names
-        rested = (stones, side.other, None, state != self.root)
+        rested = (stones, side.other, None, state != self.root)  # at the root, play elsewhere goes on
         moves: dict[Move, State] = {PASS: _OVER if passed else rested}
         for at, after in self._placements(stones, side):
             if at != barred:
@@ -187,11 +188,14 @@ class Fight:
     def _reached(self, stones: bytes, taken: set[int], at: int, side: Side) -> State:
         if self._region.target in taken:
             return _CAPTURED
+        # The favored side retakes a ko at once, as if it had won every threat.
         ko = self._board.ko(stones, at, taken) if side.other is not self._favored else None
         return stones, side.other, ko, False
 
     def _forced(self, end: State, winner: Side) -> set[State]:
         """The positions from which a side reaches an end whatever the other does."""
+        # Backward from the end. ``left`` is how many more moves of a position must be known to lead there:
+        # one where the winner moves, all where the other side does.
         before: dict[State, list[State]] = {}
         left = {}
         for state, moves in self.after.items():

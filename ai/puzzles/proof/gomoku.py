@@ -78,7 +78,7 @@ class Search:
         if fives(after, other):
             return False
         threats = fives(after, own, near=four)
-        if len(threats) > 1:
+        if len(threats) > 1:  # only one of them can be stopped
             return True
         try:
             blocked = after.play(threats[0])
@@ -105,6 +105,7 @@ class Search:
 
     def _three_wins(self, position: GomokuPosition, move: Move) -> bool:
         after = position.play(move)
+        # A three threatens to win by fours even if the other side passes; else no answer has to be tried.
         if fives(after, position.to_move) or not self.wins(passed(after)):
             return False
         return all(self.wins(after.play(answer)) for answer in _near_first(after, move))

@@ -26,8 +26,11 @@ def _result(position: OthelloPosition, low: int, high: int) -> int:
     """The sign of the final score for the side to move, exact between ``low`` and ``high``."""
     outcome = position.outcome()
     if outcome is not None:
-        return 0 if outcome.winner is None else _WON if outcome.winner is position.to_move else _LOST
+        if outcome.winner is None:
+            return 0
+        return _WON if outcome.winner is position.to_move else _LOST
     best = _LOST
+    # Fastest first: the fewer replies a move leaves, the smaller its tree, and the sooner it may decide.
     for after in sorted(map(position.play, position.legal_moves()), key=_mobility):
         best = max(best, -_result(after, -high, -max(low, best)))
         if best >= high:

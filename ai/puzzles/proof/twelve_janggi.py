@@ -48,7 +48,7 @@ def _mover_wins(position: JanggiPosition, plies: int) -> bool:
         return False
     if _takes_king(position):
         return True
-    if plies < 2:
+    if plies < 2:  # one ply wins only by taking the King
         return False
     return any(_mover_loses(_bare(position.play(move)), plies - 1) for move in _ordered(position))
 
