@@ -140,6 +140,7 @@ def accuracy(judgements: Sequence[Judgement | None], side: Side) -> float | None
     ]
     if not lost:
         return None
+    # With 3.1668, a move that loses nothing gets exactly 100.
     accuracies = [min(100.0, max(1.0, 103.1668 * math.exp(-0.04354 * loss) - 3.1668)) for loss in lost]
     harmonic = len(accuracies) / sum(1 / percent for percent in accuracies)
     return (sum(accuracies) / len(accuracies) + harmonic) / 2

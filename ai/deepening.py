@@ -119,6 +119,7 @@ def search_branches(
         if index == 0:
             value = judge(branch, -infinity, infinity) if first is None else first(branch)
         else:
+            # A branch beats the best if its value and bonus do: first by a null window below its bonus.
             floor = best - (branch.bonus if abs(best) < decided else 0)
             value = judge(branch, floor, floor + 1)
             if value > floor and not search.stopped:

@@ -167,6 +167,7 @@ def release_compiler() -> None:
 def clear(array: np.ndarray[Any, Any]) -> None:
     """Fill a large array with zeros, by giving its memory back to the system until it is written again."""
     begin, size = array.ctypes.data, array.nbytes
+    # The whole pages within the array: its start rounded up (by dividing downward twice), its end down.
     first, last = -(-begin // mmap.PAGESIZE) * mmap.PAGESIZE, (begin + size) // mmap.PAGESIZE * mmap.PAGESIZE
     whole = array.reshape(-1).view(np.uint8)
     if first < last and _give_back(first, last):

@@ -38,7 +38,7 @@ async def _measured(workers: int) -> list[Row]:
         beside = await _waits(pool)
         for task in analyses:
             task.cancel()
-    name = f"{workers} worker{'s' * (workers > 1)}: level 3"
+    name = f"{'1 worker' if workers == 1 else f'{workers} workers'}: level 3"
     return [
         Row(f"{name}, nothing analyzed", 1000 * statistics.median(alone), "ms", ""),
         Row("… the slowest of 20", 1000 * statistics.quantiles(alone, n=20)[-1], "ms", ""),

@@ -69,7 +69,7 @@ class Program:
         """Send a command and return the answer."""
         self._commands.write(" ".join(words) + "\n")
         self._commands.flush()
-        answer = self._answers.readline()
+        answer = self._answers.readline()  # further lines follow until an empty one
         while line := self._answers.readline().strip():
             answer += line
         if not answer.startswith("="):

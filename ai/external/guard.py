@@ -65,12 +65,13 @@ def _wait(child: int, pipe: int) -> int:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             code = os.waitstatus_to_exitcode(status)
-            return code if code >= 0 else 128 - code
+            return code if code >= 0 else 128 - code  # of a signal, as a shell reports it
         if pipe in ready:
             return 0
 
 
 def _kill_all(group: int) -> None:
+    # Again and again: a process may fork while it is killed, and orphans become children one after another.
     deadline = time.monotonic() + _KILL_SECONDS
     while time.monotonic() < deadline:
         for kill, pid in ((os.killpg, group), *((os.kill, pid) for pid in _children())):

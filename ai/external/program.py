@@ -61,7 +61,7 @@ class Program:
     def __init__(self, command: Sequence[str]) -> None:
         """Start the program; its first answer shows that it runs. Raises `EngineEnded` without a process."""
         environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
-        held, self._alive = os.pipe()
+        held, self._alive = os.pipe()  # the guard holds one end and sees when this process lets the other go
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(GUARD), str(held), *command],

@@ -72,15 +72,19 @@ _EXCLUDING = np.uint64(0x9E3779B97F4A7C55)
 _FREE_FOURS_PLIES = 4
 """This many plies of fours are tried of every kind; beyond, only those that make more than the four."""
 _QUIESCE_MARGIN = 1600
-"""A position this far child_depth alpha is not worth quiescence: short of a win, fours gain less."""
+"""A position this far full alpha is not worth quiescence: short of a win, fours gain less."""
 _RAZOR, _RAZOR_DEPTH = 22, 2.6
 """Razoring: the margin a ply, and the depth below which a node that far below alpha is only quiesced."""
 _FUTILE = 62
 """Reverse futility pruning: the margin a ply above beta."""
 _SINGULAR_DEPTH = 6.5
-"""From this depth on, the table's move is tested for being the only good one."""
+"""From this depth on, the table's move is tested for being singular: a search without it, at half depth.
+
+If every other move fails below the table's value, it is extended. If another beats beta too, the node is cut
+(multi-cut).
+"""
 _ONLY_ANSWER = 0.6
-"""The extension of the only answer to a four; a larger one keeps searches of crowded boards reduced_depth."""
+"""The extension of the only answer to a four; a larger one keeps searches of crowded boards shallow."""
 _LATE = np.array([[math.log(max(d, 1)) * math.log(max(m, 1)) for m in range(368)] for d in range(64)])
 """Late move reductions by depth and by place in the list."""
 
@@ -152,7 +156,7 @@ def quiesce(
     ply: Int,
     spent: Int,
 ) -> Int:
-    """The value child_depth the horizon: the side to move may stand pat, or continue by making fours."""
+    """The value full the horizon: the side to move may stand pat, or continue by making fours."""
     if _visit(state) != 0:
         return 0
     value: Int = immediate_value(board, rules, side, ply)
@@ -418,12 +422,8 @@ def search(
         if enough or point == excluded or not may_play(board, rules, point, side):
             continue
         single = deep and point == first
-        extension = (
-            _ONLY_ANSWER if urgency == FORCED else 0.2 if exact and point == first and not single else 0.0
-        )
+        extra = _ONLY_ANSWER if urgency == FORCED else 0.2 if exact and point == first and not single else 0.0
         if single and table_bound & LOWER and table_depth >= depth - 2.5 and abs(table_value) < DECIDED:
-            # Singular extension: if every other move fails below the table's value, its move is the only
-            # good one and goes deeper; if another beats beta, too, the node is cut (multi-cut).
             limit = table_value - int(depth)
             state.excluded[ply] = point
             value = search(board, rules, state, table, side, depth * 0.5, limit - 1, limit, ply, cut)
@@ -434,22 +434,19 @@ def search(
                 return 0
             if value >= limit >= beta:
                 return beta
-            extension = 1.0 if value < limit else -1.0 if table_value >= beta else 0.0
+            extra = 1.0 if value < limit else -1.0 if table_value >= beta else 0.0
         state.moves[ply], state.made[ply] = point, made
-        child_depth, tried, child_cut = depth - 1.0 + extension, tried + 1, not exact and not cut
+        full, tried, child_cut = depth - 1.0 + extra, tried + 1, not exact and not cut
         reduction = _reduction(state, side, ply, point, depth, tried, made, urgency, exact, cut, improving)
         place(board, rules, point, side)
         # PVS: later moves by a null window, at first reduced; in full only where one raises the floor.
         if tried > 1:
-            reduced_depth, null = (
-                child_depth if reduction <= 0 else max(min(child_depth, 0.9), child_depth - reduction),
-                -floor - 1,
-            )
-            value = -search(board, rules, state, table, other, reduced_depth, null, -floor, down, tried > 1)
-            if value > floor and reduced_depth < child_depth:
-                value = -search(board, rules, state, table, other, child_depth, null, -floor, down, not cut)
+            reduced, null = full if reduction <= 0 else max(min(full, 0.9), full - reduction), -floor - 1
+            value = -search(board, rules, state, table, other, reduced, null, -floor, down, tried > 1)
+            if value > floor and reduced < full:
+                value = -search(board, rules, state, table, other, full, null, -floor, down, not cut)
         if tried == 1 or (floor < value < beta and exact):
-            value = -search(board, rules, state, table, other, child_depth, -beta, -floor, down, child_cut)
+            value = -search(board, rules, state, table, other, full, -beta, -floor, down, child_cut)
         take_back(board, rules, point)
         if state.stop != 0:
             return 0

@@ -111,7 +111,7 @@ def _add(
     for place_in_line in range(five, five + ways + 4):
         if ((mine | theirs) >> (place_in_line + 1)) & 1:
             continue
-        neighbors = 5 << place_in_line
+        neighbors = 5 << place_in_line  # 101: the points on either side
         column = 0 if mine & neighbors else 1
         if theirs & neighbors:
             column += 2
@@ -229,6 +229,8 @@ def list_candidates(board: Array, rules: Array, weights: Array, side: Int, ply: 
     """Write the candidates to the ply's list, heaviest first; how many."""
     entries, length = work.lists[ply], 0
     min_weight, width = 1, BEST
+    # An entry is the weight above the point, which is subtracted so that of equal weights the first in board
+    # order is the largest entry.
     for _ in range(2):  # first the best 15, then all that weigh as much as the last of them
         length = 0
         for row in range(MARGIN, MARGIN + board.size):

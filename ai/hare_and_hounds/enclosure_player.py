@@ -23,6 +23,7 @@ AT_THE_RIGHT_END = -5000
 CUT_OFF = 5000
 """If no path around the hounds leads the hare to the left end; a hound on that point cuts it off too."""
 NEARNESS = -100
+"""Times the sum of `BY_DISTANCE` over the points that the hare can reach."""
 BY_DISTANCE = (0, 10, 5, 2, 1, 1, 1, 1)
 """The weight of a point by the hare's distance to it; 0 where the hare cannot reach it."""
 

@@ -255,8 +255,8 @@ def _texts(components: list[Json]) -> str:
 def _mention(state: State, channel: Json, message: Json, allowed: Json | None) -> None:
     """Set the users and roles that a message mentions, by the rules of allowed_mentions.
 
-    Without `allowed` everything in the text counts. Else `parse` lets whole kinds through, `users` and `roles`
-    single ids.
+    Without `allowed` everything in the text counts. Else `parse` lets whole kinds through, and `users` and
+    `roles` single ids.
     """
     text = message["content"] + "\n" + _texts(message["components"])
     everything: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}

@@ -131,6 +131,7 @@ def fit(known: Choices, iterations: int = _ITERATIONS) -> NDArray[np.float64]:
             expected = np.bincount(features, chances(known, weights), FEATURES)[part]
             won = np.bincount(features, known.chances, FEATURES)[part]
             strength = np.exp(weights[part])
+            # The expected wins of the two virtual games against strength 1.
             drawn = _DRAWN * 2 * strength / (1 + strength)
             weights[part] += np.log((won + _DRAWN) / (expected + drawn))
     return weights
@@ -140,6 +141,7 @@ def chances(known: Choices, weights: NDArray[np.float64]) -> NDArray[np.float64]
     """The chance of every move by its weights."""
     totals = weights[known.teams].sum(axis=1)
     starts = np.flatnonzero(np.diff(known.choice_numbers, prepend=-1))
+    # A softmax over each choice's moves; without its largest total, no power overflows.
     powers = np.exp(totals - np.maximum.reduceat(totals, starts)[known.choice_numbers])
     shares: NDArray[np.float64] = powers / np.add.reduceat(powers, starts)[known.choice_numbers]
     return shares

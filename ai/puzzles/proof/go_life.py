@@ -141,7 +141,8 @@ class Fight:
         self.after: dict[State, dict[Move, State]] = {}
         self._explore()
         attacker = region.defender.other
-        # Whoever is not favored must force its end; what it cannot force, repetitions included, is the other's.
+        # The side that is not favored must force its end; all that it cannot force is the other's, and so
+        # are repetitions.
         if favored is attacker:
             lives = self._forced(_OVER, region.defender)
             self.captured = frozenset(self.after.keys() - lives) | {_CAPTURED}

@@ -78,6 +78,8 @@ def propagate(values: Array, start: Int, end: Int, plies: Int, drops_on: Word) -
             earlier = quiet_index(before[place])
             if earlier < 0 or values[earlier] != UNDECIDED:
                 continue
+            # A move to a position that the mover there loses wins. One to a position that is won decides only
+            # once no other move is better; then this one lasts longest, because sooner wins came before.
             if value < 0:
                 values[earlier] = plies + 1
             elif every_move_loses(values, before[place], plies, drops_on, after):
