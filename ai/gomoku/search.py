@@ -72,7 +72,7 @@ _EXCLUDING = np.uint64(0x9E3779B97F4A7C55)
 _FREE_FOURS_PLIES = 4
 """This many plies of fours are tried of every kind; beyond, only those that make more than the four."""
 _QUIESCE_MARGIN = 1600
-"""A position this far full alpha is not worth quiescence: short of a win, fours gain less."""
+"""A position this far below alpha is not worth quiescence: short of a win, fours gain less."""
 _RAZOR, _RAZOR_DEPTH = 22, 2.6
 """Razoring: the margin a ply, and the depth below which a node that far below alpha is only quiesced."""
 _FUTILE = 62
@@ -156,7 +156,7 @@ def quiesce(
     ply: Int,
     spent: Int,
 ) -> Int:
-    """The value full the horizon: the side to move may stand pat, or continue by making fours."""
+    """The value below the horizon: the side to move may stand pat, or continue by making fours."""
     if _visit(state) != 0:
         return 0
     value: Int = immediate_value(board, rules, side, ply)
