@@ -104,8 +104,7 @@ def message_deleted(context: Context, message: Json) -> None:
 def channel_changed(context: Context, change: ChannelChange, channel: Json) -> None:
     """Publish that a channel, thread or DM was created, changed or deleted."""
     state = context.state
-    # To each person on their own: a DM has another recipient for each side. Whoever saw a deleted channel is
-    # not known anymore, so everyone hears of that.
+    # To each person on their own: the two sides of a DM see different recipients.
     for user_id in list(state.users):
         if state.permissions(channel, user_id) or change is ChannelChange.DELETE:
             context.events.to_person(user_id, f"CHANNEL_{change}", channel_payload(state, channel, user_id))

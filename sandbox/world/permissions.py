@@ -32,7 +32,7 @@ class Permission(IntFlag):
     PIN_MESSAGES = 1 << 51
 
 
-ALL = (1 << 52) - 1  # up to the highest bit that Discord documents
+ALL = (1 << 52) - 1  # every bit up to PIN_MESSAGES
 MEMBER = int(
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL

@@ -15,8 +15,10 @@ from sandbox.world.store import Kind, Store
 
 # Discord's types of channels. Public threads of announcement channels are ANNOUNCEMENT_THREAD.
 TEXT, ANNOUNCEMENT = 0, 5
-THREAD_TYPES = ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
-DIRECT_TYPES = DM, GROUP = 1, 3
+ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+THREAD_TYPES = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
+DM, GROUP = 1, 3
+DIRECT_TYPES = (DM, GROUP)
 VOICE_TYPES = (2, 13)  # voice and stage
 KEPT_MESSAGES = 1000  # per channel; the oldest is deleted first
 
