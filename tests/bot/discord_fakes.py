@@ -259,7 +259,7 @@ class FakeMember(discord.Member):
 
     timed_out = False
     """Whether the server has timed them out."""
-    roles = ()
+    roles: list[discord.Role] = []
     """Their roles: none."""
 
     def is_timed_out(self) -> bool:
@@ -313,7 +313,7 @@ class FakeTextChannel(discord.TextChannel):
         """None is remembered."""
         return []
 
-    async def create_thread(  # type: ignore[override]
+    async def create_thread(
         self,
         *,
         name: str,

@@ -188,7 +188,7 @@ def games_of(slug: str, variant: str) -> Iterator[tuple[Match, Position]]:
         yield from positions(slug, variant, crowded_game(slug, variant))
 
 
-def reachable_keypads(presenter: AnyPresenter, start: Viewpoint[Position]) -> Iterator[Keypad]:
+def reachable_keypads(presenter: AnyPresenter, start: Viewpoint[Any]) -> Iterator[Keypad]:
     """The keypad of every selection that the buttons of a position lead to."""
     found, waiting = {start.selection}, [start]
     while waiting:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from PIL import Image
+from PIL import _imaging
 
 from bot.allocator import limit_heap_fragmentation
 
@@ -40,8 +40,8 @@ def test_a_large_piece_is_mapped_by_itself() -> None:
 
 
 def test_pillow_keeps_a_few_blocks() -> None:
-    before = Image.core.get_blocks_max()
-    Image.core.set_blocks_max(0)
+    before = _imaging.get_blocks_max()
+    _imaging.set_blocks_max(0)
     limit_heap_fragmentation()
-    assert Image.core.get_blocks_max() > 0
-    Image.core.set_blocks_max(before)
+    assert _imaging.get_blocks_max() > 0
+    _imaging.set_blocks_max(before)

@@ -27,7 +27,7 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.endings import time_forfeit
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.model.match import Match, Offer, PauseReason, PositionId
+from data.model.match import Match, Offer, OfferKind, PauseReason, PositionId
 from data.store import Store, open_store
 from games import GAMES, game, replay
 from games.base import PASS, Move, RuleError, Side
@@ -70,7 +70,7 @@ def turning_point(side: Side, variant: str, ends: bool) -> tuple[tuple[Move, ...
 def prefix(variant: str, plies: int, seed: int) -> tuple[Move, ...]:
     """The beginning of a random game, that leaves somebody a choice."""
     choice = random.Random(seed).choice
-    position, moves = GAMES["othello"].start(variant), []
+    position, moves = GAMES["othello"].start(variant), list[Move]()
     kept: tuple[Move, ...] = ()
     while position.outcome() is None and len(moves) <= plies:
         if list(position.legal_moves()) != [PASS]:
@@ -182,7 +182,7 @@ class Story(RuleBasedStateMachine):
 
     def choose(self, legal: Sequence[Move], number: int) -> Move:
         """One of the legal moves; every other time the one that turns the game, if it is among them."""
-        if self.lucky in legal and number % 2:
+        if self.lucky is not None and self.lucky in legal and number % 2:
             return self.lucky
         return legal[number % len(legal)] if legal else Move("a1")
 
@@ -268,7 +268,7 @@ class Story(RuleBasedStateMachine):
         if meets:
             assert (after.state, after.winner, after.reason) == ("over", None, "outcome.agreed")
         else:
-            assert after.offer == Offer("draw", before.side_of(user) or Side.FIRST, before.ply)
+            assert after.offer == Offer(OfferKind.DRAW, before.side_of(user) or Side.FIRST, before.ply)
 
     @rule(user=everybody, position_id=seen, accepted=st.sampled_from([False, False, True]))
     def answer_draw(self, user: int, position_id: str, accepted: bool) -> None:
@@ -360,7 +360,7 @@ class Story(RuleBasedStateMachine):
             assert after.position_id == before.position_id
             adjourns = before.level is not None or meets
             assert after.paused == ("adjourned" if adjourns else None)
-            asked = Offer("adjourn", before.side_of(user) or Side.FIRST, before.ply)
+            asked = Offer(OfferKind.ADJOURN, before.side_of(user) or Side.FIRST, before.ply)
             assert after.offer == (None if adjourns else asked)
 
     @rule(user=everybody, position_id=seen, accepted=st.booleans())
@@ -659,8 +659,8 @@ def test_any_actions_in_any_order(tmp_path: Path, turning: Turning) -> None:
         store = runner.run(open_store(f"sqlite:///{tmp_path}/stories.db", ticks=ticks))
         store.uptime.start(0)
         try:
-            run_state_machine_as_test(  # type: ignore[no-untyped-call]
-                lambda: Story(runner, store, ticks, turning),
+            run_state_machine_as_test(
+                lambda: Story(runner, store, ticks, turning),  # type: ignore[arg-type]  # not only a class
                 settings=settings(
                     max_examples=STORIES,
                     stateful_step_count=STEPS,

@@ -76,7 +76,7 @@ def test_the_cache_folder() -> None:
 def test_an_empty_value_is_the_default(monkeypatch: pytest.MonkeyPatch, blank: str) -> None:
     for name in NAMES:
         monkeypatch.setenv(name, blank)
-    assert config() == Config(_env_file=None, discord_token="a.b.c")  # type: ignore[arg-type]
+    assert config() == Config(_env_file=None, discord_token="a.b.c")  # type: ignore[arg-type, call-arg]
     assert config().ai_workers >= 1
 
 
@@ -175,7 +175,7 @@ def test_settings_hide_their_secrets_and_are_frozen() -> None:
     assert "secret" not in repr(made)
     assert "secret" not in str(made.model_dump())
     with pytest.raises(ValidationError):
-        made.ai_workers = 2  # type: ignore[misc]
+        made.ai_workers = 2
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,18 @@ def received(receiver: socket.socket) -> list[str]:
             return messages
 
 
+class Reported:
+    """What the service manager has been told, in order."""
+
+    def __init__(self, receiver: socket.socket) -> None:
+        self.receiver, self.messages = receiver, list[str]()
+
+    def at_least(self, count: int) -> bool:
+        """Whether so many messages have come by now."""
+        self.messages += received(self.receiver)
+        return len(self.messages) >= count
+
+
 def test_states(manager: tuple[socket.socket, str]) -> None:
     receiver, address = manager
     told = ServiceManager({"NOTIFY_SOCKET": address})
@@ -56,10 +68,10 @@ async def test_the_watchdog_is_fed_twice_within_its_limit(manager: tuple[socket.
     receiver, address = manager
     told = ServiceManager({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "40000"})
     assert told.watchdog_seconds == 0.04
-    alive, messages = asyncio.create_task(told.report_alive()), list[str]()
-    await until(lambda: messages.extend(received(receiver)) or len(messages) >= 3)
+    alive, reported = asyncio.create_task(told.report_alive()), Reported(receiver)
+    await until(lambda: reported.at_least(3))
     alive.cancel()
-    assert set(messages) == {"WATCHDOG=1"}
+    assert set(reported.messages) == {"WATCHDOG=1"}
 
 
 @pytest.mark.parametrize(
@@ -104,15 +116,15 @@ async def test_the_bot_is_ready_once_the_gateway_is(
 
     client: Any = Client()
     monkeypatch.setenv("NOTIFY_SOCKET", address)
-    stop, messages = asyncio.Event(), list[str]()
+    stop, reported = asyncio.Event(), Reported(receiver)
     config = Config(discord_token="a.b.c")  # type: ignore[arg-type]
     serving = asyncio.create_task(_serve(client, config, stop, asyncio.Queue()))
-    await until(lambda: messages.extend(received(receiver)) or messages)
+    await until(lambda: reported.at_least(1))
     connected.set()
-    await until(lambda: messages.extend(received(receiver)) or len(messages) > 1)
+    await until(lambda: reported.at_least(2))
     stop.set()
     await serving
-    assert [*messages, *received(receiver)] == [
+    assert [*reported.messages, *received(receiver)] == [
         "STATUS=connecting to Discord",
         "READY=1\nSTATUS=serving 2 servers on 1 shards",
         "STOPPING=1\nSTATUS=stopping",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.cli import check as checks
 from bot.cli.check import Row, check, token_problem
 from bot.cli.commands import execute
 from bot.config import Config
+from data.tables.metadata import REVISION
 from tests.ai.external.scripted import othello
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.abc-_123"
@@ -139,8 +141,8 @@ def database(revision: str) -> Path:
 @pytest.mark.parametrize(
     ("revision", "is_good", "words"),
     [
-        (checks.REVISION, True, f"intact, and its schema is {checks.REVISION}"),
-        ("0014", True, f"from 0014 to {checks.REVISION}"),
+        (REVISION, True, f"intact, and its schema is {REVISION}"),
+        ("0014", True, f"from 0014 to {REVISION}"),
         ("0052", False, "between two releases"),
         ("9999", False, "newer"),
     ],
@@ -156,20 +158,20 @@ def test_a_database(revision: str, is_good: bool, words: str) -> None:
 
 
 def test_a_driver_in_the_address_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = database(checks.REVISION)
+    path = database(REVISION)
     before = rows("database")
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{path}")
     assert rows("database") == before
 
 
 def test_a_damaged_database() -> None:
-    database(checks.REVISION).write_bytes(b"garbage" * 1000)
+    database(REVISION).write_bytes(b"garbage" * 1000)
     assert [row.is_good for row in rows("database")] == [False]
 
 
 def test_a_database_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = database(checks.REVISION).absolute()
-    monkeypatch.setattr(checks.os, "access", lambda asked, _: Path(asked) != path.parent)
+    path = database(REVISION).absolute()
+    monkeypatch.setattr(os, "access", lambda file, _: Path(file) != path.parent)
     (row,) = rows("database")
     assert not row.is_good
     assert row.finding == f"{path.parent} is not writable"

@@ -7,6 +7,7 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -14,26 +15,28 @@ from PIL import Image, ImageChops, ImageStat
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
 from bot.drawing.stone_view import StoneView
-from games import GAMES
-from games.base import Side
+from games.base import Move, Position, Side
 from games.grid import Grid
+from games.othello import OTHELLO, OthelloPosition
+
+from .pictures import darkest_and_lightest
 
 GOLDEN = Path(__file__).with_name("golden")
 PHONE = 360  # the width in pixels of a picture on a phone
 MEAN, BLOCK = 2.0, 12.0  # tolerated levels of 255 on average, and in any block of 12 x 12 pixels
 
-SceneMaker = Callable[..., Scene]
-Opener = Callable[[Scene], Image.Image]
+SceneMaker = Callable[..., Scene[OthelloPosition]]
+Opener = Callable[[Scene[Position]], Image.Image]
 
 
 @pytest.fixture
 def midgame() -> SceneMaker:
     """Make an Othello scene after some random, repeatable plies."""
 
-    def make(variant: str = "8x8", plies: int = 28, seed: int = 3, **shown: object) -> Scene:
+    def make(variant: str = "8x8", plies: int = 28, seed: int = 3, **shown: Any) -> Scene[OthelloPosition]:
         chance = random.Random(seed)
-        position = previous = GAMES["othello"].start(variant)
-        moves = []
+        position = previous = OTHELLO.start(variant)
+        moves: list[Move] = []
         while len(moves) < plies and (legal := position.legal_moves()):
             moves.append(chance.choice(legal))
             previous, position = position, position.play(moves[-1])
@@ -46,7 +49,7 @@ def midgame() -> SceneMaker:
 def opened() -> Opener:
     """Draw an Othello scene and read the PNG back as RGBA."""
 
-    def open_(scene: Scene) -> Image.Image:
+    def open_(scene: Scene[Position]) -> Image.Image:
         image = Image.open(io.BytesIO(DRAWINGS["othello"].draw(scene)))
         assert image.format == "PNG"
         return image.convert("RGBA")
@@ -70,7 +73,7 @@ def as_kept() -> Callable[..., bool]:
             drawn.quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
         difference = ImageChops.difference(drawn, Image.open(path).convert("RGB")).convert("L")
         on_the_whole = ImageStat.Stat(difference).mean[0] <= MEAN
-        return on_the_whole and difference.reduce(12).getextrema()[1] <= BLOCK
+        return on_the_whole and darkest_and_lightest(difference.reduce(12))[1] <= BLOCK
 
     return compare
 
@@ -84,11 +87,11 @@ def changed() -> Callable[..., set[str]]:
         difference = ImageChops.difference(*pictures)
         lattice = StoneView.of(grid.size, viewer, None).lattice
         reach = lattice.cell // 4
-        found = set()
+        points: set[str] = set()
         for index in range(grid.size**2):
             x, y = map(round, lattice.at(index % grid.size, index // grid.size))
             if difference.crop((x - reach, y - reach, x + reach, y + reach)).getbbox():
-                found.add(grid.name(index))
-        return found
+                points.add(grid.name(index))
+        return points
 
     return compare

@@ -7,11 +7,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from bot.drawing.base import Drawing, Scene, Window
+from bot.drawing.themes import Color
 from games import GAMES
 from games.base import PASS, Move, Position
 
@@ -20,7 +22,7 @@ WINDOW = Window(1, 2)
 
 
 def random_scene(
-    slug: str, plies: int = 9, seed: int = 1, variant: str = "", **shown: object
+    slug: str, plies: int = 9, seed: int = 1, variant: str = "", **shown: Any
 ) -> Scene[Position]:
     """A position of a random game that is not over, the same for the same seed; of the default variant."""
     chance, game = random.Random(seed), GAMES[slug]
@@ -38,8 +40,7 @@ def random_scene(
 
 def bare(scene: Scene[Position]) -> Scene[Position]:
     """The scene without any mark, but with its window."""
-    shown = {"theme": scene.theme, "viewer": scene.viewer, "window": scene.window}
-    return Scene(scene.position, hints=False, **shown)
+    return Scene(scene.position, hints=False, theme=scene.theme, viewer=scene.viewer, window=scene.window)
 
 
 def moves_of(scene: Scene[Position], most: int = 8) -> Sequence[Move]:
@@ -81,31 +82,63 @@ def colors(png: bytes) -> np.ndarray:
     return np.asarray(opened(png).convert("RGB"))
 
 
+def color_at(picture: Image.Image, x: float, y: float) -> Color:
+    """The red, green and blue of a pixel."""
+    pixel = picture.getpixel((round(x), round(y)))
+    assert isinstance(pixel, tuple)
+    red, green, blue = pixel[:3]
+    return red, green, blue
+
+
+def opacity(picture: Image.Image, x: float, y: float) -> int:
+    """The alpha of a pixel, from 0 to 255."""
+    pixel = picture.getpixel((round(x), round(y)))
+    assert isinstance(pixel, tuple)
+    return pixel[3]
+
+
+def gray(picture: Image.Image, x: float, y: float) -> float:
+    """The lightness of a pixel of a gray picture, from 0 to 255."""
+    pixel = picture.getpixel((round(x), round(y)))
+    assert isinstance(pixel, int | float)
+    return pixel
+
+
+def darkest_and_lightest(picture: Image.Image) -> tuple[float, float]:
+    """The extremes of a gray picture, from 0 to 255."""
+    darkest, lightest = picture.getextrema()
+    assert isinstance(darkest, int | float)
+    assert isinstance(lightest, int | float)
+    return darkest, lightest
+
+
 def difference(drawing: Drawing, one: Scene[Position], other: Scene[Position]) -> np.ndarray:
     """Which pixels of two scenes' pictures differ, by row and column."""
-    first, second = (_drawn(drawing, _Shown(scene)) for scene in (one, other))
+    first, second = (_drawn(_Shown(drawing, scene)) for scene in (one, other))
     assert first.shape == second.shape
-    return first != second
+    differs: np.ndarray = first != second
+    return differs
 
 
 class _Shown:
-    """A scene as a key of `_drawn`: equal for equal scenes."""
+    """A scene of a drawing as a key of `_drawn`: equal for equal scenes."""
 
-    def __init__(self, scene: Scene[Position]) -> None:
-        self.scene = scene
-        self._values = tuple(getattr(scene, one.name) for one in fields(scene) if one.name != "labels")
+    def __init__(self, drawing: Drawing, scene: Scene[Position]) -> None:
+        self.drawing, self.scene = drawing, scene
+        values = (getattr(scene, field.name) for field in fields(scene) if field.name != "labels")
+        self._values = (id(drawing), *values)
 
     def __hash__(self) -> int:
         return hash(self._values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shown) and self.scene == other.scene
+        return isinstance(other, _Shown) and (self.drawing, self.scene) == (other.drawing, other.scene)
 
 
 @lru_cache(maxsize=24)  # 4 MB each
-def _drawn(drawing: Drawing, shown: _Shown) -> np.ndarray:
+def _drawn(shown: _Shown) -> np.ndarray:
     """One number for the color of every pixel, by row and column. Equal scenes are drawn once."""
-    image = opened(drawing.draw(shown.scene)).convert("RGB").convert("RGBX")
+    image = opened(shown.drawing.draw(shown.scene)).convert("RGB").convert("RGBX")
     return np.frombuffer(image.tobytes(), np.uint32).reshape(image.height, image.width)
 
 

@@ -15,6 +15,8 @@ from bot.drawing.themes import THEMES
 from games import replay
 from games.base import Move, Record
 
+from .pictures import darkest_and_lightest, gray
+
 MOVES = tuple(map(Move, ("f5", "d6", "c3")))
 SCORES = (0.0, 1.0, None, -1.0)
 
@@ -82,10 +84,10 @@ def test_the_bar_is_divided_as_the_evaluation_is() -> None:
         image.crop((0, 480, 480, 480 + BAR)).convert("L").reduce((8, BAR))
         for image in shown(made(Format.GIF))
     )
-    black = [[image.getpixel((x, 0)) < 100 for x in range(60)] for image in (even, first_wins, second_wins)]
+    black = [[gray(image, x, 0) < 100 for x in range(60)] for image in (even, first_wins, second_wins)]
     assert black[0][:28] == [True] * 28 and black[0][32:] == [False] * 28
     assert sum(black[1]) >= 58 and sum(black[2]) <= 1
-    assert unknown.getextrema()[0] > 200, "no bar"
+    assert darkest_and_lightest(unknown)[0] > 200, "no bar"
 
 
 @pytest.mark.parametrize("character", "0123456789:×/")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,13 +42,13 @@ NONSENSE = Move("z99")
 Check = Callable[[Drawing], None]
 
 
-def seen_by_everyone(slug: str, plies: int = 9, **shown: object) -> list[Scene[Position]]:
+def seen_by_everyone(slug: str, plies: int = 9, **shown: Any) -> list[Scene[Position]]:
     """A scene in both themes, as both sides see it."""
     scene = random_scene(slug, plies, **shown)
     return [replace(scene, theme=theme, viewer=side) for theme, side in product(THEMES, Side)]
 
 
-def seen_by_both(slug: str, plies: int = 9, **shown: object) -> list[Scene[Position]]:
+def seen_by_both(slug: str, plies: int = 9, **shown: Any) -> list[Scene[Position]]:
     """A scene in one theme as one side sees it, and in the other theme as the other side does.
 
     For checks that draw many pictures of each scene: both themes and both sides are seen.
@@ -63,6 +64,7 @@ def marks_the_last_move(drawing: Drawing) -> None:
     for scene in seen_by_everyone(drawing.slug, hints=False):
         mark = difference(drawing, scene, bare(scene))
         assert 0 < mark.mean() < LARGEST_MARK
+        assert scene.previous is not None
         placed = difference(drawing, bare(scene), replace(bare(scene), position=scene.previous))
         assert (mark & placed).any(), "the mark is where the move was played"
 

@@ -19,6 +19,8 @@ from games.base import PASS, Move, Record, Side
 from games.go import GO, GoPosition
 from games.go.scoring import Score
 
+from .pictures import color_at
+
 DRAWING = GoDrawing()
 GRID = GO.start("9x9-korean").board.grid
 KO = GO.position("""
@@ -50,7 +52,7 @@ OF_WHITE = "f9 g9 h9 f8 j8 f7 g7 h7 j7 g6 j6 e5"
 DEAD = "b8 a7 f6 d2"
 
 
-def marked(scene: Scene, *kinds: Mark) -> dict[Mark, set[str]]:
+def marked(scene: Scene[GoPosition], *kinds: Mark) -> dict[Mark, set[str]]:
     """The names of the points with each kind of mark."""
     found: dict[Mark, set[str]] = {kind: set() for kind in kinds}
     for mark, point, _ in stone_scene(scene).marks:
@@ -70,6 +72,7 @@ def test_captured_stones_are_marked(changed: Callable[..., set[str]]) -> None:
 @pytest.mark.parametrize("hints", [True, False])
 def test_the_ko_is_marked(hints: bool, changed: Callable[..., set[str]]) -> None:
     after = KO.play(Move("d7"))
+    assert after.ko is not None
     assert after.board.names[after.ko] == "c7"
     scene = Scene(after, hints=hints)
     without = DRAWING.draw(replace(scene, position=replace(after, ko=None)))
@@ -130,7 +133,9 @@ def _bare(position: GoPosition) -> Score:
 
 def test_a_match_without_result_is_not_counted() -> None:
     position = replace(COUNTED, passes=0, dead=frozenset(), repeated=True)
-    assert position.outcome().reason == "outcome.repetition"
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.reason == "outcome.repetition"
     assert list(stone_scene(Scene(position)).marks) == []
 
 
@@ -152,8 +157,8 @@ def test_a_label_leaves_the_ends_of_a_dead_stones_cross_visible() -> None:
         (x - reach, y + reach),
         (x + reach, y + reach),
     ):
-        wanted, found = THEMES["light"].on_white, picture.getpixel((round(at[0]), round(at[1])))
-        assert max(abs(one - other) for one, other in zip(wanted, found, strict=True)) < 40
+        ink, pixel = THEMES["light"].on_white, color_at(picture, *at)
+        assert max(abs(part - drawn) for part, drawn in zip(ink, pixel, strict=True)) < 40
 
 
 @pytest.mark.parametrize("move", [PASS, Move("agree"), Move("dead b8"), Move("resume")])
@@ -183,7 +188,7 @@ def test_the_last_move_is_marked_unless_its_stone_is_dead(moves: str, wanted: bo
     assert (Mark.LAST in marked_kinds(Scene(position, last=Move("c3")))) is wanted
 
 
-def marked_kinds(scene: Scene) -> set[Mark]:
+def marked_kinds(scene: Scene[GoPosition]) -> set[Mark]:
     return {mark for mark, _, _ in stone_scene(scene).marks}
 
 
@@ -199,6 +204,7 @@ def test_expected_territory_is_marked_on_empty_points_and_on_lost_stones() -> No
     """Not where it is unclear, on stones of the owner, or where a stone of the line is drawn."""
     moves = tuple(map(Move, ("e5", "c3", "g7")))
     position = replay(Record("go", "9x9-korean", moves))
+    assert isinstance(position, GoPosition)
     index = position.board.index
     ownership = bytearray([128] * 81)
     levels = {"e5": 255, "c3": 230, "a1": 0, "j9": 200, "g7": 20, "d4": 255, "b8": 70}

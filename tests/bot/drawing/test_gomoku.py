@@ -97,6 +97,6 @@ def test_exchanged_stones_are_drawn_in_their_colors() -> None:
         drawn.append(stone_scene(Scene(position, last=Move(move))))
     assert drawn[2].stones == drawn[3].stones
     index = {position.board.grid.name(at): at for at in range(225)}
-    assert {drawn[-1].stones[index[f"h{row}"]] for row in range(8, 13)} == {Side.FIRST}
+    assert {drawn[-1].stones[index[Move(f"h{row}")]] for row in range(8, 13)} == {Side.FIRST}
     won = [(mark, side) for mark, _, side in drawn[-1].marks if mark is Mark.WINNING]
     assert won == [(Mark.WINNING, Side.FIRST)] * 5

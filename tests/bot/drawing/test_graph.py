@@ -27,6 +27,8 @@ from bot.drawing.graph import (
 from bot.drawing.themes import THEMES, Color
 from games.base import Side
 
+from .pictures import color_at
+
 SCORES = tuple(0.5 if ply < 30 else -0.5 for ply in range(61))
 GRAPH = EvaluationGraph("othello", "light", SCORES, (False,) * 61)
 
@@ -50,20 +52,20 @@ def near(one: Color, other: Color, most: int = 24) -> bool:
 def test_both_colors_divide_it(slug: str, theme: str) -> None:
     first, second = materials(slug, theme)
     image = opened(replace(GRAPH, slug=slug, theme=theme))
-    assert near(image.getpixel(at(15, 0.3)), first.middle) and near(
-        image.getpixel(at(15, 0.8)), second.middle
+    assert near(color_at(image, *at(15, 0.3)), first.middle) and near(
+        color_at(image, *at(15, 0.8)), second.middle
     )
-    assert near(image.getpixel(at(45, -0.8)), first.middle)
-    assert near(image.getpixel(at(45, -0.2)), second.middle)
+    assert near(color_at(image, *at(45, -0.8)), first.middle)
+    assert near(color_at(image, *at(45, -0.2)), second.middle)
 
 
 def test_what_is_not_known_has_neither_color() -> None:
     image = opened(replace(GRAPH, scores=(*SCORES[:30], *(None,) * 31)))
     first, _ = materials("othello", "light")
-    colors = {image.getpixel(at(45, score)) for score in (-0.8, -0.3, 0.3, 0.8)}
+    colors = {color_at(image, *at(45, score)) for score in (-0.8, -0.3, 0.3, 0.8)}
     assert len(colors) == 1
     assert not near(colors.pop(), first.middle, 60)
-    assert near(image.getpixel(at(15, 0.3)), first.middle)
+    assert near(color_at(image, *at(15, 0.3)), first.middle)
 
 
 def test_nothing_known_and_a_single_move() -> None:
@@ -76,19 +78,19 @@ def test_nothing_known_and_a_single_move() -> None:
 def test_a_mark_has_its_severity_around_its_players_color(severity: Severity, side: Side) -> None:
     image = opened(replace(GRAPH, marks=((10, side, severity),)))
     x, y = at(10, 0.5)
-    assert near(image.getpixel((x, y)), materials("othello", "light")[side - 1].middle)
-    assert near(image.getpixel((x - 20, y)), COLORS[severity])
+    assert near(color_at(image, x, y), materials("othello", "light")[side - 1].middle)
+    assert near(color_at(image, x - 20, y), COLORS[severity])
 
 
 def test_a_mark_at_the_edge_is_whole() -> None:
     image = opened(replace(GRAPH, scores=(1.0,) * 61, marks=((60, Side.FIRST, Severity.BLUNDER),)))
-    assert near(image.getpixel((at(60, 1)[0], TOP + 17)), materials("othello", "light")[0].middle)
+    assert near(color_at(image, at(60, 1)[0], TOP + 17), materials("othello", "light")[0].middle)
 
 
 def test_an_exact_part_is_bolder() -> None:
     def thickness(graph: EvaluationGraph) -> int:
         image, (x, y) = opened(graph), at(15, 0.5)
-        return sum(near(image.getpixel((x, y + step)), (46, 134, 222), 40) for step in range(-12, 13))
+        return sum(near(color_at(image, x, y + step), (46, 134, 222), 40) for step in range(-12, 13))
 
     assert thickness(replace(GRAPH, proven=(True,) * 61)) > thickness(GRAPH) + 2
 
@@ -108,9 +110,9 @@ def test_times_are_bars_up_and_down() -> None:
     assert image.size == graph_size(graph) == (WIDTH, HEIGHT + TIMES)
     first, second = materials("othello", "light")
     middle = HEIGHT + (TIMES - 24) // 2
-    assert near(image.getpixel((at(10.5, 0)[0], middle - 40)), first.middle)
-    assert near(image.getpixel((at(31.5, 0)[0], middle + 20)), second.middle)
-    assert not near(image.getpixel((at(31.5, 0)[0], middle + 40)), second.middle), "half as high"
+    assert near(color_at(image, at(10.5, 0)[0], middle - 40), first.middle)
+    assert near(color_at(image, at(31.5, 0)[0], middle + 20), second.middle)
+    assert not near(color_at(image, at(31.5, 0)[0], middle + 40), second.middle), "half as high"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import io
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -17,11 +18,13 @@ from bot.drawing.themes import THEMES
 from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, POINTS, HarePosition
 
+from .pictures import color_at
+
 DRAWING = HareAndHoundsDrawing()
 OPENING = ("a2-b2", "b5-b4", "b2-b3", "b4-c4")
 
 
-def played(*moves: str, **shown: object) -> Scene:
+def played(*moves: str, **shown: Any) -> Scene[HarePosition]:
     position = previous = HARE_AND_HOUNDS.start("classic")
     for move in moves:
         previous, position = position, position.play(Move(move))
@@ -32,13 +35,15 @@ def position(diagram: str) -> HarePosition:
     return HARE_AND_HOUNDS.position(diagram)
 
 
-def opened(scene: Scene) -> Image.Image:
+def opened(scene: Scene[HarePosition]) -> Image.Image:
     image = Image.open(io.BytesIO(DRAWING.draw(scene)))
     assert (image.format, image.mode) == ("PNG", "P")
     return image.convert("RGBA")
 
 
-def changed(one: Scene, other: Scene, viewer: Side = Side.FIRST, reach: int = 14) -> set[str]:
+def changed(
+    one: Scene[HarePosition], other: Scene[HarePosition], viewer: Side = Side.FIRST, reach: int = 14
+) -> set[str]:
     """The points where two scenes look different."""
     difference = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB"))
     places = pixels(viewer).items()
@@ -49,9 +54,10 @@ def changed(one: Scene, other: Scene, viewer: Side = Side.FIRST, reach: int = 14
     }
 
 
-def scenes(seed: int) -> list[Scene]:
+def scenes(seed: int) -> list[Scene[HarePosition]]:
     """A random game with a selection, a suggestion or neither."""
-    chance, scene, shown = random.Random(seed), played(), []
+    chance, scene = random.Random(seed), played()
+    shown: list[Scene[HarePosition]] = []
     while scene.position.outcome() is None and len(shown) < 8:
         move = chance.choice(scene.position.legal_moves())
         theme, viewer = chance.choice(list(THEMES)), chance.choice(list(Side))
@@ -75,7 +81,7 @@ def test_a_selected_piece_shows_only_its_goals(hints: bool) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected="b3", hints=hints), bare) == {"a3", "a4", "b4", "c3"}
     at = pixels(Side.FIRST)["b3"]
-    ring = opened(replace(bare, selected="b3")).getpixel((at[0] + RADIUS + 6, at[1]))[:3]
+    ring = color_at(opened(replace(bare, selected="b3")), at[0] + RADIUS + 6, at[1])
     assert max(abs(a - b) for a, b in zip(ring, THEMES["light"].selection, strict=True)) < 30
 
 
@@ -90,7 +96,7 @@ def test_the_last_move_is_an_arrow_from_where_it_began() -> None:
     plain = replace(scene, last=None)
     assert changed(scene, plain, reach=28) == {"b4"}
     (x, start), (_, end) = (pixels(Side.FIRST)[name] for name in ("b4", "c4"))
-    halfway = opened(scene).getpixel((x, (start + end - RADIUS) // 2))[:3]
+    halfway = color_at(opened(scene), x, (start + end - RADIUS) // 2)
     assert max(abs(a - b) for a, b in zip(halfway, THEMES["light"].last_move, strict=True)) < 30
 
 
@@ -127,10 +133,17 @@ def test_the_empty_den_is_a_dark_hole_in_the_green() -> None:
     scene = Scene(position("  . . .  \n. H H . .\n  H . R  "), hints=False)
     picture = opened(scene)
     x, y = pixels(Side.FIRST)["b1"]
-    red, green, blue = picture.getpixel((x - 62, y))[:3]
+    red, green, blue = color_at(picture, x - 62, y)
     assert green > red + 30
     assert green > blue + 20
-    assert max(picture.getpixel((x, y))[:3]) < 40
+    assert max(color_at(picture, x, y)) < 40
+
+
+def top_of(head: Image.Image) -> int:
+    """The first row with ink."""
+    box = head.getbbox()
+    assert box is not None
+    return box[1]
 
 
 def test_heads_differ_in_shape_and_look_where_they_go() -> None:
@@ -138,7 +151,7 @@ def test_heads_differ_in_shape_and_look_where_they_go() -> None:
     either = ImageChops.lighter(hound, hare).histogram()[255]
     both = ImageChops.darker(hound, hare).histogram()[255]
     assert both / either < 0.6
-    assert hare.getbbox()[1] < hound.getbbox()[1] - 14, "ears stand up"
+    assert top_of(hare) < top_of(hound) - 14, "ears stand up"
     before, behind = (116, 60, 160, 95), (0, 60, 44, 110)
     assert hound.crop(before).getbbox()
     assert not hare.crop(before).getbbox()

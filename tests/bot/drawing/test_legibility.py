@@ -12,6 +12,8 @@ from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
 from games.base import Side
 
+from .pictures import darkest_and_lightest
+
 DESKTOP, PHONE, WIDTH = 350, 282, 960
 SIZES = {
     "columns of stones": (stone_board.LETTER_SIZE, WIDTH),
@@ -25,7 +27,9 @@ SIZES = {
 def ink_height(text: str, size: int) -> int:
     image = Image.new("L", (4 * size, 3 * size))
     ImageDraw.Draw(image).text((size, size), text, fill=255, font=lettering.font("sans", size))
-    _, top, _, bottom = image.point(lambda level: 255 * (level > 127)).getbbox()
+    box = image.point(lambda level: 255 * (level > 127)).getbbox()
+    assert box is not None
+    _, top, _, bottom = box
     return bottom - top
 
 
@@ -41,7 +45,8 @@ def test_coordinates_are_eleven_pixels_high_on_a_desktop(name: str) -> None:
 def bright_rows(sprite: Image.Image) -> list[int]:
     """The rows with bright letters on a dark plate."""
     red = sprite.getchannel("R")
-    return [y for y in range(red.height) if red.crop((4, y, red.width - 4, y + 1)).getextrema()[1] > 127]
+    rows = (red.crop((4, y, red.width - 4, y + 1)) for y in range(red.height))
+    return [y for y, row in enumerate(rows) if darkest_and_lightest(row)[1] > 127]
 
 
 @pytest.mark.parametrize("span", [5, 6, 7, 8, 9, 10, 13, 15, 19])

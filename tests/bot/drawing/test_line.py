@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from bot.drawing.base import LineMoves, Scene
 from bot.drawing.registry import DRAWINGS
 from games import replay
-from games.base import PASS, Move, Record, Side
+from games.base import PASS, Move, Position, Record, Side
 
 STONES = {
     "othello": ("8x8", "d3 c3", "c4 e3 f6"),
@@ -23,12 +23,12 @@ PIECES = {
 }
 
 
-def scene(slug: str, variant: str, moves: str, line: LineMoves = ()) -> Scene:
+def scene(slug: str, variant: str, moves: str, line: LineMoves = ()) -> Scene[Position]:
     record = Record(slug, variant, tuple(map(Move, moves.split())))
     return Scene(replay(record), hints=False, line=line)
 
 
-def opened(slug: str, shown: Scene) -> Image.Image:
+def opened(slug: str, shown: Scene[Position]) -> Image.Image:
     return Image.open(io.BytesIO(DRAWINGS[slug].draw(shown))).convert("RGBA").convert("RGB")
 
 
@@ -36,7 +36,7 @@ def line_of(moves: str) -> LineMoves:
     return tuple((Move(move), Side(1 + at % 2)) for at, move in enumerate(moves.split()))
 
 
-def changed(slug: str, one: Scene, other: Scene) -> Image.Image:
+def changed(slug: str, one: Scene[Position], other: Scene[Position]) -> Image.Image:
     return ImageChops.difference(opened(slug, one), opened(slug, other)).convert("L")
 
 

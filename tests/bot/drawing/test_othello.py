@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -16,6 +17,7 @@ from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
 
 from .conftest import Opener, SceneMaker
+from .pictures import gray
 
 DRAWING = OthelloDrawing()
 VARIANTS = OTHELLO.variants
@@ -48,9 +50,9 @@ def test_a_turned_board_shows_a1_at_the_other_corner(opened: Opener) -> None:
     for viewer, corner in ((Side.FIRST, (102, 102)), (Side.SECOND, (858, 858))):
         picture = opened(Scene(position, viewer=viewer)).convert("L")
         assert square(8, "a1", viewer) == corner
-        assert picture.getpixel(corner) < 70
+        assert gray(picture, *corner) < 70
         other = 960 - corner[0], 960 - corner[1]
-        assert 70 < picture.getpixel(other) < 130
+        assert 70 < gray(picture, *other) < 130
 
 
 @pytest.mark.parametrize("viewer", Side)
@@ -84,6 +86,8 @@ def test_last_move_and_turned_discs_are_marked_and_nothing_else(midgame: SceneMa
     scene = midgame(plies=31)
     marked, plain = opened(scene), opened(replace(scene, last=None, previous=None))
     before, now = scene.previous, scene.position
+    assert before is not None
+    assert scene.last is not None
     turned = (before.black ^ now.black) & (before.white ^ now.white)
     placed = 1 << now.board.grid.index(scene.last)
     for index in range(64):
@@ -114,7 +118,7 @@ def test_a_pass_leaves_no_mark(opened: Opener) -> None:
     assert opened(Scene(position, last=PASS, previous=position)) == opened(Scene(position))
 
 
-KEPT = {
+KEPT: dict[str, dict[str, Any]] = {
     "start": {"plies": 0},
     "midgame": {"plies": 28},
     "midgame-dark-turned-suggestion": {

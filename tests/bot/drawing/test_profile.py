@@ -26,6 +26,8 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.ratings import category_name
 from data.model.rating_categories import Category
 
+from .pictures import color_at
+
 POINTS = tuple((86_400.0 * day, 1500.0 + day, 80.0) for day in range(100))
 CHART = ProfileChart("light", POINTS, ("2026-01", "2026-04"), (("Go", (6, 2, 2)), ("Renju", (0, 0, 3))))
 
@@ -37,7 +39,7 @@ def opened(chart: ProfileChart) -> Image.Image:
 def share(image: Image.Image, row: int, color: Color) -> float:
     """How much of a row of results has a color."""
     y = CURVE + MARGIN + row * ROW + 8
-    line = [image.getpixel((x, y)) for x in range(340, WIDTH - 40)]
+    line = [color_at(image, x, y) for x in range(340, WIDTH - 40)]
     return sum(max(abs(a - b) for a, b in zip(one, color, strict=True)) < 12 for one in line) / len(line)
 
 
@@ -81,7 +83,7 @@ def test_a_growing_rating_is_drawn_upwards() -> None:
     blue = (28, 104, 186)
 
     def height(x: int) -> int:
-        column = [image.getpixel((x, y)) for y in range(CURVE)]
+        column = [color_at(image, x, y) for y in range(CURVE)]
         return min(y for y, one in enumerate(column) if max(map(abs, map(int.__sub__, one, blue))) < 24)
 
     assert height(200) > height(500) > height(900)

@@ -16,6 +16,8 @@ from bot.drawing.palette import Palette
 from bot.drawing.themes import THEMES, blend, rgb
 from games.base import Side
 
+from .pictures import color_at, darkest_and_lightest, opacity
+
 FONTS = Path(lettering.__file__).with_name("fonts")
 NEEDED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.,'×·()/王將相子侯왕장상자후"
 
@@ -69,12 +71,11 @@ def test_marks_and_stones_are_what_they_are_called() -> None:
         "cross": marks.cross(20, 4, red),
         "square": marks.square(20, 4, red),
     }
-    filled = {name: mark.getpixel((mark.width // 2, mark.height // 2))[3] for name, mark in drawn.items()}
+    filled = {name: opacity(mark, mark.width // 2, mark.height // 2) for name, mark in drawn.items()}
     assert filled == {"dot": 255, "ring": 0, "cross": 255, "square": 0}
     stone = stones.stone(20, THEMES["light"].white)
-    lit, shaded = stone.getpixel((14, 13)), stone.getpixel((32, 33))
-    assert lit > shaded
-    assert stone.getpixel((0, 0))[3] == 0
+    assert sum(color_at(stone, 14, 13)) > sum(color_at(stone, 32, 33)), "lit from above"
+    assert opacity(stone, 0, 0) == 0
 
 
 def test_coordinates_are_on_all_four_sides() -> None:
@@ -84,7 +85,7 @@ def test_coordinates_are_on_all_four_sides() -> None:
     )
     for at in ((100, 20), (100, 180), (20, 100), (180, 100)):
         box = at[0] - 12, at[1] - 14, at[0] + 12, at[1] + 14
-        assert image.crop(box).convert("L").getextrema()[0] < 20
+        assert darkest_and_lightest(image.crop(box).convert("L"))[0] < 20
     assert image.crop((45, 45, 155, 155)).getcolors() == [(110 * 110, (200, 160, 100))]
 
 

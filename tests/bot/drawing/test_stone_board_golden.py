@@ -6,15 +6,16 @@ import io
 import random
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 from PIL import Image
 
-from bot.drawing.base import Scene, Window
+from bot.drawing.base import Drawing, Scene, Window
 from bot.drawing.go import GoDrawing
 from bot.drawing.gomoku import GomokuDrawing
 from games.base import Move, Position, Side
-from games.go import GO
+from games.go import GO, GoPosition
 from games.gomoku import GOMOKU
 
 COUNTED = """
@@ -47,7 +48,7 @@ FORBIDDEN = (
 )
 
 
-def followed(start: Position, moves: str, **shown: object) -> Scene:
+def followed(start: Position, moves: str, **shown: Any) -> Scene[Position]:
     """The scene after some moves."""
     position = previous = start
     played = tuple(map(Move, moves.split()))
@@ -57,7 +58,7 @@ def followed(start: Position, moves: str, **shown: object) -> Scene:
 
 
 @cache
-def random_game() -> tuple[list[Position], list[Move]]:
+def random_game() -> tuple[list[GoPosition], list[Move]]:
     """220 stones on the large board, and the position after each."""
     chance, positions, moves = random.Random(1), [GO.start("19x19-korean")], list[Move]()
     while len(moves) < 220:
@@ -66,7 +67,7 @@ def random_game() -> tuple[list[Position], list[Move]]:
     return positions, moves
 
 
-def crowded(stones: int, **shown: object) -> Scene:
+def crowded(stones: int, **shown: Any) -> Scene[GoPosition]:
     """The random game after so many stones."""
     positions, moves = random_game()
     return Scene(positions[stones], moves[stones - 1], moves=tuple(moves[:stones]), **shown)
@@ -109,7 +110,7 @@ SCENES = {
         labels=numbered("d10 e10 e8 f8 h8"),
     ),
 }
-BOARDS = {"go": GoDrawing(), "gomoku": GomokuDrawing()}
+BOARDS: dict[str, Drawing] = {"go": GoDrawing(), "gomoku": GomokuDrawing()}
 
 
 def opened(png: bytes) -> Image.Image:

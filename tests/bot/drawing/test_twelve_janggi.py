@@ -6,6 +6,7 @@ import io
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -26,12 +27,14 @@ from bot.drawing.twelve_janggi import (
 from games.base import Move, Side
 from games.twelve_janggi import SQUARES, TWELVE_JANGGI, WAYS, JanggiPosition
 
+from .pictures import color_at, darkest_and_lightest
+
 DRAWING = TwelveJanggiDrawing()
 OPENING = ("b2-b3", "b4-b3", "b1-a2", "Z*c2")
 LIGHT = TwelveJanggiSprites(THEMES["light"], Side.FIRST)
 
 
-def played(*moves: str, **shown: object) -> Scene:
+def played(*moves: str, **shown: Any) -> Scene[JanggiPosition]:
     position = previous = TWELVE_JANGGI.start("classic")
     for move in moves:
         previous, position = position, position.play(Move(move))
@@ -46,13 +49,13 @@ ENTERED = position("S . . K\n. h . k\n. . s .\nhands: Z / jj\nto move: second")
 SPARE = position("S k . .\n. . Z .\nJ . K j\nhands: SZ / -")
 
 
-def opened(scene: Scene) -> Image.Image:
+def opened(scene: Scene[JanggiPosition]) -> Image.Image:
     image = Image.open(io.BytesIO(DRAWING.draw(scene)))
     assert (image.format, image.mode) == ("PNG", "P")
     return image.convert("RGBA")
 
 
-def changed(one: Scene, other: Scene) -> set[str]:
+def changed(one: Scene[JanggiPosition], other: Scene[JanggiPosition]) -> set[str]:
     """The squares and places in trays where two scenes look different."""
     difference = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB"))
 
@@ -63,9 +66,10 @@ def changed(one: Scene, other: Scene) -> set[str]:
     return {name for name, (x, y) in pixels(one.viewer).items() if differs(name, x, y)}
 
 
-def scenes(seed: int) -> list[Scene]:
+def scenes(seed: int) -> list[Scene[JanggiPosition]]:
     """A random game with a selection, a suggestion or neither."""
-    chance, scene, shown = random.Random(seed), played(), []
+    chance, scene = random.Random(seed), played()
+    shown: list[Scene[JanggiPosition]] = []
     while scene.position.outcome() is None and len(shown) < 8:
         move = chance.choice(scene.position.legal_moves())
         theme, viewer = chance.choice(list(THEMES)), chance.choice(list(Side))
@@ -169,7 +173,7 @@ def test_a_king_in_the_opponents_camp_has_a_warning() -> None:
     danger = THEMES["light"].danger
     for shown, warned in ((ENTERED, True), (position("S . K .\n. h . k\n. . s ."), False)):
         picture = opened(Scene(shown, hints=False)).convert("RGB")
-        beside = picture.getpixel((round(x - 99), round(y)))
+        beside = color_at(picture, x - 99, y)
         assert (max(abs(a - b) for a, b in zip(beside, danger, strict=True)) < 30) == warned
 
 
@@ -187,7 +191,7 @@ def test_a_tile_has_an_arrowhead_for_each_way(kind: str) -> None:
 def test_sides_differ_in_lightness_and_turn_their_points_to_each_other() -> None:
     own, enemy = LIGHT.piece("J", Side.FIRST), LIGHT.piece("J", Side.SECOND)
     middle, off = own.width // 2, 52
-    green, ivory = (sum(tile.getpixel((middle - off, middle + 30))[:3]) for tile in (own, enemy))
+    green, ivory = (sum(color_at(tile, middle - off, middle + 30)) for tile in (own, enemy))
     assert ivory - green > 400
     top = slice(0, own.width // 4)
     widest = [
@@ -207,8 +211,8 @@ def test_the_opponents_character_is_upside_down_and_the_letter_is_not() -> None:
     difference = ImageChops.difference(upright.convert("L"), back)
     inner = difference.crop((box // 2 - 34, box // 2 - 28, box // 2 + 34, box // 2 + 34))
     letter = difference.crop((box // 2 + 16, box // 2 + 40, box // 2 + 46, box // 2 + 68))
-    assert inner.getextrema()[1] < 120
-    assert letter.getextrema()[1] > 150
+    assert darkest_and_lightest(inner)[1] < 120
+    assert darkest_and_lightest(letter)[1] > 150
 
 
 @pytest.mark.parametrize("style", ["hangul", "symbols"])

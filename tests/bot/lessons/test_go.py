@@ -93,7 +93,7 @@ def test_two_eyes_live_and_one_eye_dies() -> None:
 def test_territory_is_the_empty_points_that_black_surrounds() -> None:
     step = STEPS["territory"]
     rows = [row.split() for row in step.diagram.strip().splitlines()]
-    found, seen = set(), {(8, 0)}
+    found, seen = set[tuple[int, int]](), {(8, 0)}
     while seen - found:
         row, column = (seen - found).pop()
         found.add((row, column))

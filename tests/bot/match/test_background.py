@@ -95,7 +95,7 @@ async def test_a_computers_move_that_was_stored_after_all_is_shown(store: Store)
     one = service(store, Waiting())
     match = await one.play(await one.computer(), ANA, "b3")
     await until(lambda: one.waiting.thinking)
-    real, failed = one.store.background.append, []
+    real, failed = one.store.background.append, list[Match]()
 
     async def append(*args: Any, **named: Any) -> AppendResult:
         stored = await real(*args, **named)

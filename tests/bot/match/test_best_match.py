@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import methodcaller
 
 from bot.match.best_match import LIVE_SECONDS, best_of
 from data.model.glicko import Rating
@@ -22,7 +23,7 @@ async def best(made: Service, *matches: Match) -> Match | None:
 async def test_the_players_ratings_decide_among_matches_that_are_played_now(made: Service) -> None:
     for user, value in ((ANA, 1500.0), (BEN, 1700.0), (CHO, 1400.0)):
         row = PersonRating(user, Category.OTHELLO, Rating(value, 60.0), 20, 10, 10, NOW).row
-        await made.store.database.write(lambda one, row=row: one.execute(ratings.insert().values(row)))
+        await made.store.database.write(methodcaller("execute", ratings.insert().values(row)))
     strong = replace(await made.people(), updated_at=NOW - 60)
     weak = replace(strong, id=90, second_id=CHO)
     unknown = replace(strong, id=91, first_id=777, second_id=778)

@@ -116,15 +116,17 @@ async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds:
     ticks.now += FIVE + seconds - 1.0
     move = made.play(match, ANA, some_move(match))
     made.matches.clocks.wake()
-    result = await asyncio.gather(move, return_exceptions=True)
+    (result,) = await asyncio.gather(move, return_exceptions=True)
     await asyncio.sleep(0.05)
     present = await made.matches.get(match.id)
     if present.state == "playing":
-        assert result == [present] and made.changes.seen == [] and present.ply == 3
+        assert result == present
+        assert made.changes.seen == []
+        assert present.ply == 3
     else:
         assert (present.reason, present.ply) == ("outcome.time", 2)
-        assert isinstance(result[0], Refusal)
-        assert result[0].key in ("match.time-is-up", "match.over", "match.outdated")
+        assert isinstance(result, Refusal)
+        assert result.key in ("match.time-is-up", "match.over", "match.outdated")
         assert made.changes.seen in ([], [present])
 
 
@@ -139,7 +141,9 @@ async def test_the_computers_thought_costs_nobody_time(made: Service, ticks: Tic
     await until(lambda: made.changes.seen)
     match = made.changes.seen[-1]
     assert match.state == "playing"
-    assert (clock_of(match).first, clock_of(match).falls_at) == (Budget(285), clock_of(match).since + 285)
+    clock = clock_of(match)
+    assert clock.since is not None
+    assert (clock.first, clock.falls_at) == (Budget(285), clock.since + 285)
 
 
 async def test_the_computer_begins_without_a_clock(made: Service) -> None:
@@ -400,7 +404,9 @@ async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> N
     await adjournments.resume(match.id, match.position_id, ANA)
     resumed = await adjournments.resume(match.id, match.position_id, BEN)
     assert (resumed.paused, resumed.offer) == (None, None)
-    assert clock_of(resumed).falls_at == clock_of(resumed).since + clock_of(match).first.seconds
+    clock = clock_of(resumed)
+    assert clock.since is not None
+    assert clock.falls_at == clock.since + clock_of(match).first.seconds
     assert await refusal(adjournments.resume(match.id, match.position_id, BEN)) == "match.not-paused"
 
 

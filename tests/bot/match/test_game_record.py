@@ -80,8 +80,13 @@ def test_nothing_is_counted_in_the_other_games(slug: str) -> None:
 def test_what_else_it_says() -> None:
     clock = Clock.of(CONTROLS["5+5"])
     match = match_of(
-        *("othello", "8x8", (Move("d3"),)),
-        **{"created_at": 86_399.0, "ended_at": 86_401.0, "clock": clock, "state": "over"},
+        "othello",
+        "8x8",
+        (Move("d3"),),
+        created_at=86_399.0,
+        ended_at=86_401.0,
+        clock=clock,
+        state="over",
     )
     found = game_record(match, ("Ana", ""), "Daeguk #1")
     assert (found.record, found.names, found.title) == (match.record, ("Ana", ""), "Daeguk #1")

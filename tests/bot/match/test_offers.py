@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.match.offers import not_accepted
-from data.model.match import Match, Offer
+from data.model.match import Match, Offer, OfferKind
 from games.base import Side
 from tests.bot.service import (
     ANA,
@@ -39,7 +39,7 @@ async def test_an_offer_changes_nothing_else(made: Service) -> None:
     match = await begun(made)
     for user, side in ((ANA, Side.FIRST), (BEN, Side.SECOND)):  # on their own turn or not
         asked = await made.matches.draws.offer(match.id, match.position_id, user)
-        assert asked.offer == Offer("draw", side, 2)
+        assert asked.offer == Offer(OfferKind.DRAW, side, 2)
         assert (asked.moves, asked.position_id, asked.state) == (match.moves, match.position_id, "playing")
         await made.matches.draws.decline(match.id, asked.position_id, user)
 
@@ -69,7 +69,7 @@ async def test_one_offer_of_a_kind_in_a_position(made: Service, kind: str, answe
     await make(match.id, match.position_id, BEN)
     await decline(match.id, match.position_id, BEN)
     moved = await made.play(await made.matches.get(match.id), ANA, some_move(match))
-    assert (await make(moved.id, moved.position_id, ANA)).offer == Offer(kind, Side.FIRST, 3)
+    assert (await make(moved.id, moved.position_id, ANA)).offer == Offer(OfferKind(kind), Side.FIRST, 3)
 
 
 @pytest.mark.parametrize("kind", OFFERS)

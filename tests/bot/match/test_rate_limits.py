@@ -44,27 +44,28 @@ def refused(take: object) -> Refusal:
 # --- The table ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rate", "most", "seconds", "per"),
-    [
-        (MENTIONS, 5, 600, "person"),
-        (SERVER_MENTIONS, 30, 600, "server"),
-        (PAIR_MENTIONS, 3, 600, "pair of people"),
-        (BOARDS, 5, 60, "person"),
-        (ANSWERS, 5, 60, "person"),
-        (WELCOMES, 1, 60, "channel"),
-        (VACATION_NOTICES, 1, 86_400, "match"),
-        (HINTS, 6, 60, "person"),
-        (ATTEMPTS, 20, 60, "person"),
-        (REPLAYS, 3, 60, "person"),
-        (IMPORTS, 5, 60, "person"),
-    ],
-)
-def test_every_limit(rate: Rate, most: int, seconds: float, per: str) -> None:
-    assert (rate.allowed, rate.seconds, rate.per) == (most, seconds, per)
+LIMITS = [
+    (MENTIONS, 5, 600, "person"),
+    (SERVER_MENTIONS, 30, 600, "server"),
+    (PAIR_MENTIONS, 3, 600, "pair of people"),
+    (BOARDS, 5, 60, "person"),
+    (ANSWERS, 5, 60, "person"),
+    (WELCOMES, 1, 60, "channel"),
+    (VACATION_NOTICES, 1, 86_400, "match"),
+    (HINTS, 6, 60, "person"),
+    (ATTEMPTS, 20, 60, "person"),
+    (REPLAYS, 3, 60, "person"),
+    (IMPORTS, 5, 60, "person"),
+]
+"""A rate, how many of its actions it allows in how many seconds, and what it counts by."""
+
+
+@pytest.mark.parametrize(("rate", "allowed", "seconds", "per"), LIMITS)
+def test_every_limit(rate: Rate, allowed: int, seconds: float, per: str) -> None:
+    assert (rate.allowed, rate.seconds, rate.per) == (allowed, seconds, per)
     clock = Clock()
     limit = RateLimit[int](clock, rate)
-    for _ in range(most):
+    for _ in range(allowed):
         assert not limit.is_reached(ANA)
         limit.count(ANA)
     assert limit.is_reached(ANA)
@@ -74,8 +75,7 @@ def test_every_limit(rate: Rate, most: int, seconds: float, per: str) -> None:
 
 
 def test_the_table_is_tested_whole() -> None:
-    (tested,) = test_every_limit.pytestmark
-    assert [row[0] for row in tested.args[1]] == list(RATES.values())
+    assert [rate for rate, *_ in LIMITS] == list(RATES.values())
 
 
 def test_every_limit_has_its_reason() -> None:

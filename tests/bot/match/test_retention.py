@@ -235,7 +235,12 @@ async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Se
 async def test_it_runs_at_the_start_and_every_day(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "DAY", 0.001)
     runs: list[int] = []
-    one = begun(made.store, KeptDays(), lambda: runs.append(1) or (GUILD,), time.time)
+
+    def guilds() -> tuple[int, ...]:
+        runs.append(1)
+        return (GUILD,)
+
+    one = begun(made.store, KeptDays(), guilds, time.time)
     one.start()
     await until(lambda: len(runs) >= 3)
     await one.close()

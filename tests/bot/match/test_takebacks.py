@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.model.match import Offer, PositionId
+from data.model.match import Offer, OfferKind, PositionId
 from games import replay, setup_of
 from games.base import PASS, Move, Record, Side
 from tests.bot.service import (
@@ -116,7 +116,7 @@ async def test_the_computers_first_move_is_nobodys_to_take_back(made: Service) -
 async def test_taking_back_between_people_asks(made: Service) -> None:
     match = await made.play(await made.people(), ANA, "b3")
     asked = await made.matches.takebacks.request(match.id, match.position_id, ANA)
-    assert asked.offer == Offer("undo", Side.FIRST, 1)
+    assert asked.offer == Offer(OfferKind.TAKEBACK, Side.FIRST, 1)
     assert asked.position_id == match.position_id
     for user in (ANA, BEN):
         key = "match.offer-pending" if user == ANA else "match.nothing-to-undo"

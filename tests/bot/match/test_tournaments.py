@@ -45,7 +45,7 @@ NEW = NewTournament(
     rated=False,
 )
 
-ARENA: dict[str, object] = {"kind": Kind.ARENA, "control": "5+5", "minutes": 60}
+ARENA: dict[str, Any] = {"kind": Kind.ARENA, "control": "5+5", "minutes": 60}
 
 
 class Made:
@@ -57,9 +57,9 @@ class Made:
         self.now = 1_000_000.0
         self.of = Tournaments(made.store, made.events, lambda: self.now)
 
-    async def started(self, people: int, *, shown: bool = True, **changes: object) -> Tournament:
+    async def started(self, people: int, *, shown: bool = True, **changes: Any) -> Tournament:
         """One with people 101, 102, …, whose first round has begun, and is ``shown``."""
-        tournament = await self.of.create(replace(NEW, **changes))  # type: ignore[arg-type]
+        tournament = await self.of.create(replace(NEW, **changes))
         for person in range(101, 101 + people):
             await self.of.join(tournament.id, person)
         await self.of.start(tournament.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def only(text: str) -> ReadGame:
     return found
 
 
-def written(name: str, slug: str, variant: str, moves: str, **given: object) -> str:
+def written(name: str, slug: str, variant: str, moves: str, **given: Any) -> str:
     record = Record(slug, variant, tuple(map(Move, moves.split())))
     return FORMATS[name].write([GameRecord(record=record, **given)], "Daeguk:1.0")
 

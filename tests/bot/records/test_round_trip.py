@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -45,7 +46,7 @@ def test_everything_is_kept_by_the_default_format(slug: str, variant: str, seed:
         GameRecord(record=random_record(slug, variant, plies=5), result=Result(None)),
     ]
     if slug in ("hare_and_hounds", "twelve_janggi"):  # one date
-        games[0] = GameRecord(**{**_fields(games[0]), "ended": None})
+        games[0] = replace(games[0], ended=None)
     found = read(written(formats_of(slug)[0], *games))
     assert found.problem is None and found.encoding == "utf-8"
     assert [(one.game, one.problem) for one in found.games] == [(one, None) for one in games]
@@ -60,10 +61,6 @@ def test_an_annotated_game_is_read_as_the_same_game(slug: str, variant: str) -> 
         assert found == read(written(form, *games)).games or form.has_comments
         if form.has_comments:
             assert [one.game for one in found] == games
-
-
-def _fields(game: GameRecord) -> dict[str, object]:
-    return {name: getattr(game, name) for name in GameRecord.__slots__}
 
 
 @every_variant

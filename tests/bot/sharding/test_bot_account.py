@@ -10,6 +10,7 @@ import discord
 import pytest
 import structlog
 
+from bot.metrics import SESSION_STARTS
 from bot.sharding import bot_account
 from bot.sharding.bot_account import BotAccount, with_starts
 
@@ -63,9 +64,9 @@ async def test_what_is_left_is_a_metric(monkeypatch: pytest.MonkeyPatch) -> None
             return 2, "", {"total": 1000, "remaining": 870, "reset_after": 3_600_500, "max_concurrency": 1}
 
     async def login(client: discord.Client, _: str) -> None:
-        client._connection.user = type("Me", (), {"id": 5})()  # type: ignore[assignment]
+        client._connection.user = type("Me", (), {"id": 5})()
         client.http.get_bot_gateway = Http().get_bot_gateway  # type: ignore[method-assign]
 
     monkeypatch.setattr(discord.AutoShardedClient, "login", login)
     assert await BotAccount.read("a.b.c") == BotAccount(5, 2, 1, 1000, 870, 3600.5)
-    assert bot_account.SESSION_STARTS._value.get() == 870
+    assert SESSION_STARTS._value.get() == 870

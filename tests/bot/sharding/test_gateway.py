@@ -206,4 +206,8 @@ async def test_two_processes_on_one_shard_hear_the_same(sandbox: Sandbox) -> Non
             await client.connect_shard(0)
         guild = next(iter(one.guilds))
         sandbox.places.add_channel(str(guild.id), "both")
-        await until(lambda: all(client.get_guild(guild.id).text_channels for client in (one, other)))
+        await until(
+            lambda: all(
+                seen.text_channels for client in (one, other) for seen in client.guilds if seen == guild
+            )
+        )

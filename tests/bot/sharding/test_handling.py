@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import cast
 
@@ -72,7 +73,7 @@ async def test_lapsed_leases(monkeypatch: pytest.MonkeyPatch) -> None:
         leases.shards.clear()
         leases.have_lapsed = False
 
-    monkeypatch.setattr(handling.asyncio, "sleep", claimed)
+    monkeypatch.setattr(asyncio, "sleep", claimed)
     assert not await by_lease.is_here(first_guild(2), snowflake(AT))
 
 
@@ -86,7 +87,7 @@ async def test_leases_that_are_renewed_soon(monkeypatch: pytest.MonkeyPatch) -> 
         waited.append(seconds)
         leases.have_lapsed = len(waited) < 3
 
-    monkeypatch.setattr(handling.asyncio, "sleep", renewed)
+    monkeypatch.setattr(asyncio, "sleep", renewed)
     by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2}, counts)
     assert await by_lease.is_here(first_guild(2), snowflake(AT))
     assert sum(waited) < handling.LATER_SECONDS
@@ -113,6 +114,6 @@ async def test_a_press_does_not_wait_where_another_process_counts(monkeypatch: p
     """The old owner of a shard handles what is pressed until the new one begins, and counts no more."""
     leases = Leases()
     leases.handed_over = {2}
-    monkeypatch.setattr(handling.asyncio, "sleep", None)  # nothing waits
+    monkeypatch.setattr(asyncio, "sleep", None)  # nothing waits
     by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2}, lambda shard: False)
     assert await by_lease.is_here(first_guild(2), snowflake(AT))

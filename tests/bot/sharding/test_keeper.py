@@ -297,7 +297,7 @@ async def test_who_leaves_waits_anew_after_each_shard(table: Table, monkeypatch:
         return timeout(seconds)
 
     await table.own(1, 2, 3)
-    monkeypatch.setattr(keeper_module.asyncio, "timeout", noted)
+    monkeypatch.setattr(asyncio, "timeout", noted)
     leaving = asyncio.create_task(table.keeper.leave(60))
     for owned in ({2, 3}, {3}, set[int]()):
         await table.pass_renewals()

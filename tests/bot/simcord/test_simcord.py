@@ -128,7 +128,9 @@ async def test_old_buttons_after_a_restart(table: Table, store: Store) -> None:
 
 
 async def test_where_the_bot_may_not_attach(table: Table) -> None:
-    nobody = {table.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+    nobody: dict[Any, discord.PermissionOverwrite] = {
+        table.guild.default_role: discord.PermissionOverwrite(attach_files=False)
+    }
     channel = table.guild.create_text_channel("no-pictures", overwrites=nobody)
     result = await table.alice.slash(channel, "play othello")
     assert result.ephemeral and result.response is not None

@@ -54,7 +54,7 @@ def sources() -> dict[str, ast.Module]:
     return {name: ast.parse(path.read_text()) for name, path in named.items() if name != NAMING}
 
 
-def docstrings(tree: ast.AST) -> set[ast.AST]:
+def docstrings(tree: ast.AST) -> set[ast.expr]:
     """The constants that are statements of their own."""
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
@@ -86,7 +86,7 @@ def pattern(node: ast.AST) -> str | None:
     return None
 
 
-def parts(node: ast.AST) -> set[ast.AST]:
+def parts(node: ast.AST) -> set[ast.expr]:
     """The pieces of an f-string or a sum, which are not keys themselves."""
     if isinstance(node, ast.JoinedStr):
         return set(node.values)
@@ -105,20 +105,23 @@ def is_key(text: str) -> bool:
 def uses(trees: Mapping[str, ast.Module]) -> Iterator[Use]:
     """Every place in these modules that uses a text."""
     for name, tree in trees.items():
-        skip, inner = docstrings(tree), set[ast.AST]()
+        skip, inner = docstrings(tree), set[ast.expr]()
         arguments = {
             call.args[0]: frozenset(word.arg or "**" for word in call.keywords)
             for call in ast.walk(tree)
             if isinstance(call, ast.Call) and len(call.args) == 1  # a helper with more is no sentence
         }
         for node in ast.walk(tree):
-            found = None if node in skip or node in inner else pattern(node)
-            if found is not None and isinstance(node, ast.JoinedStr | ast.BinOp):
-                inner |= parts(node)
-            if found is not None and is_key(found):
-                if found.endswith("\\."):
-                    found += "(.+)"  # a prefix that is completed elsewhere
-                yield Use(f"{name}:{node.lineno}", found, arguments.get(node))
+            if not isinstance(node, ast.expr) or node in skip or node in inner:
+                continue
+            key = pattern(node)
+            if key is None:
+                continue
+            inner |= parts(node)
+            if is_key(key):
+                if key.endswith("\\."):
+                    key += "(.+)"  # a prefix that is completed elsewhere
+                yield Use(f"{name}:{node.lineno}", key, arguments.get(node))
 
 
 @cache

@@ -210,6 +210,7 @@ def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> 
     assert links.linked(text, texts(language)) == text, "the commands have no ids yet"
     games = [SimpleNamespace(type=discord.AppCommandOptionType.subcommand)]
     integer = [SimpleNamespace(type=discord.AppCommandOptionType.integer)]
+    named: tuple[tuple[str, int, list[SimpleNamespace]], ...]
     named = (("matches", 5, []), ("board", 6, integer), ("play", 7, games))
     typed, menu = discord.AppCommandType.chat_input, discord.AppCommandType.message
     commands = [

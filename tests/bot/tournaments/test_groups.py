@@ -14,6 +14,7 @@ from bot.tournaments.kinds import format_of, standings
 from bot.ui.tournament import labels, standings_table, tournament_view, winner_ids
 from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, play_round, stronger
+from tests.bot.ui.shown import payload_of
 
 
 def in_groups(people: int, groups: int) -> Tournament:
@@ -78,7 +79,7 @@ def test_before_it_starts_all_are_listed(people: int) -> None:
     for person in range(people):
         one = joined(one, 100 + person)
     assert len(standings(one)) == people
-    assert tournament_view(one, texts("en")).to_components()
+    assert payload_of(tournament_view(one, texts("en")))
 
 
 def test_how_many_can_take_part() -> None:

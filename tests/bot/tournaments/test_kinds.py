@@ -18,6 +18,7 @@ from bot.ui.tournament_plan import LIVE_CLOCKS, Plan, plan_view
 from data.model.tournament import VOID_RESULTS, Kind, Result, Tournament, TournamentState
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
+from tests.bot.ui.shown import payload_of
 
 ROOT = Path(__file__).parents[3]
 GROUPS = format_for(Kind.ROUND_ROBIN, 2)
@@ -90,8 +91,8 @@ def test_every_format_is_shown_at_every_stage(rules: Format, language: str) -> N
     reader, match = texts(language), match_of("othello", "8x8", id=7)
     for tournament in stages(rules):
         assert format_of(tournament) is rules
-        assert tournament_view(tournament, reader).to_components()
-        assert pairings_view(tournament, {}, 101, reader).to_components()
+        assert payload_of(tournament_view(tournament, reader))
+        assert payload_of(pairings_view(tournament, {}, 101, reader))
         assert standings_table(tournament, "light").rows
         assert winners_line(tournament, reader)
         for pairing in tournament.pairings:
@@ -113,7 +114,7 @@ def test_every_format_can_be_planned(rules: Format) -> None:
     for field in rules.fields:
         assert hasattr(plan, field)
     for language in LANGUAGES:
-        assert plan_view(plan, texts(language)).to_components()
+        assert payload_of(plan_view(plan, texts(language)))
 
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
