@@ -22,9 +22,10 @@ class RecordCache(Generic[T]):
     def get(self, record: Record) -> T | None:
         """The value of a record; None if it is not known."""
         with self._lock:
-            if record in self._values:
+            value = self._values.get(record)
+            if value is not None:  # a record is hashed and compared whole by each look
                 self._values.move_to_end(record)
-            return self._values.get(record)
+            return value
 
     def put(self, record: Record, value: T) -> None:
         """Keep the value of a record."""
