@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from bot.allocator import limit_heap_fragmentation
 from bot.lru import LRU
 from data.engine import postgresql as postgresql_engine
 from data.engine import sqlite
+from games.record_cache import RecordCache
 from sandbox.core.interactions import Interactions
 from tests import postgresql
 from tests.programs import leave_out, summary
@@ -34,8 +36,16 @@ from tests.scheduler import FileScheduling, is_for_others, longest_first
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 4 << 30
 """In containers the folder is often smaller."""
-_WITH_CACHES = ("bot.drawing.", "tests.ai.", "tests.bot.drawing.", "tests.bot.texts.", "tests.browser.")
-"""Modules that keep pictures, positions, or syntax trees of all sources."""
+_WITH_CACHES = (
+    "ai.",
+    "bot.drawing.",
+    "games",
+    "tests.ai.",
+    "tests.bot.drawing.",
+    "tests.bot.texts.",
+    "tests.browser.",
+)
+"""Modules that keep players with tables of megabytes, positions, pictures, or syntax trees of all sources."""
 _M_ARENA_MAX = -8  # malloc.h of glibc
 PATIENCE = 60.0
 """Seconds that the sandbox waits for an answer. On a busy machine Discord's three are luck."""
@@ -84,22 +94,29 @@ def nothing_kept() -> Iterator[None]:
     """Empty caches after each module, which are made for processes that do one thing.
 
     aiohttp keeps the handlers of the last thousand routes, and with them their sandboxes. What draws keeps
-    sprites and tiles: the bot draws in processes of their own, tests in theirs. What is left after that
-    stays, as modules and kernels that were loaded late: the garbage collector need not look at it again.
+    sprites and tiles, and players what they searched: the bot draws and searches in processes of their own,
+    tests in theirs. What is left after that stays, as modules and kernels that were loaded late: the garbage
+    collector need not look at it again.
     """
     yield
     web_app._cached_build_middleware.cache_clear()
     for name, module in list(sys.modules.items()):
         if name.startswith(_WITH_CACHES):
-            for one in list(vars(module).values()):
-                if callable(clear := getattr(one, "cache_clear", None)):
-                    clear()
-                elif isinstance(one, LRU):
-                    one.clear()
+            _empty_caches(module)
     gc.collect()  # tables of engines are few objects and much memory
     gc.freeze()
     if callable(trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
+
+
+def _empty_caches(module: ModuleType) -> None:
+    for value in list(vars(module).values()):
+        if callable(clear := getattr(value, "cache_clear", None)):
+            clear()
+        elif isinstance(value, LRU):
+            value.clear()
+        elif isinstance(value, RecordCache):
+            value._values.clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -118,7 +118,7 @@ async def test_errors_of_players_arrive(pool: Pool) -> None:
 
 async def test_a_worker_killed_in_a_search(pool: Pool) -> None:
     job = pool.submit(RECORD, "8")
-    await asyncio.sleep(0.3)
+    await until(lambda: any(slot.serving for slot in pool._scheduler.slots))
     victim, began = busy(pool), time.monotonic()
     os.kill(victim, signal.SIGKILL)
     choice = await job
@@ -129,7 +129,7 @@ async def test_a_worker_killed_in_a_search(pool: Pool) -> None:
 
 async def test_a_worker_that_is_stopped(pool: Pool) -> None:
     job = pool.submit(RECORD, "5", limit=Limit(0.5))
-    await asyncio.sleep(0.1)
+    await until(lambda: any(slot.serving for slot in pool._scheduler.slots))
     victim, began = busy(pool), time.monotonic()
     os.kill(victim, signal.SIGSTOP)
     choice = await job

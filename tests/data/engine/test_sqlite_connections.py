@@ -21,6 +21,8 @@ from data.errors import StoreFailed
 INSERT = text("INSERT INTO welcomes (guild_id) VALUES (:id)")
 COUNT = text("SELECT count(*) FROM welcomes")
 ROOT = Path(__file__).parents[3]
+WITHIN = 60.0
+"""Seconds that threads may take to start and end on a busy machine."""
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def thread(_: Connection) -> threading.Thread:
 
 async def threads_at_once(database: SqliteDatabase, number: int) -> set[threading.Thread]:
     """The threads of so many reads that run at the same time."""
-    together = threading.Barrier(number, timeout=5)
+    together = threading.Barrier(number, timeout=WITHIN)
 
     def meet(_: Connection) -> threading.Thread:
         together.wait()
@@ -64,7 +66,7 @@ async def threads_at_once(database: SqliteDatabase, number: int) -> set[threadin
 
 def have_ended(threads: Collection[threading.Thread]) -> bool:
     for old in threads:
-        old.join(5)
+        old.join(WITHIN)
     return not any(old.is_alive() for old in threads)
 
 
