@@ -100,7 +100,8 @@ class Services:
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`.
 
-        ``build_parts`` makes what features add, of the core and of the parts that it has made before.
+        ``build_parts`` makes what features add, of the core and of the parts that it has made before. Raises
+        `ValueError` if two of them are of one class.
         """
         now, activity, commands = times.unix, Activity(store.people), CommandLinks()
         seconds, is_there = challenge_seconds, activity.is_there
@@ -132,7 +133,8 @@ class Services:
             player=player,
         )
         for part in build_parts(services):
-            services._parts[type(part)] = part
+            if services._parts.setdefault(type(part), part) is not part:
+                raise ValueError(f"two parts are {type(part).__name__}")
         return services
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 import discord
@@ -51,6 +51,12 @@ class Later(Working):
         self.first = first
 
 
+def built(store: Store, build: Callable[[Services], Iterable[object]]) -> Services:
+    """Services with these parts."""
+    events, client = MatchEvents(), cast(discord.AutoShardedClient, FakeClient(FakeDiscord()))
+    return Services.build(client, publishing(store, events), Waiting(), events, in_threads(), Times(), build)
+
+
 async def test_parts_are_built_started_and_closed_in_order(empty_store: Store) -> None:
     log: list[str] = []
 
@@ -60,11 +66,7 @@ async def test_parts_are_built_started_and_closed_in_order(empty_store: Store) -
         yield Working(log)
         yield Later(log, core.part(Working))
 
-    events, pictures = MatchEvents(), in_threads()
-    client = cast(discord.AutoShardedClient, FakeClient(FakeDiscord()))
-    services = Services.build(
-        client, publishing(empty_store, events), Waiting(), events, pictures, Times(), build
-    )
+    services = built(empty_store, build)
     assert services.part(Later).first is services.part(Working)
     assert isinstance(services.part(Value), Value)
     with pytest.raises(KeyError):
@@ -74,7 +76,11 @@ async def test_parts_are_built_started_and_closed_in_order(empty_store: Store) -
     log.clear()
     await services.close()
     assert log == ["Later closed", "Working closed", "Following closed"]
-    pictures.close()
+
+
+async def test_two_parts_cannot_be_of_one_class(empty_store: Store) -> None:
+    with pytest.raises(ValueError, match="two parts are Value"):
+        built(empty_store, lambda _: [Value(), Value()])
 
 
 async def test_the_parts_of_features_start_without_arguments(h: Harness) -> None:
