@@ -65,7 +65,7 @@ OF_SEVERAL_MODULES = {
 """Tests of a behavior that several modules of their folder have a part in."""
 
 
-def test_files() -> list[Path]:
+def files_of_tests() -> list[Path]:
     """The test files of the rooms that are mirrored, relative to ``tests``."""
     files = [path for room in ("games", "ai", "data", "bot") for path in (TESTS / room).rglob("test_*.py")]
     paths = sorted(path.relative_to(TESTS) for path in files)
@@ -90,16 +90,16 @@ def is_named_after_a_module(path: Path) -> bool:
 
 
 def test_a_folder_of_tests_is_a_package_of_the_sources() -> None:
-    folders = {path.parent for path in test_files()}
+    folders = {path.parent for path in files_of_tests()}
     assert [str(folder) for folder in sorted(folders) if not (ROOT / folder / "__init__.py").exists()] == []
 
 
 def test_a_test_file_is_named_after_a_module_of_its_folder() -> None:
-    others = {str(path) for path in test_files() if not is_named_after_a_module(path)}
+    others = {str(path) for path in files_of_tests() if not is_named_after_a_module(path)}
     assert others - OF_SEVERAL_MODULES == set(), "name it after its module, in the folder of its module"
     assert OF_SEVERAL_MODULES - others == set(), "no longer there"
 
 
 def test_a_file_in_the_wrong_folder_would_be_seen() -> None:
     assert is_named_after_a_module(Path("bot/match/test_clocks.py"))
-    assert not is_named_after_a_module(Path("bot/ui/test_clocks.py"))
+    assert not is_named_after_a_module(Path("bot/texts/test_clocks.py"))
