@@ -661,3 +661,8 @@ class FakeInteraction:
     def typed(self) -> Interaction:
         """This, as the bot's handlers know it."""
         return cast(Interaction, self)
+
+
+async def run(command: Any, *arguments: object) -> None:
+    """Run a command as discord.py does, whose types take the callback for a method."""
+    await command.callback(*arguments)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.features import FEATURES
@@ -43,7 +45,7 @@ def shows(request: Request, at: int, slug: str = "othello") -> bool:
     return request.text.startswith(texts("en")("learn.title", game=game, step=at + 1, n=n))
 
 
-def keys(step: Step) -> tuple[str, str]:
+def keys(step: Step[Any]) -> tuple[str, str]:
     """The arguments of a right key and of a wrong one."""
     right = next(one for one in step.choices if step.answer(one).is_right)
     wrong = next(one for one in step.choices if not step.answer(one).is_right)

@@ -97,8 +97,8 @@ class Book:
             self._holds(present[match_id], position_id, move)
         for match_id, position_id, verb in self.accepted:
             self._is_done(present, match_id, position_id, verb)
-        for match_id, ply, user_id, move in made:
-            self._somebody_made(present[match_id], ply, user_id, Move(move))
+        for match_id, ply, user_id, text in made:
+            self._somebody_made(present[match_id], ply, user_id, Move(text))
         for match_id, position_id in shown(boards):
             assert _order(present[match_id].position_id) >= _order(position_id), (
                 "a board shows what is not stored"
@@ -212,9 +212,10 @@ def _order(position_id: PositionId) -> tuple[int, int]:
 def shown(boards: Iterable[SeenMessage]) -> Iterator[tuple[int, PositionId]]:
     """Match and position of everything that can be pressed."""
     for board in boards:
-        for key in (*board.buttons, *board.selects):
-            if (key.custom_id or "").startswith("p:"):  # of no match: a seek
+        buttons, menus = board.buttons, board.selects
+        for custom_id in (*(button.custom_id for button in buttons), *(menu.custom_id for menu in menus)):
+            if (custom_id or "").startswith("p:"):  # of no match: a seek
                 continue
-            _, _, match_id, position_id, *_ = (key.custom_id or "").split(":")
+            _, _, match_id, position_id, *_ = (custom_id or "").split(":")
             ply, _, takebacks = position_id.partition(".")
             yield int(match_id), PositionId(int(ply), int(takebacks))

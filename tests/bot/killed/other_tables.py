@@ -12,6 +12,7 @@ from data.model.match import Match
 from games import replay
 from games.base import Side
 from sandbox import InteractionFailed, Person, Refused, SeenMessage
+from tests.bot.killed.process import BotProcess
 from tests.bot.killed.tables import Table, at
 from tests.bot.whole.world import World, is_shown
 
@@ -136,6 +137,7 @@ class SeekTable(_ShortTable):
             self.people = [self.hands.sandbox.add_person(name) for name in names]
         self.book.once |= {int(person.id) for person in self.people}
         author, finder = self.people
+        assert isinstance(self.bot, BotProcess)
         number = seek_of(self.bot.path, int(author.id))
         if number is None:
             await author.command(self.hands.games, "seek", game=self.slug)

@@ -78,7 +78,7 @@ class PreparedBotProcess(BotProcess):
 def _forking_state() -> dict[str, Any]:
     """What a process needs to have others forked by the server that runs already."""
     multiprocessing.forkserver.ensure_running()
-    server: Any = multiprocessing.forkserver._forkserver  # type: ignore[attr-defined]
+    server: Any = multiprocessing.forkserver._forkserver
     names = ("_forkserver_address", "_forkserver_authkey")  # the latter since Python 3.14
     return {name: value for name, value in vars(server).items() if name in names}
 
@@ -88,7 +88,7 @@ def _run_forked_bot(environment: dict[str, str], output: socket.socket, forking:
 
     Otherwise each start of a bot starts another server, which imports everything again.
     """
-    server: Any = multiprocessing.forkserver._forkserver  # type: ignore[attr-defined]
+    server: Any = multiprocessing.forkserver._forkserver
     vars(server).update(forking)
     server.ensure_running = multiprocessing.resource_tracker.ensure_running
     _run_bot(environment, output)
@@ -117,7 +117,7 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     from . import fatal_steps, newer_version, quick_players
 
     press_guard.READING_SECONDS = 0.0
-    PostLimits.posting = lambda *_: contextlib.nullcontext()
+    PostLimits.posting = lambda *_: contextlib.nullcontext()  # type: ignore[assignment, method-assign]
     notifications.IDLE_SECONDS = float(os.environ.pop("TEST_IDLE", notifications.IDLE_SECONDS))
     skew = float(os.environ.pop("TEST_SKEW", "0"))
     if "TEST_FATAL_STEPS" in os.environ:
@@ -127,8 +127,8 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
         tournament_messages.LOOK_SECONDS, tournament_messages.EDIT_SECONDS = 0.5, 0.05
         tournament_messages.UNPOSTED_SECONDS = 2.0
     if os.environ.pop("TEST_NEWER", ""):
-        bot.app.FEATURES = newer_version.NEWER
-    bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
+        vars(bot.app).update(FEATURES=newer_version.NEWER)
+    vars(bot.app).update(Times=lambda: Times(UnixTime(wall=lambda: time.time() + skew)))
     ai.pool.process.START_METHOD = child_process.START_METHOD = _FORKING
-    bot.app.players = lambda engines: quick_players.PLAYERS
+    vars(bot.app).update(players=lambda engines: quick_players.PLAYERS)
     bot.__main__.main()

@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.ui.custom_ids import Verb, read_press
 from data.model.match import Match, OfferKind, PauseReason
@@ -107,7 +107,7 @@ class Table:
     async def _begin(self) -> None:
         self.number = None
         first, *second = self.people
-        against = {"opponent": second[0]} if second else {"level": self.rng.choice("123")}
+        against: dict[str, Any] = {"opponent": second[0]} if second else {"level": self.rng.choice("123")}
         if second:
             against["clock"] = self.rng.choice(_CLOCKS)
         command = "play " + self.slug.replace("_", "-")

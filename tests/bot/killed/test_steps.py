@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from data.model.match import Match
 from sandbox import Fault, InteractionFailed, Reply, Sandbox
@@ -63,7 +64,7 @@ class Scene:
         await self.until(lambda: str(self.match().home.message_id) == reply.shown.id)
         return await self.shown()
 
-    async def killed(self, clicked: asyncio.Task[Reply]) -> Match:
+    async def killed(self, clicked: asyncio.Task[Any]) -> Match:
         """Kill the bot while a press hangs; what is stored then."""
         await self.bot.kill()
         with contextlib.suppress(InteractionFailed):

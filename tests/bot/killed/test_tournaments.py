@@ -242,7 +242,7 @@ def check_ratings(path: Path, matches: dict[int, Match]) -> None:
         ratings = connection.execute("SELECT user_id, rating, matches FROM ratings").fetchall()
     over = [one.id for one in matches.values() if one.state == MatchState.OVER and one.ply >= PLIES]
     assert sorted(row[0] for row in rated) == sorted(over), "a match was not rated, or twice"
-    last, count = {}, Counter[int]()
+    last, count = dict[int, float](), Counter[int]()
     for _, first, first_after, second, second_after in rated:
         last |= {first: first_after, second: second_after}
         count.update((first, second))

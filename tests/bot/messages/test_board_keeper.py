@@ -6,13 +6,14 @@ import asyncio
 
 import pytest
 
+from bot.match.setup import Seats
 from bot.messages import board_keeper
 from bot.messages.board_keeper import LOOK_SECONDS, WAIT_SECONDS, BoardKeeper
 from bot.messages.interaction_responses import PublicPost
 from bot.messages.refresher import RETRY_SECONDS
 from data.model.match import Match
 from tests.bot.discord_fakes import GUILD, Method, fault
-from tests.bot.harness import Harness, Seats
+from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, HERE, until
 from tests.bot.slow_pictures import SlowPictures
 

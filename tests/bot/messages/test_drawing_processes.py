@@ -137,7 +137,8 @@ class Started:
 
 
 def lost(reason: str) -> float:
-    return metrics.DRAWING_LOST.labels(reason)._value.get()
+    count: float = metrics.DRAWING_LOST.labels(reason)._value.get()
+    return count
 
 
 @pytest.fixture
@@ -193,7 +194,7 @@ async def test_processes_end_with_a_bot_that_was_killed(tmp_path: Path) -> None:
     script.write_text(ORPHANING)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     killed = await asyncio.to_thread(
-        subprocess.run, [sys.executable, script], env=environment, capture_output=True, text=True
+        subprocess.run, [sys.executable, str(script)], env=environment, capture_output=True, text=True
     )
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     orphan = int(killed.stdout)

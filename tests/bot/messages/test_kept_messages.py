@@ -218,7 +218,7 @@ class Kept:
         self.clock.now += after
         with pytest.raises((*DISCORD_FAULTS, StoreBusy)) as raised:
             await self.show(**given)
-        return cast(Exception, raised.value)
+        return raised.value
 
     def contents(self, channel_id: int = CHANNEL) -> list[str]:
         """What the messages of a channel say."""

@@ -19,7 +19,7 @@ from data.model.match import Match
 from data.people.lessons import LessonStore
 from games import replay
 from games.base import Move, Side
-from tests.bot.discord_fakes import FakeInteraction, FakeResponse, Method, Request, fault
+from tests.bot.discord_fakes import FakeInteraction, FakeResponse, Method, Request, fault, run
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, before_the_end, until
 
@@ -177,7 +177,7 @@ async def test_a_typed_move_that_ends_the_match_is_answered_first(h: Harness) ->
     """Discord takes the first later message for the deferred answer, which is deleted."""
     match, last = await nearly_over(h)
     command = h.interaction(ANA, type=discord.InteractionType.application_command)
-    await move_command.callback(command.typed(), last, match.id)  # type: ignore[call-arg]
+    await run(move_command, command.typed(), last, match.id)
     await sent(h)
     ways = [one.method for one in h.discord.requests if one.ephemeral or one.method is Method.TOKEN_DELETE]
     assert ways == [Method.DEFER, Method.TOKEN_DELETE, Method.FOLLOWUP]

@@ -23,6 +23,7 @@ from tests.bot.discord_fakes import (
     Method,
     Request,
     fault,
+    run,
 )
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, some_move, until
@@ -56,7 +57,7 @@ def command(h: Harness, user: int = ANA, channel: FakeChannel | None = None) -> 
 async def types(h: Harness, match: Match, move: str, channel: FakeChannel | None = None) -> FakeInteraction:
     """Ana uses ``/move``."""
     interaction = command(h, channel=channel)
-    await move_command.callback(interaction.typed(), move, match.id)  # type: ignore[call-arg]
+    await run(move_command, interaction.typed(), move, match.id)
     return interaction
 
 
@@ -266,7 +267,7 @@ async def test_a_confirmation_takes_the_place_of_its_question(h: Harness, soon: 
 async def test_the_question_stays_while_the_match_goes_on(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     interaction = command(h)
-    await resign_command.callback(interaction.typed(), match.id)  # type: ignore[call-arg]
+    await run(resign_command, interaction.typed(), match.id)
     await h.services.matches.play(match.id, None, ANA, some_move(await h.now(match)))
     await h.settled()
     assert only_note(h).custom_ids

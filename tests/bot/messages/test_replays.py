@@ -70,8 +70,9 @@ async def test_it_is_made_again_once_the_match_is_judged(replays: Replays, score
 
 
 async def test_an_animation_is_made_once(replays: Replays) -> None:
-    both = await asyncio.gather(content(replays), content(replays))
-    assert both == [b"1", b"1"]
+    first, second = await asyncio.gather(content(replays), content(replays))
+    assert first == b"1"
+    assert second == b"1"
     assert await content(replays, written=Format.GIF) == b"2"
     assert await content(replays, replace(MATCH, version=MATCH.version + 1)) == b"3"
     assert await content(replays) == b"1"

@@ -143,7 +143,7 @@ async def test_a_match_that_is_deleted_while_its_message_is_stored_later() -> No
             raise StoreBusy("held by a test")
         raise UnknownMatch(match_id)
 
-    messages.posted = gone  # type: ignore[method-assign]
+    messages.posted = gone  # type: ignore[assignment, method-assign]
     with capture_logs() as logs:
         await shown.posted(MATCH, HOME, 70, 501)
         await until(lambda: shown._tasks.is_idle)

@@ -75,7 +75,7 @@ async def test_a_press_behind_a_stuck_edit_without_its_picture_is_deferred_in_ti
     lock = h.services.boards.updates._locks.of(match.id)
     await lock.acquire()
     pressed = pressing(h, ANA, match)
-    await until(lambda: lock._waiters)  # type: ignore[attr-defined]  # the press waits for it
+    await until(lambda: lock._waiters)  # the press waits for it
     loop_time.now += board_locks.ACKNOWLEDGE_SECONDS + 0.01
     lock.release()
     await until(lambda: pictures.asked)

@@ -16,7 +16,7 @@ from bot.ui.panel import Panel
 from data.model.match import Match
 from games.base import Side
 from tests.bot.board_checks import THERE, at_both_boards
-from tests.bot.discord_fakes import UNKNOWN_MESSAGE, FakeInteraction, FakeMessage, Method, Request, fault
+from tests.bot.discord_fakes import UNKNOWN_MESSAGE, FakeInteraction, FakeMessage, Method, Request, fault, run
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, some_move, until
 
@@ -27,7 +27,7 @@ DAN = 104
 async def watch(h: Harness, match: Match, user: int = CHO) -> int:
     """A person uses ``/board``; the id of the live board."""
     interaction = h.interaction(user, type=discord.InteractionType.application_command)
-    await board_command.callback(interaction.typed(), match.id)  # type: ignore[call-arg]
+    await run(board_command, interaction.typed(), match.id)
     await until(lambda: h.services.part(Watchers).is_idle)
     return h.discord.of(Method.EDIT_RESPONSE)[-1].message_id or 0
 

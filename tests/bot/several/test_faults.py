@@ -61,7 +61,7 @@ class Club:
         """By fault, the shards that had no owner, and for how many seconds."""
         for number, channel in enumerate(self.channels):
             hands = World(sandbox, folder / "none", FakePlayer())
-            hands.games = channel
+            hands.games = sandbox.channel(channel)
             for count in (2, 1) if is_long else (1 + number % 2,):
                 people = [sandbox.add_person(f"{number}-{count}-{seat}") for seat in range(count)]
                 slug = list(GAMES)[len(self.tables) % len(GAMES)]

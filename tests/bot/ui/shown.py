@@ -21,7 +21,7 @@ ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
 
 def payload_of(view: LayoutView | Modal) -> list[Component]:
     """The components of a message or of a form as they are sent to Discord."""
-    payload: list[Component] = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's has no types
+    payload: list[Component] = view.to_components()
     return payload
 
 

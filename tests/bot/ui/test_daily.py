@@ -14,7 +14,7 @@ from bot.ui.daily_panel import daily_panel
 from bot.ui.puzzle import PuzzleQuestion
 from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle, DailySettings
 from tests.bot.discord_fakes import FakeDiscord, FakeGuild
-from tests.bot.ui.shown import check_component, components, words
+from tests.bot.ui.shown import check_component, components_of, words
 
 EN = texts("en")
 PUZZLE = puzzles.of_game("go")[0]
@@ -27,7 +27,7 @@ def answer(user_id: int, seconds: float, *, solved: bool = True, counts: bool = 
 
 def checked(view: Any) -> str:
     """What a view says, once Discord would accept it."""
-    for one in components(view.to_components()):
+    for one in components_of(view):
         check_component(one)
     assert view.content_length() <= 4000 and view.total_children_count <= 40
     return words(view)

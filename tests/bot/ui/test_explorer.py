@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from discord.ui import LayoutView
 
 from bot.drawing.registry import DRAWINGS
 from bot.exceptions import Refusal
@@ -26,7 +27,7 @@ from data.matches.opening_index import PLIES
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Record, Side
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
-from tests.bot.ui.shown import GALLERY, check_limits, components, words
+from tests.bot.ui.shown import GALLERY, check_limits, components_of, words
 
 EN, KO = texts("en"), texts("ko")
 LONGEST = max(EVERY_VARIANT, key=lambda one: len("".join(one)))
@@ -42,8 +43,8 @@ def moves_of(record: Record, count: int = 60) -> list[ExploredMove]:
     return [ExploredMove(move, 99_999 - 7 * at, 50_000, 30_000, 5_000, True) for at, move in enumerate(legal)]
 
 
-def panels(view: object) -> list[Panel]:
-    found = components(view.to_components())  # type: ignore[attr-defined]
+def panels(view: LayoutView) -> list[Panel]:
+    found = components_of(view)
     return [panel for one in found if (panel := Panel.read(one)) is not None]
 
 
@@ -83,7 +84,7 @@ def test_what_is_no_path_ends_it() -> None:
 def test_the_menu_leads_on_and_the_keys_lead_back() -> None:
     seen = Exploration("othello", "8x8", played("f5 d6"), 12, 2)
     view = explorer_view(seen, moves_of(seen.record), EN)
-    (menu,) = (one for one in components(view.to_components()) if "options" in one)
+    (menu,) = (one for one in components_of(view) if "options" in one)
     values = [option["value"] for option in menu["options"]]
     panel = Panel.read({**menu, "values": [values[1]]})
     assert panel is not None
@@ -96,7 +97,7 @@ def test_the_menu_leads_on_and_the_keys_lead_back() -> None:
         ("explore", played("f5")),
         ("explore-matches", seen.moves),
     ]
-    keys = [one["custom_id"] for one in components(view.to_components()) if "custom_id" in one]
+    keys = [one["custom_id"] for one in components_of(view) if "custom_id" in one]
     press = BUTTON.fullmatch(keys[-1])
     assert press is not None
     assert Press.read(press).verb is Verb.REVIEW and Press.read(press).argument == "2"
@@ -104,7 +105,7 @@ def test_the_menu_leads_on_and_the_keys_lead_back() -> None:
 
 def test_at_the_start_no_key_leads_back() -> None:
     view = explorer_view(Exploration("go", "9x9-korean"), [], EN)
-    assert [one.get("disabled", False) for one in components(view.to_components()) if one["type"] == 2] == [
+    assert [one.get("disabled", False) for one in components_of(view) if one["type"] == 2] == [
         True,
         True,
         True,
@@ -151,7 +152,7 @@ def test_only_the_first_moves_have_letters() -> None:
     labels = explorer_scene(seen, found).labels
     assert labels == {one.move: letter for one, letter in zip(found, "ABCD", strict=False)}
     view = explorer_view(seen, found, EN)
-    (gallery,) = (one for one in components(view.to_components()) if one["type"] == GALLERY)
+    (gallery,) = (one for one in components_of(view) if one["type"] == GALLERY)
     assert f"A {found[0].move}, B {found[1].move}" in gallery["items"][0]["description"]
 
 

@@ -11,7 +11,7 @@ from bot.ui.panel import Panel
 from data.model.glicko import Rating
 from data.model.rating_categories import Category
 from data.ratings.leaderboard import Leaderboard, RatedPerson
-from tests.bot.ui.shown import TEXT, check_limits, components
+from tests.bot.ui.shown import TEXT, check_limits, components_of
 
 EN = texts("en")
 PEOPLE = [RatedPerson(100 + number, Rating(1900 - number, 60.0), 10 + number) for number in range(25)]
@@ -22,10 +22,7 @@ def lines(board: Leaderboard, page: int = 0, reader_id: int = 1, language: str =
     view = leaderboard_view(board, page, reader_id, texts(language))
     check_limits(view)
     return [
-        line
-        for one in components(view.to_components())
-        if one["type"] == TEXT
-        for line in one["content"].splitlines()
+        line for one in components_of(view) if one["type"] == TEXT for line in one["content"].splitlines()
     ]
 
 
@@ -59,7 +56,7 @@ def test_without_anybody_it_says_what_it_takes(language: str) -> None:
 
 def test_keys_lead_to_pages_and_games() -> None:
     view = leaderboard_view(BOARD, 1, 1, EN)
-    found = [Panel.read(one) for one in components(view.to_components()) if "custom_id" in one]
+    found = [Panel.read(one) for one in components_of(view) if "custom_id" in one]
     pages = [LeaderboardPage.read(one) for one in found if one is not None and one.verb == "leaderboard"]
     assert [one.page for one in pages] == [0, 1, 2, 0, 1]
     chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2", ("go",)))

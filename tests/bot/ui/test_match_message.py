@@ -22,7 +22,7 @@ from bot.ui.message import message_view
 from bot.ui.notices import confirm_leaving_view, moved_view, note_view
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
-from data.model.match import Match, Offer, OfferKind
+from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.teams import Member, TeamKind, Teams
 from games import replay
 from games.base import Move, Outcome, Position, Side
@@ -33,8 +33,9 @@ from tests.bot.ui.shown import (
     TEXT,
     Component,
     check_limits,
-    components,
+    components_of,
     moves_offered,
+    payload_of,
     presses,
     shown,
     words,
@@ -111,14 +112,14 @@ def test_an_empty_row_of_keys_is_space() -> None:
     """Nothing below or above moves when the fifth move gets a key."""
     for moves, rows in ((), 3), (("c4", "c3", "d3"), 3):
         match = match_of("othello", "8x8", tuple(map(Move, moves)))
-        kinds = [one["type"] for one in shown(match, texts("ko")).to_components()[0]["components"]]
+        kinds = [one["type"] for one in payload_of(shown(match, texts("ko")))[0]["components"]]
         assert len(kinds[2:]) == rows and set(kinds[2:]) <= {TEXT, ACTION_ROW}
 
 
 @every_variant
 def test_a_request_leaves_the_mover_every_key(slug: str, variant: str) -> None:
     match = match_of(slug, variant)
-    for kind in ("undo", "draw", "adjourn"):
+    for kind in (OfferKind.TAKEBACK, OfferKind.DRAW, OfferKind.ADJOURN):
         asked = replace(match, offer=Offer(kind, Side.FIRST, 0))
         moves = moves_offered(check_limits(shown(match, texts("en"))))
         assert moves_offered(check_limits(shown(asked, texts("en")))) == moves
@@ -141,7 +142,7 @@ def test_spectators_see_everything_and_press_nothing(slug: str, variant: str, la
 def test_every_other_message_fits(language: str) -> None:
     reader = texts(language)
     match = match_of("othello", "10x10")
-    challenge = replace(match, state="challenge", expires_at=1e9)
+    challenge = replace(match, state=MatchState.CHALLENGE, expires_at=1e9)
     found = check_limits(shown(challenge, reader))
     assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
     found = check_limits(shown(replace(challenge, second_id=None), reader))
@@ -153,7 +154,7 @@ def test_every_other_message_fits(language: str) -> None:
     check_limits(moved_view(match, "https://discord.com/channels/1/2/3", reader))
     check_limits(note_view(reader("resign.done")))
     for reason in ("declined", "cancelled", "expired"):
-        ended = replace(match, state="over", outcome=Outcome(None, f"challenge.{reason}"))
+        ended = replace(match, state=MatchState.OVER, outcome=Outcome(None, f"challenge.{reason}"))
         found = check_limits(shown(ended, reader))
         assert presses(found) == []
         assert reader(f"challenge.{reason}") in words(shown(ended, reader))
@@ -183,29 +184,32 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
 def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
     match, reader = match_of("othello", "8x8", second_id=None, level="3"), texts("en")
     view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=Hint())
-    (key,) = [one for one in components(view.to_components()) if one.get("label") == "Hint…"]
+    (key,) = [one for one in components_of(view) if one.get("label") == "Hint…"]
     assert key["disabled"] and "💡" not in words(view)
 
 
 def test_every_verb_has_its_button() -> None:
     reader, counted = texts("en"), Counter[str]()
-    moves = ("d3", "c3")
+    moves = (Move("d3"), Move("c3"))
     match = match_of("othello", "8x8", moves, second_id=None, level="3")
     views = [shown(one, reader) for one in moments(match, replay(match.record))]
     views += [shown(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))]
-    views += [shown(replace(match, state="challenge"), reader), confirm_leaving_view(match, 1, reader)]
+    views += [
+        shown(replace(match, state=MatchState.CHALLENGE), reader),
+        confirm_leaving_view(match, 1, reader),
+    ]
     young = replace(match, moves=())
     views += [shown(young, reader), confirm_leaving_view(young, 1, reader)]
     team = replace(match, teams=teams_of(match))
     small = Teams(TeamKind.RENGO, (Member(1),), (Member(2),))
-    views += [shown(replace(team, state="challenge", teams=small), reader)]
+    views += [shown(replace(team, state=MatchState.CHALLENGE, teams=small), reader)]
     views += [confirm_leaving_view(team, match.first_id or 0, reader)]
-    over = replace(match, state="over", outcome=Outcome(None, "outcome.agreed"))
+    over = replace(match, state=MatchState.OVER, outcome=Outcome(None, "outcome.agreed"))
     report = Report.of(over, {}, is_final=True)
     views += [overview_view(report, None, reader, 999), step_view(report, None, 1, reader)]
-    views += [shown(replace(match, paused="vacation"), reader)]
+    views += [shown(replace(match, paused=PauseReason.VACATION), reader)]
     for view in views:
-        counted.update(press.verb for press in presses(list(components(view.to_components()))))
+        counted.update(press.verb for press in presses(components_of(view)))
     assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, (
         "which only other games' keypads have"
     )
@@ -213,7 +217,7 @@ def test_every_verb_has_its_button() -> None:
 
 @every_language
 def test_the_key_that_accepts_an_offer_is_green(language: str) -> None:
-    match = match_of("othello", "8x8", ("d3", "c3"), offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
-    keys = [one for one in components(shown(match, texts(language)).to_components()) if "custom_id" in one]
+    match = match_of("othello", "8x8", (Move("d3"), Move("c3")), offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
+    keys = [one for one in components_of(shown(match, texts(language))) if "custom_id" in one]
     assert [discord.ButtonStyle(one["style"]).name for one in keys[-3:]] == ["success", *["secondary"] * 2]
     assert keys[-3]["label"] == texts(language).plain("button.draw-yes")

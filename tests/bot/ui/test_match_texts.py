@@ -26,7 +26,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def test_a_match_in_english() -> None:
-    match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
+    match = match_of("othello", "8x8", (Move("d3"),), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
         "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
         "⚪ The computer is thinking…\n-# Move 1: ⚫ Black **d3**"
@@ -34,7 +34,7 @@ def test_a_match_in_english() -> None:
 
 
 def test_a_match_in_korean() -> None:
-    match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
+    match = match_of("othello", "8x8", (Move("d3"), Move("c3")), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
         "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
     )
@@ -142,14 +142,14 @@ def test_the_computer_has_no_clock_to_show() -> None:
 def test_while_the_computer_thinks_no_days_are_counted() -> None:
     """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
-    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
+    match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=None, level="3", clock=days)
     assert "\n-# ⏱️ 3 days per move" in words(shown(match, texts("en")))
 
 
 def test_an_adjourned_match() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
     assert "⏸️ Adjourned; ▶️ resumes it" in words(shown(match, texts("en")))
-    asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
+    asked = replace(match, offer=Offer(OfferKind.RESUME, Side.SECOND, 0))
     assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
         shown(asked, texts("en"))
     )
@@ -234,21 +234,23 @@ def played_on(match: Match) -> Match:
 
 @every_language
 def test_a_request_is_shown(language: str) -> None:
-    match = match_of("othello", "8x8", ("d3",), offer=Offer("undo", Side.FIRST, 1))
+    match = match_of("othello", "8x8", (Move("d3"),), offer=Offer(OfferKind.TAKEBACK, Side.FIRST, 1))
     asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
     asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
     assert asked in words(shown(match, texts(language)))
 
 
 def test_an_offered_draw_is_shown_with_the_turn() -> None:
-    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
+    match = match_of(
+        "othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offer=Offer(OfferKind.DRAW, Side.FIRST, 1)
+    )
     text = words(shown(match, texts("en"))).splitlines()
     assert text[-2:] == ["⚪ White: <@2> to move", "-# **🤝 <@1> offers a draw.**"]
 
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
-    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offers_made=asked)
+    match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offers_made=asked)
     for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부 제안 무산")):
         assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
     open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
@@ -276,6 +278,8 @@ def test_a_score_is_said_once() -> None:
     won = match_of("go", "9x9-korean", counted, **over, outcome=Outcome(Side.FIRST, "outcome.points"))
     players, result = words(shown(won, texts("en"))).splitlines()[:2]
     assert players.endswith("⚫~<@1> vs ⚪~<@2>") and "**80–\N{WORD JOINER}6.5**" in result
-    resigned = match_of("othello", "8x8", ("d3",), **over, outcome=Outcome(Side.FIRST, "outcome.resigned"))
+    resigned = match_of(
+        "othello", "8x8", (Move("d3"),), **over, outcome=Outcome(Side.FIRST, "outcome.resigned")
+    )
     players, result = words(shown(resigned, texts("en"))).splitlines()[:2]
     assert "**4~:~1**" in players and "4" not in result

@@ -16,7 +16,7 @@ from data.model.match import Match
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
-from tests.bot.ui.shown import check_limits, components, presses, words
+from tests.bot.ui.shown import check_limits, components_of, presses, words
 from tests.bot.verdicts import fault, good, report_of
 
 EN, KO = texts("en"), texts("ko")
@@ -91,7 +91,7 @@ def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     assert arguments(report) == ["3.m", "4.m", "1", "end", EXPLAIN, "3", "4", practice]
     assert arguments(replace(report, is_final=False))[:3] == ["1", "end", EXPLAIN]
     assert arguments(report_of(MATCH)) == ["1", "end", EXPLAIN]
-    labels = [one.get("label") for one in components(overview_view(report, None, EN, READER).to_components())]
+    labels = [one.get("label") for one in components_of(overview_view(report, None, EN, READER))]
     assert [label for label in labels if label] == ["3??", "4??"]
 
 

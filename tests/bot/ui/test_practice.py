@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from discord.ui import LayoutView
 
 from ai.analysis import Verdict
 from bot.match.report import Report
@@ -22,7 +23,7 @@ from bot.ui.practice import (
 from data.model.match import Match
 from games.base import Move, Outcome
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
-from tests.bot.ui.shown import check_component, components, words
+from tests.bot.ui.shown import check_component, components_of, words
 from tests.bot.verdicts import line, report_of
 
 EN, KO = texts("en"), texts("ko")
@@ -31,9 +32,9 @@ MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", outcome=Outcome(No
 PERSON = MATCH.first_id or 0
 
 
-def practices(view: object) -> list[Practice]:
+def practices(view: LayoutView) -> list[Practice]:
     """What the keys of a view mean, in their order."""
-    found = list(components(view.to_components()))  # type: ignore[attr-defined]
+    found = components_of(view)
     for one in found:
         check_component(one)
     panels = [Panel.read(one) for one in found if "custom_id" in one]

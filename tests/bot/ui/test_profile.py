@@ -25,7 +25,7 @@ from data.model.rating_categories import Category
 from data.ratings.profile import BestWin, OpeningRow, Profile, RatedAt, Tally
 from data.ratings.values import PersonRating
 from games.base import Move, Side
-from tests.bot.ui.shown import TEXT, check_limits, components
+from tests.bot.ui.shown import TEXT, check_limits, components_of, payload_of
 
 EN = texts("en")
 DAY = 86_400.0
@@ -58,7 +58,7 @@ PROFILE = Profile(
 def said(profile: Profile, notes: ProfileNotes, language: str = "en") -> str:
     view = profile_view(profile, notes, 1e9, texts(language))
     check_limits(view)
-    return "\n".join(one["content"] for one in components(view.to_components()) if one["type"] == TEXT)
+    return "\n".join(one["content"] for one in components_of(view) if one["type"] == TEXT)
 
 
 def test_every_fact_has_a_line() -> None:
@@ -86,7 +86,7 @@ def test_somebody_new_has_a_profile_without_a_picture(language: str) -> None:
     new = Profile(5, Category.GO)
     assert said(new, ProfileNotes(), language) != said(new, ProfileNotes(is_everywhere=True), language)
     view = profile_view(new, ProfileNotes(), 1e9, texts(language))
-    assert profile_in_words(new, EN) == "" and len(view.to_components()[0]["components"]) == 2
+    assert profile_in_words(new, EN) == "" and len(payload_of(view)[0]["components"]) == 2
 
 
 def test_the_picture_in_words() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from discord.ui import LayoutView
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
@@ -20,7 +21,7 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from games.base import Move
-from tests.bot.ui.shown import check_component, components, words
+from tests.bot.ui.shown import check_component, components_of, words
 
 EN = texts("en")
 PERSON = 7
@@ -31,9 +32,9 @@ EXAMPLES = [
 ]
 
 
-def pressed(view: object) -> list[PuzzleQuestion]:
+def pressed(view: LayoutView) -> list[PuzzleQuestion]:
     """What the keys of a view mean, in their order."""
-    found = list(components(view.to_components()))  # type: ignore[attr-defined]
+    found = components_of(view)
     for one in found:
         check_component(one)
     panels = [Panel.read(one) for one in found if "custom_id" in one]

@@ -10,12 +10,13 @@ from bot.presenters.base import Keypad
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
-from bot.ui.review import DRAWN_MOVES, END, NUMBERED, OVERVIEW, START, better_line, step_view
+from bot.ui.overview import END, OVERVIEW, START
+from bot.ui.review import DRAWN_MOVES, NUMBERED, better_line, step_view
 from data.model.match import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
-from tests.bot.ui.shown import ACTION_ROW, check_limits, components, presses, words
+from tests.bot.ui.shown import ACTION_ROW, check_limits, components_of, presses, words
 from tests.bot.verdicts import good, line, report_of
 
 EN, KO = texts("en"), texts("ko")
@@ -84,7 +85,7 @@ def test_advice_that_is_shown_or_unknown_is_not_offered() -> None:
 def test_a_menu_leads_to_the_mistakes() -> None:
     report = report_of(over(), [2, 3])
     assert buttons(report, 0)[-2:] == ["review 3", "review 4"]
-    (menu,) = [one for one in components(step_view(report, None, 0, KO).to_components()) if one["type"] == 3]
+    (menu,) = [one for one in components_of(step_view(report, None, 0, KO)) if one["type"] == 3]
     assert menu["placeholder"] == "실수 2개: 골라서 보기"
     assert [(one["label"], one["description"]) for one in menu["options"]] == [
         ("3. 🐕 b1 → a2??", "큰 실수"),

@@ -200,7 +200,7 @@ async def test_opponents_who_cannot_play(w: World, who: str) -> None:
     w.sandbox.places.remove_member(w.guild_of(w.games), left.id)
     other_bot = w.add_bot("Tally")
 
-    def challenge(opponent: object, **options: object) -> object:
+    def challenge(opponent: object, **options: object) -> Awaitable[Reply]:
         return person.command(w.games, "play othello", opponent=opponent, **options)
 
     await w.refused(person, challenge(person), "play.yourself")

@@ -91,7 +91,7 @@ async def test_a_press_after_the_flag_fell(w: World) -> None:
     said = await w.reads(w.alice, w.alice.click(w.board(match), label="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
     over = await w.shown(match)
-    assert (over.state, over.ply, over.user_of(over.winner or 1)) == ("over", 2, int(w.bob.id))
+    assert (over.state, over.ply, over.user_of(over.winner or Side.FIRST)) == ("over", 2, int(w.bob.id))
 
 
 async def test_a_typed_move_after_the_flag_fell(w: World) -> None:
@@ -118,7 +118,9 @@ async def test_downtime_costs_nobody_time(w: World) -> None:
     await w.stop()
     w.ticks.ahead += 100_000
     await w.start()
-    assert 190 < clock_of(match).left(clock_of(match).side or 1, w.store.uptime.of(None)).seconds < 206
+    assert (
+        190 < clock_of(match).left(clock_of(match).side or Side.FIRST, w.store.uptime.of(None)).seconds < 206
+    )
     w.let_pass(150)
     await w.alice.click(w.board(match), label="d6")
     after = await w.shown(match)

@@ -16,7 +16,7 @@ from games import GAMES
 from sandbox.core.faults import Fault
 from sandbox.world.permissions import Permission
 
-from .world import World, moves_offered
+from .world import FakePlayer, World, moves_offered
 
 ENTRY_POINT = {"id": "77", "type": 4, "name": "launch", "description": "", "options": [], "handler": 2}
 
@@ -180,6 +180,7 @@ async def test_help(w: World) -> None:
 
 
 async def test_help_names_the_games_without_an_engine(w: World) -> None:
+    assert isinstance(w.player, FakePlayer)
     w.player.failed_games = frozenset({"go", "othello"})
     reply = await w.alice.command(w.games, "help")
     assert w.says(w.alice, "welcome.no-engine", games="Othello, Go") in reply.text

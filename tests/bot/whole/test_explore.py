@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from data.model.match import Match
 from games.base import Move
 from sandbox import Person, SeenMessage
@@ -15,7 +17,7 @@ PARALLEL = ("d3", "e3")
 DIAGONAL = ("f5", "f6")
 
 
-async def over(w: World, moves: tuple[str, ...] = PARALLEL, **options: object) -> Match:
+async def over(w: World, moves: tuple[str, ...] = PARALLEL, **options: Any) -> Match:
     """A match of Alice and Bob with these moves, which Bob has won."""
     match = await w.match_of_two(**options)
     return await resigned(w, w.alice, await w.append(match, tuple(map(Move, moves))))

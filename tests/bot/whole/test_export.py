@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ async def resigned(w: World, loser: Person, match: Match) -> Match:
     return await w.until(match, lambda one: one.state == "over")
 
 
-async def of_two(w: World, **options: object) -> Match:
+async def of_two(w: World, **options: Any) -> Match:
     """A match of Alice and Bob that Alice has resigned."""
     return await resigned(w, w.alice, await w.opened(await w.match_of_two(**options)))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Unpack
 
+from data.servers.settings import SettingsChanges
 from games.base import Move
 from sandbox import SeenMessage
 from sandbox.testing.places import Place
@@ -11,7 +13,7 @@ from sandbox.testing.places import Place
 from .world import World
 
 
-async def set_up(w: World, **settings: object) -> None:
+async def set_up(w: World, **settings: Unpack[SettingsChanges]) -> None:
     """The settings of the server of #games, behind Discord's back."""
     await w.client.services.settings.update(int(w.guild_of(w.games)), **settings)
 

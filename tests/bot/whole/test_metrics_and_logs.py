@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from structlog.testing import capture_logs
 
 from data.errors import StoreBusy
 from data.matches.store import MatchStore
-from data.model.match import Match
+from data.model.match import AppendResult, Match
 from sandbox import Reply
 from tests.bot.service import until
 
@@ -77,9 +78,9 @@ async def test_the_computers_answer_names_its_match_and_the_press(
 ) -> None:
     match = await w.play(level="1")
     other = await w.play(w.bob, level="1")
-    real = MatchStore.append
+    real: Callable[..., Awaitable[AppendResult]] = MatchStore.append
 
-    async def noted(*arguments: Any, **named: Any) -> Match:
+    async def noted(*arguments: Any, **named: Any) -> AppendResult:
         log.info("stored")
         return await real(*arguments, **named)
 

@@ -12,7 +12,7 @@ from bot.presenters.base import Action
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 from tests.bot.stories import match_of
@@ -184,7 +184,7 @@ async def test_a_hint_separates_moves_of_two_squares(w: World, player: FakePlaye
     player.line = [Move("a2-a3"), Move("b5-b4")]
     await w.alice.click(w.board(match), label="Hint")
     await w.reads_board(match, "💡 **a2 → a3**")
-    assert w.board(match).button("a3").custom_id.endswith(":a2-a3")
+    assert (w.board(match).button("a3").custom_id or "").endswith(":a2-a3")
 
 
 SWAP2 = ("h8", "o15", "h9", "two", "a1", "a15", "white", "b15", "h10", "c15", "h11", "d15", "h12")
@@ -197,7 +197,7 @@ async def test_swap2_between_two_people_over_a_restart(w: World) -> None:
         mover = players[position.to_move]
         if ply in {3, 6}:
             other = w.alice if mover is w.bob else w.bob
-            press = Press("move", match.id, match.position_id, move).custom_id("b")
+            press = Press(Verb.MOVE, match.id, match.position_id, move).custom_id("b")
             await w.refused(other, other.click(w.board(match), custom_id=press), "match.not-your-turn")
             assert texts("en").plain(f"gomoku.choose-{move}") in [one.label for one in w.board(match).buttons]
             await w.restart()

@@ -11,9 +11,9 @@ from ai.base import levels
 from bot.presenters.base import MAX_BUTTONS
 from bot.texts import texts
 from data.model.match import Match
-from games import OTHELLO, replay
+from games import replay
 from games.base import Move, Record, Side
-from games.othello import OthelloPosition
+from games.othello import OTHELLO, OthelloPosition
 from sandbox import SeenMessage
 from sandbox.testing.message import walk
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot.messages import private_notes
+from sandbox import SeenMessage
 
 from .world import WITHIN, World, first_legal
+
+
+def notes_about(w: World, move: str) -> list[SeenMessage]:
+    """What Alice alone sees about a move."""
+    return [note for note in w.ephemerals(w.alice) if move in note.text]
 
 
 async def test_nothing_private_remains(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,5 +39,5 @@ async def test_repeated_refusals_are_one_note(w: World, monkeypatch: pytest.Monk
     for move in ("a1", "d4", "z9"):
         opened = await w.open_form(w.alice, match)
         await w.alice.submit(opened.form, {"Move": move})
-        await w.sandbox.until(lambda move=move: [one for one in w.ephemerals(w.alice) if move in one.text])
+        await w.sandbox.until(partial(notes_about, w, move))
         assert len(w.ephemerals(w.alice)) == 1

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 
 import pytest
 
 from data.model.match import Match
 from games import replay
+from games.base import Side
 from sandbox import Person, Reply
 
 from .world import World, moves_offered
@@ -22,10 +23,11 @@ CLICKS = 20
 pytestmark = pytest.mark.usefixtures("in_time")
 
 
-async def in_any_order(actions: list[Awaitable[Reply]], seed: int) -> list[Reply]:
+async def in_any_order(actions: Iterable[Awaitable[Reply]], seed: int) -> list[Reply]:
     """Do everything at the same instant; each action is answered."""
-    random.Random(seed).shuffle(actions)
-    return await asyncio.gather(*actions)
+    shuffled = list(actions)
+    random.Random(seed).shuffle(shuffled)
+    return await asyncio.gather(*shuffled)
 
 
 async def test_two_people_click_twenty_times_each(w: World) -> None:
@@ -118,4 +120,7 @@ async def test_a_move_a_resignation_and_a_takeback_at_once(w: World) -> None:
         await in_any_order(actions, seed)
         match = await w.shown(await w.until(match, lambda one: one.state == "over"))
         assert match.moves in (before, (*before, move)) and match.offer is None
-        assert (match.reason, match.user_of(match.winner or 1)) == ("outcome.resigned", int(w.bob.id))
+        assert (match.reason, match.user_of(match.winner or Side.FIRST)) == (
+            "outcome.resigned",
+            int(w.bob.id),
+        )

@@ -61,7 +61,7 @@ def forms(presses: Iterator[Press]) -> Iterator[tuple[str, list[str] | None, str
     """Each press as a button's custom_id and, chosen in a menu of moves or keys, as a select's."""
     for press in dict.fromkeys(presses):
         yield press.custom_id("b"), None, press.verb
-        pick = Press("pick", press.match_id, press.position_id, "0").custom_id("s")
+        pick = Press(Verb.PICK, press.match_id, press.position_id, "0").custom_id("s")
         yield pick, [f"{press.verb}:{press.argument}"], press.verb
 
 
@@ -93,12 +93,12 @@ async def test_a_strangers_press_shows_no_match_of_another_place(w: World) -> No
     """Reviews are for people who can see the board, not for those who guess its id."""
     secret = await w.play(w.alice, w.alice.dm, game="gomoku")
     board = w.board(await w.play(w.minji))
-    action = w.forge_press(w.minji, board, Press("review", secret.id, secret.position_id).custom_id("b"))
+    action = w.forge_press(w.minji, board, Press(Verb.REVIEW, secret.id, secret.position_id).custom_id("b"))
     await w.refused(w.minji, action, "board.not-visible")
 
 
 async def test_the_board_is_never_replaced_by_the_confirmation(w: World) -> None:
-    for verb in ("resign-yes", "resign-no"):
+    for verb in map(Verb, ("resign-yes", "resign-no")):
         match = await w.match_of_two()
         press = Press(verb, match.id, match.position_id)
         await w.reads(w.alice, w.forge_press(w.alice, w.board(match), press.custom_id("b")))

@@ -46,7 +46,7 @@ async def turn(w: World, panel: SeenMessage, page: str) -> None:
 
 async def everything(w: World, panel: SeenMessage) -> dict[str, list[str]]:
     """What the menus of all pages show as chosen."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for page in reversed(PAGES):
         await turn(w, panel, page)
         found |= chosen(panel)

@@ -120,7 +120,7 @@ async def test_no_match_starts_from_a_position_that_is_over(w: World) -> None:
     panel = await editor(w, w.alice)
     await typed(w, w.alice, panel, OTHELLO.replace("O", "X"))
     assert w.says(w.alice, "rule.setup-over") in panel.text
-    play = next(one for one in panel.buttons if one.custom_id.startswith("p:setup:play"))
+    play = next(one for one in panel.buttons if (one.custom_id or "").startswith("p:setup:play"))
     assert play.disabled
     await typed(w, w.alice, panel, "")
     assert w.says(w.alice, "rule.setup-over") not in panel.text

@@ -59,13 +59,13 @@ async def test_two_teams(w: World) -> None:
         await w.refused(people[waiting], w.press(people[waiting], match, move), "team.not-your-turn")
         await w.press(people[mover], match, move)
     match = await w.shown(await w.store.matches.get(match.id))
-    mover = people[match.require_user(replay(match.record).to_move)]
-    question = (await mover.click(w.board(match), label="Leave")).shown
+    leaver = people[match.require_user(replay(match.record).to_move)]
+    question = (await leaver.click(w.board(match), label="Leave")).shown
     assert any(one.emoji == "✖️" for one in question.buttons)
-    await mover.click(question, "✖️")
+    await leaver.click(question, "✖️")
     match = await w.shown(await w.store.matches.get(match.id))
-    assert match.is_active and match.side_of(int(mover.id)) is None
-    await w.sandbox.until(lambda: str(mover.id) not in w.board(match).text or None)
+    assert match.is_active and match.side_of(int(leaver.id)) is None
+    await w.sandbox.until(lambda: str(leaver.id) not in w.board(match).text or None)
 
 
 def turn_line(w: World, match: Match) -> str:

@@ -134,7 +134,7 @@ class Bot(Daeguk):
 
 
 def _translated_once(translate: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    async def translated(command: Command | ContextMenu | Group, *given: Any) -> Any:
+    async def translated(command: Command[Any, ..., Any] | ContextMenu | Group, *given: Any) -> Any:
         key = (command.qualified_name, *GAMES)
         if key not in _TRANSLATED:
             _TRANSLATED[key] = await translate(command, *given)

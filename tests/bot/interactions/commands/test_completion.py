@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.bot.discord_fakes import FakeInteraction
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, CHO
 
-Complete = Callable[[Any, str], Awaitable[list[Any]]]
+Complete = Callable[..., Awaitable[Sequence[Any]]]
 COMPLETIONS: tuple[Complete, ...] = (complete_match, complete_seen_match, complete_move)
 every_completion = pytest.mark.parametrize("complete", COMPLETIONS)
 

@@ -139,7 +139,7 @@ async def test_a_refusal_does_not_end_the_start(
 ) -> None:
     """The commands that Discord has are used, one line is logged, and the bot's own are sent later."""
     tree, waited = Tree(fault, listed=[{"name": "old", "type": 1}]), []
-    made, known = sync(tree, Turn.SEND, Turn.SEND), []
+    made, known = sync(tree, Turn.SEND, Turn.SEND), list[Any]()
 
     async def sleep(seconds: float) -> None:
         waited.append(seconds)
