@@ -1,4 +1,4 @@
-"""A whole match of every game's default variant by clicks, against the real computer player."""
+"""A whole match of every game by clicks, against the real computer player."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ pytestmark = BROWSER
 
 MOST_PLIES = 250
 GO_MOVES = 6  # then passes, until the computer passes too
+VARIANTS = {slug: game.variants[0] for slug, game in GAMES.items()} | {"othello": "6x6"}
+"""The default ones, but for a match of 60 moves that are all alike."""
 
 
 async def play_on(board: Board, number: int) -> None:
@@ -78,13 +80,15 @@ async def review(window: Window, board: Board, plies: int) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     alice = await opened(server, "Alice", "games")
-    board = await alice.begins(f"/play {slug.replace('_', '-')} level:1 side:first")
-    title = game_title(slug, GAMES[slug].variants[0], texts("en"))
+    variant = " variant:6x6" if slug == "othello" else ""
+    board = await alice.begins(f"/play {slug.replace('_', '-')} level:1 side:first{variant}")
+    title = game_title(slug, VARIANTS[slug], texts("en"))
     await board.shows(title, f"#{board.match_id}", "Computer (level 1)")
     await play_out(server, board)
     stored = server.match(board.match_id)
     outcome = replay(stored.record).outcome()
-    assert outcome is not None and stored.state == "over"
+    assert outcome is not None
+    assert stored.state == "over"
     assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
     await board.shows("Draw" if outcome.winner is None else "wins")
     await review(alice, board, len(stored.record.moves))
