@@ -7,12 +7,10 @@ in ten minutes. What fails for a moment is tried again at the usual pace of whoe
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from bot.lru import LRU
-from bot.messages.faults import DISCORD_FAULTS, is_refusal
 
 K = TypeVar("K", bound=Hashable)
 
@@ -53,14 +51,3 @@ class Backoff(Generic[K]):
         """Forget the refusals: Discord has accepted, or there is a reason to try at once."""
         if self._refused.get(key) is not None:
             del self._refused[key]
-
-    @contextlib.contextmanager
-    def counting(self, key: K) -> Iterator[None]:
-        """A block of requests: a refusal that it raises is counted, and its end forgets the earlier ones."""
-        try:
-            yield
-        except DISCORD_FAULTS as fault:
-            if is_refusal(fault):
-                self.refused(key)
-            raise
-        self.accepted(key)

@@ -12,7 +12,7 @@ from bot.log_context import about
 from bot.messages.access import can_post
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
-from bot.messages.channels import DiscordChannels, Draft
+from bot.messages.channels import Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.interaction_responses import NOBODY
@@ -62,18 +62,19 @@ class BoardEditor:
         """
         if board.message_id is None and (in_place or board.id == match.home.id):
             return False  # whoever began the match, or else the `BoardKeeper`, posts it
-        kept = _KeptBoard(self, match, board)
+        shown = _ShownBoard(self, match, board)
+        kept = shown.described()
         kept.rules = _IN_PLACE if in_place else _EDITED
-        kept.can_move = not in_place
-        await self.keeper.show(kept)
-        return kept.is_shown
+        if not in_place:
+            kept.has_scrolled_away = shown.has_scrolled_away
+        return await self.keeper.show(kept)
 
     async def begin_in_channel(self, match_id: int, board_id: int) -> None:
         """Post a board in its channel if its match is not over and it was not posted."""
         async with self.locks.of(board_id):
             match, board = await self.messages.current(match_id, board_id)
             if match.state in UNFINISHED and match.paused is None and board.message_id is None:
-                await self.keeper.show(_KeptBoard(self, match, board))
+                await self.keeper.show(_ShownBoard(self, match, board).described())
 
     async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
         """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
@@ -82,66 +83,72 @@ class BoardEditor:
         none, or takes no message in it, the match is posted in the channel.
         """
         async with self.locks.of(match.home.id):
-            kept = _KeptBoard(self, match, replace(match.home, channel_id=channel_id, message_id=None))
+            board = _ShownBoard(self, match, replace(match.home, channel_id=channel_id, message_id=None))
+            kept = board.described()
             kept.thread = name
             await self.keeper.show(kept)
-        return kept.match
+        return board.match
 
 
-class _KeptBoard(KeptMessage):
+class _ShownBoard:
     """A board, and the match as it is to show it."""
 
-    can_move = True
-    """Whether it is posted again where it has scrolled away."""
-    is_shown = False
-    """Whether it was edited or posted."""
-
     def __init__(self, editor: BoardEditor, match: Match, board: Board) -> None:
-        super().__init__(board.id, board)
         self.match = match
+        """The match; once the board is posted, with its new message."""
         self._editor = editor
         self._board = board
 
-    @property
-    def nonce(self) -> str:
-        return f"{self.match.id}.{'begin' if self._board.message_id is None else self.match.version}"
+    def described(self) -> KeptMessage:
+        """The message of the board. Without rules, whatever Discord refuses is tried again later."""
+        match, board = self.match, self._board
+        return KeptMessage(
+            key=board.id,
+            guild_id=board.guild_id,
+            channel_id=board.channel_id,
+            message_id=board.message_id,
+            nonce=f"{match.id}.{'begin' if board.message_id is None else match.version}",
+            draft=self._draft,
+            is_it=lambda message: carries(message, match.id),
+            posted=self._posted,
+            shown=self._shown,
+            given_up=self._given_up,
+            edit=None if board.message_id is None else self._edit,
+            before_post=self._check,
+        )
 
-    async def draft(self) -> Draft:
+    async def _draft(self) -> Draft:
         mentions = _concerned(self.match, self._board) if self._board.message_id is None else NOBODY
         view, files = await self._editor.composer.message(self.match, self._board)
         return Draft(view, files, mentions=mentions)
 
-    def is_it(self, message: discord.Message) -> bool:
-        return carries(message, self.match.id)
-
     async def has_scrolled_away(self) -> bool:
-        await self._catch_up()
-        return self.can_move and self._editor.repost_rule.is_due(self.match, self._board)
-
-    async def _catch_up(self) -> None:
-        """Fetch what was written below the board while the gateway did not report its channel."""
+        """Whether the board is too old, or too far up; fetches what the gateway may not have reported."""
         rule, newest = self._editor.repost_rule, list[int]()
-        if self.can_move and rule.needs_history(self.match, self._board):
+        if rule.needs_history(self.match, self._board):
             with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
-                newest = await self._editor.keeper.channels.of_others(self.channel_id)
-            rule.caught_up(self.channel_id, newest)
+                newest = await self._editor.keeper.channels.of_others(self._board.channel_id)
+            rule.caught_up(self._board.channel_id, newest)
+        return rule.is_due(self.match, self._board)
 
-    async def before_post(self, channels: DiscordChannels) -> bool:
-        if self.message_id is not None and self._editor.repost_rule.predates(self._board):
+    async def _check(self) -> bool:
+        """Before the board is posted again: raise what Discord says if somebody has deleted it."""
+        board = self._board
+        if board.message_id is not None and self._editor.repost_rule.predates(board):
             with contextlib.suppress(discord.Forbidden):  # it may not read here
-                await channels.check(self.channel_id, self.message_id)
+                await self._editor.keeper.channels.check(board.channel_id, board.message_id)
         return True
 
-    async def edit(self, channels: DiscordChannels, message_id: int) -> bool:
-        if self._board.message_id is None:  # it was posted, and not stored
-            return await super().edit(channels, message_id)
-        guard = self._editor.guard
-        with guard.showing(self.match, message_id):
+    async def _edit(self, message_id: int) -> bool:
+        editor = self._editor
+        with editor.guard.showing(self.match, message_id):
             edited = await self._edit_by_token(message_id)
-            if not edited and can_post(self._editor.client, self._board):
-                edited = await super().edit(channels, message_id)
+            if not edited and can_post(editor.client, self._board):
+                draft = await self._draft()
+                await editor.keeper.channels.edit(self._board.channel_id, message_id, draft)
+                return True
         if not edited:  # the bot can only answer there: the next press shows the board
-            guard.forget(message_id)
+            editor.guard.forget(message_id)
         return edited
 
     async def _edit_by_token(self, message_id: int) -> bool:
@@ -159,20 +166,17 @@ class _KeptBoard(KeptMessage):
             return False
         return True
 
-    async def posted(self, message_id: int) -> None:
+    async def _posted(self, channel_id: int, message_id: int) -> None:
         messages, board = self._editor.messages, self._board
-        thread_id = self.channel_id if self.channel_id != board.channel_id else None
-        self.match = await messages.posted(self.match, board, self.channel_id, message_id, thread_id)
+        thread_id = channel_id if channel_id != board.channel_id else None
+        self.match = await messages.posted(self.match, board, channel_id, message_id, thread_id)
         await messages.retire(self.match, board, board.id)
-        self.is_shown = True
 
-    async def shown(self) -> None:
+    async def _shown(self) -> None:
         self._editor.shown.shown(self.match, self._board)
-        self.is_shown = True
 
-    async def given_up(self, refusal: DiscordRefusal) -> None:
-        log.info("board out of reach", **about(self.match), reason=refusal.value)
-        self._editor.keeper.backoff.refused(self.key)
+    async def _given_up(self, refusal: DiscordRefusal) -> None:
+        self._editor.keeper.backoff.refused(self._board.id)
         if refusal is DiscordRefusal.MESSAGE_DELETED:
             self._editor.lost_places.messages_deleted([self._board.require_message_id()])
         else:

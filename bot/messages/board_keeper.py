@@ -17,7 +17,6 @@ from bot.match.due_loops import DueLoop
 from bot.match.events import MatchEvents, ShardsGained
 from bot.messages.access import is_reachable
 from bot.messages.board_editor import BoardEditor
-from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks
@@ -44,7 +43,6 @@ class BoardKeeper:
         self,
         client: discord.Client,
         store: Store,
-        messages: BoardMessages,
         editor: BoardEditor,
         updates: BoardUpdates,
         events: MatchEvents,
@@ -54,7 +52,7 @@ class BoardKeeper:
         self._queries = store.queries
         self._boards = store.boards
         self._owns = store.ownership.owns
-        self._messages = messages
+        self._messages = editor.messages
         self._editor = editor
         self._updates = updates
         self._behind = frozenset[BoardKey]()  # at the last look

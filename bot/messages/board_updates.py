@@ -20,10 +20,8 @@ from bot.log_context import about, bind
 from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved, VotesChanged
 from bot.match.shard_tasks import ShardTasks
 from bot.messages.board_editor import BoardEditor
-from bot.messages.board_locks import BoardLocks
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.refresher import Refresher
-from bot.messages.shown_versions import ShownVersions
 from bot.tasks import Tasks
 from data.errors import StoreError, UnavailableMatch
 from data.matches.boards import BoardKey
@@ -48,8 +46,6 @@ class BoardUpdates:
         self,
         store: Store,
         editor: BoardEditor,
-        locks: BoardLocks,
-        shown: ShownVersions,
         events: MatchEvents,
     ) -> None:
         self._queries = store.queries
@@ -57,8 +53,8 @@ class BoardUpdates:
         self._boards = store.boards
         self._owns = store.ownership.owns
         self._editor = editor
-        self._locks = locks
-        self._shown = shown
+        self._locks = editor.locks
+        self._shown = editor.shown
         self._refresher = Refresher(self._refresh, match_of=attrgetter("match_id"))
         # By board:
         self._changed: dict[int, Match] = {}

@@ -67,9 +67,9 @@ class Boards:
         editor = BoardEditor(
             client, composer, repost_rule, locks, shown, guard, tokens, messages, lost_places, keeper
         )
-        updates = BoardUpdates(store, editor, locks, shown, events)
+        updates = BoardUpdates(store, editor, events)
         answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
-        board_keeper = BoardKeeper(client, store, messages, editor, updates, events, now)
+        board_keeper = BoardKeeper(client, store, editor, updates, events, now)
         return cls(messages, editor, answers, updates, guard, board_keeper)
 
     def start(self) -> None:

@@ -8,7 +8,7 @@ afterwards (`bot.messages.kept_messages`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 import discord
@@ -33,7 +33,7 @@ from bot.ui.daily import daily_view, opening, results_view
 from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of
 from bot.ui.puzzle import puzzle_scene
-from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle, DailyPuzzleStore, DailySettings
+from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -42,6 +42,7 @@ LOOK_SECONDS = 30.0
 """How often it is looked for what is due."""
 _RECENT_SECONDS = 2 * 86_400.0
 """How old the last puzzle is whose results the next one mentions."""
+_MOST_READ = 1000
 _GONE, _MAY_NOT = "daily.problem.channel-gone", "daily.problem.may-not-post"
 
 
@@ -131,12 +132,54 @@ class DailyPuzzles:
         elif puzzle is None or (not is_posted and self._now() - daily.created_at > LATE_SECONDS):
             await self._store.withdraw(daily, None)
         else:
-            kept = _DailyMessage(daily, puzzle, self._store, self._composer, self._tell_admin)
+            kept = self._kept(daily, puzzle)
             kept.is_new = is_new
             try:
                 await self._keeper.show(kept)
             except DISCORD_FAULTS as fault:
                 log.warning("daily puzzle not shown yet", guild=daily.guild_id, fault=str(fault))
+
+    def _kept(self, daily: DailyPuzzle, puzzle: Puzzle) -> KeptMessage:
+        return KeptMessage(
+            key=daily.guild_id,
+            guild_id=daily.guild_id,
+            channel_id=daily.channel_id,
+            message_id=daily.message_id,
+            nonce=_nonce("d", daily),
+            draft=lambda: self._draft(daily, puzzle),
+            is_it=lambda message: opening(daily.day) in panels_of(message.components),
+            posted=lambda _, message_id: self._store.posted(daily, message_id),
+            shown=lambda: self._store.shown(daily),
+            rules=_RULES,
+            given_up=lambda refusal: self._give_up(daily, refusal),
+            since=daily.created_at,
+            searched=_MOST_READ,
+        )
+
+    async def _draft(self, daily: DailyPuzzle, puzzle: Puzzle) -> Draft:
+        reader = await self._composer.language_in(daily.guild_id, None)
+        if daily.message_id is not None:
+            view = results_view(daily, puzzle, await self._store.results(daily), reader)
+        else:
+            before = await self._store.before(daily)
+            is_recent = before is not None and daily.created_at - before.created_at < _RECENT_SECONDS
+            answers = (
+                (before, await self._store.results(before)) if before is not None and is_recent else None
+            )
+            view = daily_view(daily, puzzle, reader, answers)
+        look = await self._composer.look(daily.guild_id)
+        return Draft(view, [await self._composer.draw(puzzle_scene(puzzle, is_playing=True), look)])
+
+    # --- What is in the way --------------------------------------------------------------------------
+
+    async def _give_up(self, daily: DailyPuzzle, refusal: DiscordRefusal) -> None:
+        """Skip a day that cannot be posted, and tell the admin; leave out results that cannot be shown."""
+        if daily.message_id is not None:
+            await self._store.shown(daily)
+            return
+        problem = _GONE if refusal is DiscordRefusal.PLACE_DELETED else _MAY_NOT
+        await self._tell_admin(daily, problem)
+        await self._store.withdraw(daily, problem)
 
     async def _tell_admin(self, daily: DailyPuzzle, problem: str) -> None:
         """Tell why the puzzle of a day was not posted, once, until a puzzle is posted again."""
@@ -151,69 +194,7 @@ class DailyPuzzles:
             await self._channels.send(own, draft, nonce=_nonce("e", daily), silent=False)
 
 
-class _DailyMessage(KeptMessage):
-    """The puzzle of a day; once it is closed, the same message shows the results.
-
-    A day that cannot be posted is skipped, and results that cannot be shown are left out.
-    """
-
-    rules = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
-    searched = 1000
-
-    def __init__(
-        self,
-        daily: DailyPuzzle,
-        puzzle: Puzzle,
-        store: DailyPuzzleStore,
-        composer: Composer,
-        tell_admin: Callable[[DailyPuzzle, str], Awaitable[None]],
-    ) -> None:
-        super().__init__(daily.guild_id, daily)
-        self.since = daily.created_at
-        self._daily = daily
-        self._puzzle = puzzle
-        self._store = store
-        self._composer = composer
-        self._tell_admin = tell_admin
-
-    @property
-    def nonce(self) -> str:
-        return _nonce("d", self._daily)
-
-    async def draft(self) -> Draft:
-        daily, store = self._daily, self._store
-        reader = await self._composer.language_in(daily.guild_id, None)
-        if daily.message_id is None:
-            view = daily_view(daily, self._puzzle, reader, await self._answers_before())
-        else:
-            view = results_view(daily, self._puzzle, await store.results(daily), reader)
-        look = await self._composer.look(daily.guild_id)
-        return Draft(view, [await self._composer.draw(puzzle_scene(self._puzzle, is_playing=True), look)])
-
-    async def _answers_before(self) -> tuple[DailyPuzzle, list[DailyAnswer]] | None:
-        """The puzzle before this one with its results, if that is not long ago."""
-        before = await self._store.before(self._daily)
-        if before is None or self._daily.created_at - before.created_at >= _RECENT_SECONDS:
-            return None
-        return before, await self._store.results(before)
-
-    def is_it(self, message: discord.Message) -> bool:
-        return opening(self._daily.day) in panels_of(message.components)
-
-    async def posted(self, message_id: int) -> None:
-        await self._store.posted(self._daily, message_id)
-
-    async def shown(self) -> None:
-        await self._store.shown(self._daily)
-
-    async def given_up(self, refusal: DiscordRefusal) -> None:
-        log.info("daily puzzle not shown", guild=self.guild_id, reason=refusal.value)
-        if self._daily.message_id is not None:
-            await self.shown()
-            return
-        problem = _GONE if refusal is DiscordRefusal.PLACE_DELETED else _MAY_NOT
-        await self._tell_admin(self._daily, problem)
-        await self._store.withdraw(self._daily, problem)
+_RULES = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
 
 
 def _nonce(kind: str, daily: DailyPuzzle) -> str:

@@ -16,10 +16,9 @@ What can go wrong at each step:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Protocol
 
 import discord
 import structlog
@@ -39,121 +38,76 @@ class Next(Enum):
     GIVE_UP = auto()
 
 
-class Stored(Protocol):
-    """Where a message is, as it is stored."""
-
-    @property
-    def guild_id(self) -> int | None:
-        """The server; None in direct messages."""
-
-    @property
-    def channel_id(self) -> int:
-        """The channel, or the thread."""
-
-    @property
-    def message_id(self) -> int | None:
-        """None while it is not known to be posted."""
+async def _nothing(*_: object) -> None:
+    """Nothing is to be stored."""
 
 
-class KeptMessage(ABC):
-    """Describes a message and what it is to show; ``key`` is whose refusals are counted together.
+@dataclass(slots=True, kw_only=True, eq=False)
+class KeptMessage:
+    """Describes a message and what it is to show. Its functions may raise `data.errors.StoreError`."""
 
-    Methods may raise `data.errors.StoreError`.
-    """
-
-    rules: Mapping[DiscordRefusal, Next] = {}
+    key: int
+    """Whose refusals are counted together: for example the server."""
+    guild_id: int | None
+    """The server; None in direct messages."""
+    channel_id: int
+    """The channel, or the thread."""
+    message_id: int | None
+    """None while it is not known to be posted."""
+    nonce: str
+    """The same for each attempt to post it, and different once it is to be there again."""
+    draft: Callable[[], Awaitable[Draft]]
+    """Returns what it is to show now."""
+    is_it: Callable[[discord.Message], bool]
+    """Whether a message of the bot's is this one, posted and not stored."""
+    posted: Callable[[int, int], Awaitable[object]] = _nothing
+    """Stores its channel, or its thread, and its id: it shows the draft."""
+    shown: Callable[[], Awaitable[object]] = _nothing
+    """Stores that it shows the draft after an edit."""
+    rules: Mapping[DiscordRefusal, Next] = field(default_factory=dict)
     """What follows each refusal; after others the same is tried again later."""
+    given_up: Callable[[DiscordRefusal], Awaitable[object]] = _nothing
+    """Stores that it will not be shown, where the rules say `Next.GIVE_UP`."""
+    edit: Callable[[int], Awaitable[bool]] | None = None
+    """Edits it in another way; False if that is not possible now, and no reason to give it up."""
+    has_scrolled_away: Callable[[], Awaitable[bool]] | None = None
+    """Whether it is posted again below instead of edited."""
+    before_post: Callable[[], Awaitable[bool]] | None = None
+    """Does what comes before it is posted, in the order that a kill needs; False to post nothing.
+
+    It may set another `channel_id`, and `message_id` to None once the old message is gone.
+    """
     thread: str | None = None
     """The name of the thread of the channel in which it is posted, if that can be opened."""
     since: float | None = None
     """The unix time before which it was not posted; None looks for it among the newest messages."""
-    searched = NEWEST
+    searched: int = NEWEST
     """The number of messages among which it is looked for."""
-    is_new = False
+    is_new: bool = False
     """Whether it cannot have been posted yet, so that it is not looked for."""
-    is_silent = False
+    is_silent: bool = False
     """Whether it never makes a sound; in quiet hours of the server, no message does."""
 
-    def __init__(self, key: int, stored: Stored) -> None:
-        self.key = key
-        self.guild_id = stored.guild_id
-        self.channel_id = stored.channel_id
-        self.message_id = stored.message_id
 
-    @property
-    @abstractmethod
-    def nonce(self) -> str:
-        """The same for each attempt to post it, and different once it is to be there again."""
+def kept_notice(key: int, guild_id: int | None, channel_id: int, nonce: str, content: Draft) -> KeptMessage:
+    """A text that is posted once, recognized by its words, and never edited."""
 
-    @abstractmethod
-    async def draft(self) -> Draft:
-        """What it is to show now."""
+    async def draft() -> Draft:
+        return content
 
-    @abstractmethod
-    def is_it(self, message: discord.Message) -> bool:
-        """Whether a message of the bot's is this one, posted and not stored."""
-
-    @abstractmethod
-    async def posted(self, message_id: int) -> None:
-        """Store that it is posted, in `channel_id`, which can now be the thread, and shows the draft."""
-
-    @abstractmethod
-    async def shown(self) -> None:
-        """Store that it shows the draft."""
-
-    async def edit(self, channels: DiscordChannels, message_id: int) -> bool:
-        """Have the message show the draft; False if that is not possible now, and no reason to give it up."""
-        await channels.edit(self.channel_id, message_id, await self.draft())
+    async def leave(message_id: int) -> bool:
         return True
 
-    async def given_up(self, refusal: DiscordRefusal) -> None:
-        """Store that it will not be shown, for a reason for which the rules say `Next.GIVE_UP`."""
-        log.info("message given up", channel=self.channel_id, reason=refusal.value)
-
-    async def has_scrolled_away(self) -> bool:
-        """Whether it is posted again below instead of edited."""
-        return False
-
-    async def before_post(self, channels: DiscordChannels) -> bool:
-        """Do what comes before it is posted (anew), in the order that a kill needs; False to post nothing.
-
-        It may set another `channel_id`, and `message_id` to None once the old message is gone.
-        """
-        return True
-
-
-class Notice(KeptMessage):
-    """A text that is posted once, in a server's channel, and never edited."""
-
-    def __init__(self, key: int, place: Stored, nonce: str, content: Draft) -> None:
-        super().__init__(key, place)
-        self.message_id = None
-        self._nonce = nonce
-        self._content = content
-
-    @property
-    def nonce(self) -> str:
-        """What it is about."""
-        return self._nonce
-
-    async def draft(self) -> Draft:
-        """The text."""
-        return self._content
-
-    def is_it(self, message: discord.Message) -> bool:
-        """Whether a message has the same text."""
-        return message.content == self._content.text
-
-    async def posted(self, message_id: int) -> None:
-        """Remember its id for the caller."""
-        self.message_id = message_id
-
-    async def shown(self) -> None:
-        """Nothing is stored here: whoever sends the notice knows when it was sent."""
-
-    async def edit(self, channels: DiscordChannels, message_id: int) -> bool:
-        """Leave it as it is."""
-        return True
+    return KeptMessage(
+        key=key,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        message_id=None,
+        nonce=nonce,
+        draft=draft,
+        is_it=lambda message: message.content == content.text,
+        edit=leave,
+    )
 
 
 class Keeper:
@@ -166,14 +120,14 @@ class Keeper:
         self._failures = Backoff[int](now, RETRY_SECONDS)
         self._quiet = quiet
 
-    async def show(self, kept: KeptMessage) -> None:
-        """Have a message show its draft. Only one call at a time may be about the same message.
+    async def show(self, kept: KeptMessage) -> bool:
+        """Have a message show its draft; False if it was given up, or is not shown for now.
 
-        Returns, too, when the message was given up. Raises `DISCORD_FAULTS` for what is worth another try
-        after `seconds_left`, and `data.errors.StoreError`.
+        Only one call at a time may be about the same message. Raises `DISCORD_FAULTS` for what is worth
+        another try after `seconds_left`, and `data.errors.StoreError`.
         """
         try:
-            await self._show(kept)
+            is_shown = await self._show(kept)
         except DISCORD_FAULTS as fault:
             refusal = refusal_of(fault)
             if refusal is None:
@@ -182,25 +136,26 @@ class Keeper:
             if kept.rules.get(refusal) is not Next.GIVE_UP:
                 self.backoff.refused(kept.key)
                 raise
+            log.info("message given up", channel=kept.channel_id, fault=str(fault))
             await kept.given_up(refusal)
-        else:
-            self.backoff.accepted(kept.key)
-            self._failures.accepted(kept.key)
+            return False
+        self.backoff.accepted(kept.key)
+        self._failures.accepted(kept.key)
+        return is_shown
 
     def seconds_left(self, key: int) -> float:
         """How long to wait for the next try after a fault."""
         return max(self.backoff.seconds_left(key), self._failures.seconds_left(key))
 
-    async def _show(self, kept: KeptMessage) -> None:
+    async def _show(self, kept: KeptMessage) -> bool:
         if kept.message_id is None:
-            await self._begin(kept)
-            return
-        if await kept.has_scrolled_away() and await self._post_below(kept):
-            return
-        if await self._edit(kept, kept.message_id):
-            await kept.shown()
+            return await self._begin(kept)
+        has_scrolled_away = kept.has_scrolled_away is not None and await kept.has_scrolled_away()
+        if has_scrolled_away and await self._post_below(kept):
+            return True
+        return await self._edit(kept, kept.message_id)
 
-    async def _begin(self, kept: KeptMessage) -> None:
+    async def _begin(self, kept: KeptMessage) -> bool:
         """Post a message whose id is not stored, unless it is there: in its thread, or else the channel."""
         channel_id, thread_id = kept.channel_id, None
         if kept.thread is not None:
@@ -208,51 +163,58 @@ class Keeper:
         if thread_id is not None:
             try:
                 kept.channel_id = thread_id
-                await self._find_or_post(kept)
-                return
+                return await self._find_or_post(kept)
             except discord.HTTPException as fault:
                 if fault.status >= 500:  # it can have been carried out: the message is looked for later
                     raise
                 log.info("not posted in a thread", channel=channel_id, fault=str(fault))
                 kept.channel_id = channel_id
-        await self._find_or_post(kept)
+        return await self._find_or_post(kept)
 
-    async def _find_or_post(self, kept: KeptMessage) -> None:
+    async def _find_or_post(self, kept: KeptMessage) -> bool:
         posted_id = None
         if not kept.is_new:
             posted_id = await self.channels.find(
                 kept.channel_id, kept.is_it, since=kept.since, limit=kept.searched
             )
-        if posted_id is None:
-            await self._post(kept)
-        elif await self._edit(kept, posted_id):
-            await kept.posted(posted_id)
+        return await (self._post(kept) if posted_id is None else self._edit(kept, posted_id))
 
     async def _post_below(self, kept: KeptMessage) -> bool:
         """Post a message again below; False if the bot can only edit it, or somebody has deleted it."""
         try:
-            await self._post(kept)
+            return await self._post(kept)
         except (discord.NotFound, discord.Forbidden) as fault:
             if kept.message_id is None:
                 raise
             log.info("not posted below", channel=kept.channel_id, fault=str(fault))
             return False
-        return True
 
     async def _edit(self, kept: KeptMessage, message_id: int) -> bool:
-        """Edit a message; False if it could not be edited, or was posted anew for that."""
+        """Edit a message, or post it anew where the rules say so."""
         try:
-            return await kept.edit(self.channels, message_id)
+            if kept.edit is not None:
+                edited = await kept.edit(message_id)
+            else:
+                await self.channels.edit(kept.channel_id, message_id, await kept.draft())
+                edited = True
         except discord.HTTPException as fault:
             refusal = refusal_of(fault)
             if refusal is None or kept.rules.get(refusal) is not Next.POST_ANEW:
                 raise
-            await self._post(kept)
-            return False
+            return await self._post(kept)
+        if edited and kept.message_id is None:  # it was posted, and that not stored
+            kept.message_id = message_id
+            await kept.posted(kept.channel_id, message_id)
+        elif edited:
+            await kept.shown()
+        return edited
 
-    async def _post(self, kept: KeptMessage) -> None:
-        if await kept.before_post(self.channels):
-            draft = await kept.draft()
-            silent = kept.is_silent or await self._quiet.are_now(kept.guild_id)
-            message_id = await self.channels.send(kept.channel_id, draft, nonce=kept.nonce, silent=silent)
-            await kept.posted(message_id)
+    async def _post(self, kept: KeptMessage) -> bool:
+        if kept.before_post is not None and not await kept.before_post():
+            return False
+        draft = await kept.draft()
+        silent = kept.is_silent or await self._quiet.are_now(kept.guild_id)
+        message_id = await self.channels.send(kept.channel_id, draft, nonce=kept.nonce, silent=silent)
+        kept.message_id = message_id
+        await kept.posted(kept.channel_id, message_id)
+        return True

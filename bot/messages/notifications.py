@@ -30,7 +30,7 @@ from bot.messages.board_locks import BoardLocks
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, retry_discord
-from bot.messages.kept_messages import Keeper, Notice
+from bot.messages.kept_messages import Keeper, kept_notice
 from bot.messages.quiet_hours import QuietHours
 from bot.tasks import Tasks, retry_store
 from bot.texts import Raw, Texts, texts
@@ -236,11 +236,20 @@ class Notifications:
             return None
         clocks = ClockDisplay(self._composer.epoch, person.clocks)
         text = notification_text(match, board, person.user_id, kind, reader, clocks)
-        notice = _TurnNotice(board, nonce, person.user_id, text)
-        notice.is_new = kind is Notified.TURN and match.id not in self._unsure
-        notice.since = match.updated_at
-        await self._keeper.show(notice)
-        return notice.message_id
+
+        def is_it(message: discord.Message) -> bool:  # the notification of an earlier turn is deleted by now
+            reference = message.reference
+            is_reply = reference is not None and reference.message_id == board.message_id
+            return is_reply and f"<@{person.user_id}>" in message.content
+
+        reply = kept_notice(
+            board.id, board.guild_id, board.channel_id, nonce, reply_to(board, person.user_id, text)
+        )
+        reply.is_it = is_it
+        reply.is_new = kind is Notified.TURN and match.id not in self._unsure
+        reply.since = match.updated_at
+        await self._keeper.show(reply)
+        return reply.message_id
 
     async def _remove(self, match: Match, board: Board, message_id: int) -> None:
         await self._delete(match, board, message_id)
@@ -258,20 +267,6 @@ class Notifications:
     async def close(self) -> None:
         """Stop; what was not sent is sent after the next start."""
         await self._tasks.close()
-
-
-class _TurnNotice(Notice):
-    """A reply to the board that mentions the player; that of an earlier turn is deleted by now."""
-
-    def __init__(self, board: Board, nonce: str, user_id: int, text: str) -> None:
-        super().__init__(board.id, board, nonce, reply_to(board, user_id, text))
-        self._board_id = board.message_id
-        self._mention = f"<@{user_id}>"
-
-    def is_it(self, message: discord.Message) -> bool:
-        reference = message.reference
-        is_reply = reference is not None and reference.message_id == self._board_id
-        return is_reply and self._mention in message.content
 
 
 def reply_to(board: Board, user_id: int, text: str) -> Draft:

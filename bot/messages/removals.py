@@ -6,11 +6,13 @@ What is left after a kill, or because Discord is out of reach, is deleted after 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 import structlog
 
 from bot.match.events import MatchEvents, ShardsGained
+from bot.messages.channels import DiscordChannels
 from bot.messages.faults import DISCORD_FAULTS, retry_discord
 from bot.tasks import Tasks, retry_store
 from data.servers.messages_to_delete import MessagesToDelete, MessageToDelete
@@ -22,7 +24,7 @@ class Removals:
     """Deletes messages in the background."""
 
     def __init__(self, client: discord.Client, store: MessagesToDelete, events: MatchEvents) -> None:
-        self._client = client
+        self._channels = DiscordChannels(client)
         self._store = store
         self._tasks = Tasks()
         events.subscribe(ShardsGained, lambda event: self._run(lambda: self._store.of(event.shards)))
@@ -39,10 +41,9 @@ class Removals:
         self._tasks.run(delete_all())
 
     async def _delete(self, message: MessageToDelete) -> None:
-        channel = self._client.get_partial_messageable(message.channel_id)
-        partial = channel.get_partial_message(message.message_id)
+        delete = partial(self._channels.delete, message.channel_id, message.message_id)
         try:
-            await retry_discord(partial.delete, "message not deleted yet")
+            await retry_discord(delete, "message not deleted yet")
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("message not deleted", message=message.message_id, fault=str(fault))
         except DISCORD_FAULTS:

@@ -15,7 +15,6 @@ from collections.abc import Callable
 
 import discord
 import structlog
-from discord.ui import LayoutView
 
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.seeks import ListedSeek, Seeks, SeeksChanged
@@ -131,10 +130,11 @@ class SeekBoards:
         if board is None and posts_in is None:
             return None
         place = board or SeekBoard(guild_id, posts_in or 0)
-        view = seek_board_view(listed, await self._language(guild_id))
-        kept = _KeptBoard(place, posts_in, f"seek{newest}", view, self._store)
+        draft = Draft(seek_board_view(listed, await self._language(guild_id)))
+        kept = _describe(place, posts_in, f"seek{newest}", draft, self._keeper.channels, self._store)
         kept.is_new = board is None
-        kept.is_left = is_new and self._has_moved(place, own)
+        if is_new and self._has_moved(place, own):
+            kept.has_scrolled_away = _yes
         return kept
 
     def _has_moved(self, board: SeekBoard, own: list[ListedSeek]) -> bool:
@@ -154,63 +154,61 @@ class SeekBoards:
         await self._tasks.close()
 
 
-class _KeptBoard(KeptMessage):
-    """The message that lists the seeks of a server, whose ``board`` is stored or about to be.
+_RULES = dict.fromkeys(
+    (DiscordRefusal.MESSAGE_DELETED, DiscordRefusal.THREAD_ARCHIVED, DiscordRefusal.PLACE_DELETED),
+    Next.POST_ANEW,
+)
+
+
+def _describe(
+    board: SeekBoard,
+    posts_in: int | None,
+    nonce: str,
+    content: Draft,
+    channels: DiscordChannels,
+    store: SeekStore,
+) -> KeptMessage:
+    """A ``board`` that is stored, or about to be.
 
     It is posted in the channel ``posts_in``, or not, if nobody in the server seeks.
     """
 
-    rules = dict.fromkeys(
-        (DiscordRefusal.MESSAGE_DELETED, DiscordRefusal.THREAD_ARCHIVED, DiscordRefusal.PLACE_DELETED),
-        Next.POST_ANEW,
-    )
-    is_silent = True
-    is_left = False
-    """Whether it is posted again for a new seek."""
+    async def draft() -> Draft:
+        return content
 
-    def __init__(
-        self, board: SeekBoard, posts_in: int | None, nonce: str, view: LayoutView, store: SeekStore
-    ) -> None:
-        super().__init__(board.guild_id, board)
-        self._board = board
-        self._posts_in = posts_in
-        self._nonce = nonce
-        self._view = view
-        self._store = store
+    async def put(channel_id: int, message_id: int | None) -> None:
+        present = SeekBoard(board.guild_id, channel_id, message_id)
+        await retry_store(lambda: store.put_board(present), "seek board not stored yet")
 
-    @property
-    def nonce(self) -> str:
-        return self._nonce
-
-    async def draft(self) -> Draft:
-        return Draft(self._view)
-
-    def is_it(self, message: discord.Message) -> bool:
-        return any(panel.verb == VERB for panel in panels_of(message.components))
-
-    async def has_scrolled_away(self) -> bool:
-        return self.is_left
-
-    async def before_post(self, channels: DiscordChannels) -> bool:
+    async def before_post() -> bool:
         # The old board is deleted, and the place of the new one stored, before that is posted: so a kill in
         # between leaves at most one, and that is found.
-        if self.message_id is not None:
+        if kept.message_id is not None:
             with contextlib.suppress(*DISCORD_FAULTS):
-                await channels.delete(self.channel_id, self.message_id)
-            self.message_id = None
-        if self._posts_in is None:
-            await retry_store(lambda: self._store.forget_board(self._board), "seek board not forgotten yet")
+                await channels.delete(kept.channel_id, kept.message_id)
+            kept.message_id = None
+        if posts_in is None:
+            await retry_store(lambda: store.forget_board(board), "seek board not forgotten yet")
             return False
-        self.channel_id = self._posts_in
-        await self._put(None)
+        kept.channel_id = posts_in
+        await put(posts_in, None)
         return True
 
-    async def posted(self, message_id: int) -> None:
-        await self._put(message_id)
+    kept = KeptMessage(
+        key=board.guild_id,
+        guild_id=board.guild_id,
+        channel_id=board.channel_id,
+        message_id=board.message_id,
+        nonce=nonce,
+        draft=draft,
+        is_it=lambda message: any(panel.verb == VERB for panel in panels_of(message.components)),
+        posted=put,
+        rules=_RULES,
+        before_post=before_post,
+        is_silent=True,
+    )
+    return kept
 
-    async def shown(self) -> None:
-        """Nothing is stored: every board is compared with its seeks after a start."""
 
-    async def _put(self, message_id: int | None) -> None:
-        board = SeekBoard(self._board.guild_id, self.channel_id, message_id)
-        await retry_store(lambda: self._store.put_board(board), "seek board not stored yet")
+async def _yes() -> bool:
+    return True

@@ -38,39 +38,27 @@ _RULES = {
 }
 
 
-class KeptTournament(KeptMessage):
-    """The message that shows a tournament to everybody."""
+def kept_tournament(tournament: Tournament, store: TournamentStore, composer: Composer) -> KeptMessage:
+    """The message that shows a tournament to everybody, which may have to be posted."""
 
-    def __init__(self, tournament: Tournament, store: TournamentStore, composer: Composer) -> None:
-        super().__init__(tournament.id, tournament)
-        self.since = tournament.created_at
-        self.rules = _RULES
-        self._tournament = tournament
-        self._store = store
-        self._composer = composer
+    async def draft() -> Draft:
+        return Draft(*await tournament_message(composer, tournament))
 
-    @property
-    def nonce(self) -> str:
-        """The tournament and its version."""
-        return f"t{self._tournament.id}.{self._tournament.version}"
-
-    async def draft(self) -> Draft:
-        """The standings, or who has entered."""
-        return Draft(*await tournament_message(self._composer, self._tournament))
-
-    def is_it(self, message: discord.Message) -> bool:
-        """Whether a message has buttons of the tournament."""
+    def is_it(message: discord.Message) -> bool:
         panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
-        return str(self._tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
+        return str(tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
 
-    async def posted(self, message_id: int) -> None:
-        """Store the message and the version that it shows."""
-        await self._store.posted(self._tournament.id, message_id, self._tournament.version)
-
-    async def shown(self) -> None:
-        """Store the version that it shows."""
-        await self._store.shown(self._tournament.id, self._tournament.version)
-
-    async def given_up(self, refusal: DiscordRefusal) -> None:
-        """Count a deleted message as one that shows everything."""
-        await self.shown()
+    return KeptMessage(
+        key=tournament.id,
+        guild_id=tournament.guild_id,
+        channel_id=tournament.channel_id,
+        message_id=tournament.message_id,
+        nonce=f"t{tournament.id}.{tournament.version}",
+        draft=draft,
+        is_it=is_it,
+        posted=lambda _, message_id: store.posted(tournament.id, message_id, tournament.version),
+        shown=lambda: store.shown(tournament.id, tournament.version),
+        rules=_RULES,
+        given_up=lambda _: store.shown(tournament.id, tournament.version),
+        since=tournament.created_at,
+    )

@@ -23,7 +23,7 @@ from bot.messages.channels import DiscordChannels
 from bot.messages.faults import DISCORD_FAULTS, is_channel_deleted, is_refusal
 from bot.messages.kept_messages import Keeper
 from bot.messages.quiet_hours import QuietHours
-from bot.messages.tournament_message import KeptTournament
+from bot.messages.tournament_message import kept_tournament
 from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
 from bot.texts import Texts
@@ -76,9 +76,10 @@ class TournamentMessages:
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
         quiet = QuietHours(client, store.settings, now)
-        self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by tournament
+        channels = DiscordChannels(client)
+        self._keeper = Keeper(channels, quiet, now)  # by tournament
         self._backoff = self._keeper.backoff
-        self._notices = TournamentNotices(client, self._composer, self._keeper)
+        self._notices = TournamentNotices(client, self._composer, Keeper(channels, quiet, now))
         self._tasks = Tasks()
         self._loop = ShardLoop(
             self._look, LOOK_SECONDS, "tournaments not read yet", self._tasks, events, store.ownership
@@ -145,12 +146,15 @@ class TournamentMessages:
         if not self._backoff.is_due(tournament.id):
             return
         try:
-            with self._backoff.counting(tournament.id):
-                await self._show_all(tournament)
+            await self._show_all(tournament)
         except DISCORD_FAULTS as fault:
+            if is_refusal(fault):
+                self._backoff.refused(tournament.id)
             if not is_channel_deleted(fault):
                 raise
             await self._abandon(tournament)
+        else:
+            self._backoff.accepted(tournament.id)
 
     def _is_in(self, guild_id: int) -> bool:
         """Whether the bot is in a server, and reaches it: while it is not, nobody can play there."""
@@ -251,7 +255,7 @@ class TournamentMessages:
         elif (deadline := begins_by(tournament, match)) is not None and self._is_reminder_due(
             tournament, pairing, match, deadline
         ):
-            await self._notices.remind(tournament, match, deadline, reader)
+            await self._notices.remind(match, deadline, reader)
             await self._store.tournaments.reminded(tournament, pairing)
 
     def _is_reminder_due(
@@ -267,4 +271,4 @@ class TournamentMessages:
         is_just_created = self._now() - tournament.created_at < UNPOSTED_SECONDS
         if tournament.message_id is None and is_just_created and tournament.state in UNFINISHED:
             return
-        await self._keeper.show(KeptTournament(tournament, self._store.tournaments, self._composer))
+        await self._keeper.show(kept_tournament(tournament, self._store.tournaments, self._composer))

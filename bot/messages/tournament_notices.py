@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import discord
 
-from bot.messages.channels import DiscordChannels, Draft
+from bot.messages.channels import Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
-from bot.messages.kept_messages import Keeper, Next, Notice
+from bot.messages.kept_messages import Keeper, Next, kept_notice
 from bot.texts import Raw, Texts
 from bot.ui.tournament import heading, winner_ids, winners_line
 from data.model.match import DELETED_USER, Match
@@ -24,11 +24,11 @@ class TournamentNotices:
 
     def __init__(self, client: discord.Client, composer: Composer, keeper: Keeper) -> None:
         self._client = client
-        self._channels = DiscordChannels(client)
+        self._channels = keeper.channels
         self._composer = composer
         self._keeper = keeper
 
-    async def remind(self, tournament: Tournament, match: Match, deadline: float, reader: Texts) -> None:
+    async def remind(self, match: Match, deadline: float, reader: Texts) -> None:
         """Remind the players of a match that it has to begin by a moment, in unix seconds.
 
         What Discord refuses is left out: that is about the match's thread alone.
@@ -37,9 +37,9 @@ class TournamentNotices:
         players = Raw(" ".join(f"<@{person.id}>" for person in people))
         text = reader("tournament.reminder", players=players, when=Raw(f"<t:{round(deadline)}:R>"))
         draft = Draft(text=text, mentions=discord.AllowedMentions(users=people))
-        notice = Notice(tournament.id, match.home, f"t{match.id}.remind", draft)
-        notice.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)
-        await self._keeper.show(notice)
+        reminder = kept_notice(match.id, match.guild_id, match.home.channel_id, f"t{match.id}.remind", draft)
+        reminder.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)
+        await self._keeper.show(reminder)
 
     async def announce(self, tournament: Tournament) -> None:
         """Say who has won."""
@@ -47,9 +47,10 @@ class TournamentNotices:
         people = [discord.Object(user_id) for user_id in winner_ids(tournament)]
         mentions = discord.AllowedMentions(users=people)
         draft = Draft(text=winners_line(tournament, reader), mentions=mentions)
-        notice = Notice(tournament.id, tournament, f"t{tournament.id}.end", draft)
-        notice.since = tournament.ended_at
-        await self._keeper.show(notice)
+        nonce = f"t{tournament.id}.end"
+        announcement = kept_notice(tournament.id, tournament.guild_id, tournament.channel_id, nonce, draft)
+        announcement.since = tournament.ended_at
+        await self._keeper.show(announcement)
 
     async def tell_organizer(self, tournament: Tournament) -> None:
         """Tell who has created a tournament that its channel was deleted, if they take messages."""

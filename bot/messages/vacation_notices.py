@@ -17,7 +17,7 @@ from bot.messages.activity import Activity
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, retry_discord
-from bot.messages.kept_messages import Keeper, Notice
+from bot.messages.kept_messages import Keeper, kept_notice
 from bot.messages.notifications import name_of, reply_to
 from bot.messages.quiet_hours import QuietHours
 from bot.tasks import Tasks, retry_store
@@ -104,7 +104,8 @@ class VacationNotices:
         if own_id is not None:
             await self._keeper.channels.send(own_id, Draft(text=text), nonce=nonce, silent=False)
             return
-        reply = Notice(board.id, board, nonce, reply_to(board, person.user_id, text))
+        draft = reply_to(board, person.user_id, text)
+        reply = kept_notice(board.id, board.guild_id, board.channel_id, nonce, draft)
         reply.is_new = True
         await self._keeper.show(reply)
 

@@ -25,7 +25,7 @@ from bot.interactions.tournaments import press_tournament
 from bot.match.limits import ANSWERS, BOARDS, MENTIONS
 from bot.match.seeks import Seeks
 from bot.match.tournaments import Tournaments
-from bot.messages.kept_messages import KeptMessage, Notice
+from bot.messages.kept_messages import KeptMessage, kept_notice
 from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
 from bot.ui.tournament_plan import CREATE, Plan
@@ -321,14 +321,12 @@ BACKGROUND = {
 
 def posts(path: Path) -> bool:
     """Whether a module sends messages, or describes messages that a `Keeper` posts."""
-    kept = {KeptMessage.__name__, Notice.__name__}
-    nodes = list(ast.walk(ast.parse(path.read_text())))
-    bases = {ast.unparse(base) for node in nodes if isinstance(node, ast.ClassDef) for base in node.bases}
+    nodes = ast.walk(ast.parse(path.read_text()))
     made = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
     sent = {
         name for name, call in calls(path) if name in SENDING | {"create_thread"} and not is_private(call)
     }
-    return bool(sent or kept & (bases | made))
+    return bool(sent or made & {KeptMessage.__name__, kept_notice.__name__})
 
 
 def test_whatever_posts_by_itself_is_known() -> None:

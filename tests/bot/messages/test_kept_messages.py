@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ import pytest
 
 from bot.messages.channels import NEWEST, DiscordChannels, Draft
 from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, DiscordRefusal, refusal_of
-from bot.messages.kept_messages import Keeper, KeptMessage, Next, Notice
+from bot.messages.kept_messages import Keeper, KeptMessage, Next, kept_notice
 from bot.messages.quiet_hours import QuietHours
 from data.errors import StoreBusy
 from tests.bot.discord_fakes import fault
@@ -128,7 +128,6 @@ class FakeChannels(DiscordChannels):
 class Row:
     """What is stored of a message; ``faults`` are raised one after another by the writes of a name."""
 
-    guild_id: int = SERVER
     channel_id: int = CHANNEL
     message_id: int | None = None
     version: int = -1
@@ -140,54 +139,52 @@ class Row:
             raise faults.pop(0)
 
 
-class Counter(KeptMessage):
+def counter(
+    row: Row, channels: FakeChannels, version: int, *, scrolled: bool, deletes: bool, posts: bool
+) -> KeptMessage:
     """A message that shows a version."""
 
-    scrolled = False
-    deletes = False
-    posts = True
+    async def draft() -> Draft:
+        row.write("draft")
+        return Draft(text=f"version {version}")
 
-    def __init__(self, row: Row, version: int, given: dict[str, Any]) -> None:
-        super().__init__(5, row)
-        self.row = row
-        self.version = version
-        for name, value in given.items():
-            assert hasattr(self, name)
-            setattr(self, name, value)
+    async def posted(channel_id: int, message_id: int) -> None:
+        row.write("posted")
+        row.channel_id, row.message_id, row.version = channel_id, message_id, version
 
-    @property
-    def nonce(self) -> str:
-        return f"counter.{self.version}"
+    async def shown() -> None:
+        row.write("shown")
+        row.version = version
 
-    async def draft(self) -> Draft:
-        self.row.write("draft")
-        return Draft(text=f"version {self.version}")
+    async def given_up(refusal: DiscordRefusal) -> None:
+        row.write("given_up")
+        row.refusals.append(refusal)
 
-    def is_it(self, message: discord.Message) -> bool:
-        return message.content.startswith("version")
+    async def has_scrolled_away() -> bool:
+        return scrolled
 
-    async def posted(self, message_id: int) -> None:
-        self.row.write("posted")
-        self.row.channel_id, self.row.message_id = self.channel_id, message_id
-        self.row.version = self.version
+    async def before_post() -> bool:
+        row.write("before_post")
+        if deletes and kept.message_id is not None:
+            await channels.delete(kept.channel_id, kept.message_id)
+            kept.message_id = row.message_id = None
+        return posts
 
-    async def shown(self) -> None:
-        self.row.write("shown")
-        self.row.version = self.version
-
-    async def given_up(self, refusal: DiscordRefusal) -> None:
-        self.row.write("given_up")
-        self.row.refusals.append(refusal)
-
-    async def has_scrolled_away(self) -> bool:
-        return self.scrolled
-
-    async def before_post(self, channels: DiscordChannels) -> bool:
-        self.row.write("before_post")
-        if self.deletes and self.message_id is not None:
-            await channels.delete(self.channel_id, self.message_id)
-            self.message_id = self.row.message_id = None
-        return self.posts
+    kept = KeptMessage(
+        key=5,
+        guild_id=SERVER,
+        channel_id=row.channel_id,
+        message_id=row.message_id,
+        nonce=f"counter.{version}",
+        draft=draft,
+        is_it=lambda message: message.content.startswith("version"),
+        posted=posted,
+        shown=shown,
+        given_up=given_up,
+        has_scrolled_away=has_scrolled_away,
+        before_post=before_post,
+    )
+    return kept
 
 
 class Hours(QuietHours):
@@ -208,10 +205,19 @@ class Kept:
         self.version = 0
         self.keeper = Keeper(self.channels, self.hours, self.clock)
 
-    async def show(self, version: int | None = None, **given: Any) -> None:
-        """Show a version, or the same again, of the message as it is stored."""
+    async def show(
+        self,
+        version: int | None = None,
+        *,
+        scrolled: bool = False,
+        deletes: bool = False,
+        posts: bool = True,
+        **given: Any,
+    ) -> bool:
+        """Show a version, or the same again, of the message as it is stored; whether it is shown."""
         self.version = self.version if version is None else version
-        await self.keeper.show(Counter(self.row, self.version, given))
+        kept = counter(self.row, self.channels, self.version, scrolled=scrolled, deletes=deletes, posts=posts)
+        return await self.keeper.show(replace(kept, **given) if given else kept)
 
     async def fails(self, *, after: float = 0.0, **given: Any) -> Exception:
         """Show a version, and raise; returns what was raised."""
@@ -517,13 +523,13 @@ async def test_what_was_given_up_and_not_stored_is_given_up_again(posted: Kept) 
 # --- Notices -----------------------------------------------------------------------------------------
 
 
-def notice() -> Notice:
-    return Notice(5, Row(), "t1.end", Draft(text="Ana has won"))
+def announcement() -> KeptMessage:
+    return kept_notice(5, SERVER, CHANNEL, "t1.end", Draft(text="Ana has won"))
 
 
 async def test_a_notice_is_sent_once_and_never_edited(k: Kept) -> None:
     k.channels.forgets_nonces = True
-    first, again = notice(), notice()
+    first, again = announcement(), announcement()
     await k.keeper.show(first)
     await k.keeper.show(again)
     assert k.contents() == ["Ana has won"]
