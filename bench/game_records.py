@@ -110,6 +110,7 @@ def _go_game(text: str, players: str, number: int) -> Game | None:
     first = "W" if black else "B"
     second = "B" if black else "W"
     in_turn = all(color == (second if ply % 2 else first) for ply, (color, _) in enumerate(moves))
+    # Shorter records are of games that were hardly begun.
     if not in_turn or "" in black or len(moves) < 2 * int(size):
         return None
     return Game(

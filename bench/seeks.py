@@ -73,16 +73,16 @@ def _wanted(dice: random.Random, number: int) -> NewSeek:
     slug = dice.choice(list(GAMES))
     now = time.time()
     return NewSeek(
-        FIRST_ID + number,
-        GUILD,
-        _PLACE.channel_id,
-        slug,
-        GAMES[slug].variants[0],
-        dice.choice([None, *CONTROLS]),
-        dice.random() < 0.5,  # rated
-        dice.choice([None, 100, 200]),  # the rating range
-        now,
-        now + 3600,
+        user_id=FIRST_ID + number,
+        guild_id=GUILD,
+        channel_id=_PLACE.channel_id,
+        game=slug,
+        variant=GAMES[slug].variants[0],
+        control=dice.choice([None, *CONTROLS]),
+        is_rated=dice.random() < 0.5,
+        range=dice.choice([None, 100, 200]),
+        created_at=now,
+        expires_at=now + 3600,
     )
 
 
@@ -90,7 +90,13 @@ async def _fill(store: Store, dice: random.Random) -> list[Seek]:
     wanted = [_wanted(dice, number) for number in range(SEEKS)]
     rated = [
         PersonRating(
-            seek.user_id, category_of(seek.game, seek.variant), Rating(dice.gauss(1500, 200)), 20, 9, 9, 1.0
+            user_id=seek.user_id,
+            category=category_of(seek.game, seek.variant),
+            last=Rating(dice.gauss(1500, 200)),
+            matches=20,
+            wins=9,
+            losses=9,
+            rated_at=1.0,
         ).row
         for seek in wanted
     ]

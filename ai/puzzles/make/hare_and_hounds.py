@@ -60,9 +60,8 @@ def _winner(position: HarePosition) -> Side:
     outcome = position.outcome()
     if outcome is not None and outcome.winner is not None:
         return outcome.winner
-    return (
-        Side.FIRST if solution(position).value(position) > 0 else Side.SECOND
-    )  # 0: it repeats, the hare wins
+    # A value of 0 is a position that nobody decides by force: it repeats, and so the hare wins.
+    return Side.FIRST if solution(position).value(position) > 0 else Side.SECOND
 
 
 def _plies(position: HarePosition) -> int:
