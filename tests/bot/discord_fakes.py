@@ -434,13 +434,18 @@ class FakeClient:
     def __init__(self, fake: FakeDiscord) -> None:
         self.api = fake
         self.user = SimpleNamespace(id=BOT)
-        self.guilds = {GUILD: FakeGuild(fake)}
+        self.servers = {GUILD: FakeGuild(fake)}
         self.shards: dict[int, FakeGateway] = {}
         self.application = SimpleNamespace(
             privacy_policy_url="https://example.com/privacy", terms_of_service_url=None
         )
         self.shard_count: int | None = None
         self.closed = False
+
+    @property
+    def guilds(self) -> list[FakeGuild]:
+        """The servers that the bot is in."""
+        return list(self.servers.values())
 
     def is_closed(self) -> bool:
         """Whether it has stopped."""
@@ -452,7 +457,7 @@ class FakeClient:
 
     def get_guild(self, guild_id: int) -> FakeGuild | None:
         """A server that the bot is in."""
-        return self.guilds.get(guild_id)
+        return self.servers.get(guild_id)
 
     def get_partial_messageable(self, channel_id: int) -> FakeChannel:
         """A channel by its id."""

@@ -33,12 +33,12 @@ def other_server(h: Harness) -> None:
     """The bot is in a second server, too, which Ana and Ben are in."""
     guild = FakeGuild(h.discord, OTHER_GUILD)
     guild.channels = {OTHER_CHANNEL: FakeTextChannel(h.discord, OTHER_CHANNEL)}
-    h.client.guilds[OTHER_GUILD] = guild
+    h.client.servers[OTHER_GUILD] = guild
 
 
 def elsewhere(h: Harness, user: int) -> FakeInteraction:
     """A command in a channel of the other server."""
-    channel = h.client.guilds[OTHER_GUILD].channels[OTHER_CHANNEL]
+    channel = h.client.servers[OTHER_GUILD].channels[OTHER_CHANNEL]
     return h.interaction(user, channel=channel, guild_id=OTHER_GUILD)
 
 
@@ -90,7 +90,7 @@ async def test_a_match_of_two_moves_within_its_server(h: Harness) -> None:
 
 async def test_a_player_who_cannot_see_the_board_brings_it(h: Harness) -> None:
     match = await h.match()
-    board = h.client.guilds[GUILD].channels[CHANNEL]
+    board = h.client.servers[GUILD].channels[CHANNEL]
     assert isinstance(board, FakeTextChannel)
     board.hidden_from.add(BEN)
     await stays(h, direct(h, ANA), match, "board.elsewhere")
@@ -159,7 +159,7 @@ async def test_a_press_recovers_a_match_only_on_its_own_board(h: Harness) -> Non
 
 async def test_a_player_brings_only_their_own_board(h: Harness) -> None:
     match, _ = await at_both_boards(h)
-    channel = h.client.guilds[OTHER_GUILD].channels[OTHER_CHANNEL]
+    channel = h.client.servers[OTHER_GUILD].channels[OTHER_CHANNEL]
     await h.store.boards.lost_channel(THERE.channel_id)
     await bring(h.interaction(BEN, channel=channel, guild_id=OTHER_GUILD).typed(), await h.now(match))
     after = await h.now(match)

@@ -93,7 +93,7 @@ def test_the_permissions_that_a_board_needs(h: Harness) -> None:
 
 
 async def test_a_server_chooses_its_channels_and_a_thread_counts_as_its_channel(h: Harness) -> None:
-    guild = h.client.guilds[GUILD]
+    guild = h.client.servers[GUILD]
     lounge = guild.channels[71] = FakeTextChannel(h.discord, 71)
     await h.services.settings.update(GUILD, channels=(71,))
     error = await refused(h.interaction(ANA))

@@ -61,7 +61,7 @@ def said(h: Harness, answer: Answer, key: str) -> bool:
 @pytest.fixture
 async def logged(h: Harness) -> Harness:
     """The server has a log channel."""
-    h.client.guilds[GUILD].channels[LOG] = FakeTextChannel(h.discord, LOG)
+    h.client.servers[GUILD].channels[LOG] = FakeTextChannel(h.discord, LOG)
     await h.services.settings.update(GUILD, log_channel=LOG)
     return h
 

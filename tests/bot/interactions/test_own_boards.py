@@ -23,8 +23,8 @@ _READERS = (CHO, True, False), (CHO, False, True), (BEN, False, False)
 @pytest.fixture(autouse=True)
 def other_servers(h: Harness) -> None:
     guild_id = THERE.guild_id or 0
-    h.client.guilds[guild_id] = FakeGuild(h.discord, guild_id)
-    h.client.guilds[guild_id].channels = {
+    h.client.servers[guild_id] = FakeGuild(h.discord, guild_id)
+    h.client.servers[guild_id].channels = {
         one: FakeTextChannel(h.discord, one) for one in (THERE.channel_id, THIRD)
     }
 
@@ -32,7 +32,7 @@ def other_servers(h: Harness) -> None:
 def there(h: Harness, user: int) -> FakeInteraction:
     guild_id = THERE.guild_id or 0
     return h.interaction(
-        user, channel=h.client.guilds[guild_id].channels[THERE.channel_id], guild_id=guild_id
+        user, channel=h.client.servers[guild_id].channels[THERE.channel_id], guild_id=guild_id
     )
 
 

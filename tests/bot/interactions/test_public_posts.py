@@ -181,7 +181,7 @@ async def test_a_muted_person_posts_nothing(h: Harness, road: Road) -> None:
 
 @pytest.mark.parametrize("road", PANELS.values(), ids=PANELS)
 async def test_nothing_is_posted_outside_the_channels_of_a_server(h: Harness, road: Road) -> None:
-    h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
+    h.client.servers[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
     await h.services.settings.update(GUILD, channels=(71,))
     with pytest.raises(Refusal) as refused:
         await road(h, h.interaction(ANA))

@@ -45,8 +45,8 @@ def test_every_setting_is_on_one_page_but_the_time_zone() -> None:
 @pytest.fixture
 def logging(h: Harness) -> Harness:
     """A harness whose server has a channel for the log."""
-    h.client.guilds[GUILD].channels[LOG] = FakeTextChannel(h.discord, LOG)
-    h.client.guilds[GUILD].roles[ROLE] = "Organizer"
+    h.client.servers[GUILD].channels[LOG] = FakeTextChannel(h.discord, LOG)
+    h.client.servers[GUILD].roles[ROLE] = "Organizer"
     return h
 
 
@@ -166,7 +166,7 @@ async def test_the_log_is_in_the_language_of_the_server(logging: Harness) -> Non
 
 
 async def test_a_channel_where_the_bot_cannot_write_is_refused(logging: Harness) -> None:
-    channel = logging.client.guilds[GUILD].channels[LOG]
+    channel = logging.client.servers[GUILD].channels[LOG]
     assert isinstance(channel, FakeTextChannel)
     channel.bot_may = discord.Permissions(view_channel=True)
     refused = await pressed(logging, "p:set:log_channel", str(LOG))
@@ -179,7 +179,7 @@ async def test_a_channel_where_the_bot_cannot_write_is_refused(logging: Harness)
 
 async def test_the_panel_says_that_the_log_channel_is_gone(logging: Harness) -> None:
     await logging.services.settings.update(GUILD, log_channel=LOG)
-    del logging.client.guilds[GUILD].channels[LOG]
+    del logging.client.servers[GUILD].channels[LOG]
     shown = await pressed(logging, "p:set:page.moderation")
     assert texts("en")("settings.log_channel.gone") in shown.text
     assert (await stored(logging)).log_channel == LOG
@@ -197,10 +197,10 @@ async def test_a_value_of_another_version_shows_as_the_default(h: Harness) -> No
 
 
 async def test_channels_are_chosen_and_cleared(h: Harness) -> None:
-    h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
+    h.client.servers[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
     await pressed(h, "p:set:channels", str(CHANNEL), "71")
     assert (await stored(h)).channels == (CHANNEL, 71)
-    del h.client.guilds[GUILD].channels[71]
+    del h.client.servers[GUILD].channels[71]
     assert texts("en")("settings.channels-gone", n=1) in (await pressed(h, "p:set:page.games")).text
     await pressed(h, "p:set:channels")
     assert (await stored(h)).channels == ()

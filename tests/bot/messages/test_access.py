@@ -37,7 +37,7 @@ def client() -> FakeClient:
     """The bot is in one server; a channel there is hidden from Cho, a private thread from all but Ana."""
     api = FakeDiscord()
     client = FakeClient(api)
-    channels = client.guilds[GUILD].channels
+    channels = client.servers[GUILD].channels
     channels[71] = FakeTextChannel(api, 71, hidden_from={CHO})
     channels[72] = FakeThread(api, 72, CHANNEL)
     channels[73] = FakeThread(api, 73, CHANNEL, managers={ANA})
@@ -99,7 +99,7 @@ async def test_who_can_see_a_board(client: FakeClient, channel_id: int, user: in
 
 @pytest.mark.parametrize(("user", "visible"), [(ANA, None), (BEN, {CHANNEL, 71, 72}), (CHO, {CHANNEL, 72})])
 def test_which_channels_a_person_can_see(client: FakeClient, user: int, visible: set[int] | None) -> None:
-    every = cast(list[discord.Thread], list(client.guilds[GUILD].channels.values()))
+    every = cast(list[discord.Thread], list(client.servers[GUILD].channels.values()))
     assert visible_channels(every, cast(discord.Member, FakeMember(user))) == visible
 
 

@@ -97,12 +97,12 @@ async def test_where_the_bot_is_not_nothing_is_posted(h: Harness, keeper: BoardK
     await h.settled()
     h.discord.requests.clear()
     h.discord.fail(Method.EDIT, fault(404, 10003))
-    guild = h.client.guilds.pop(GUILD)
+    guild = h.client.servers.pop(GUILD)
     for _ in range(3):
         await keeper.look()
         await h.settled()
     assert h.discord.requests == [] and not h.discord.failed(Method.EDIT)
-    h.client.guilds[GUILD] = guild
+    h.client.servers[GUILD] = guild
     await keeper.look()
     assert (await h.now(match)).home.message_id is not None
 

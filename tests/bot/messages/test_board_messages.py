@@ -83,7 +83,7 @@ async def test_where_no_thread_can_be_opened_the_match_stays(h: Harness, method:
 async def test_a_match_that_nobody_pressed_for_begins_in_a_thread_of_the_channel_s_type(
     h: Harness, is_news: bool
 ) -> None:
-    h.client.guilds[GUILD].channels[CHANNEL] = FakeTextChannel(h.discord, CHANNEL, is_news=is_news)
+    h.client.servers[GUILD].channels[CHANNEL] = FakeTextChannel(h.discord, CHANNEL, is_news=is_news)
     match = await h.unposted()
     after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, "Round 1")
     (opened,), (sent,) = h.discord.of(Method.CREATE_THREAD), h.discord.of(Method.SEND)

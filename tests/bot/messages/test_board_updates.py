@@ -122,7 +122,7 @@ async def test_a_channel_that_is_gone_suspends_the_match(
 async def test_unknown_channels_are_those_that_are_gone(h: Harness) -> None:
     """The board of a match that has moved meanwhile is not lost."""
     match = await h.match()
-    h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
+    h.client.servers[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
     h.discord.fail(Method.EDIT, fault(404, UNKNOWN_CHANNEL))
     here = await h.services.matches.suspensions.move_to(match, ANA, Place(GUILD, 71, "en"))
     await post(h.store, here, h.discord.new_id())

@@ -77,7 +77,7 @@ async def test_the_language_is_the_servers_setting_then_its_own_then_the_matchs(
     await empty_store.settings.update(GUILD, language="ko")
     assert (await composer.language(MATCH.home)).language == "ko"
     await empty_store.settings.update(GUILD, language=None)
-    client.guilds.clear()
+    client.servers.clear()
     assert (await composer.language(MATCH.home)).language == "ko"
     assert (await composer.language(DIRECT.home)).language == "en"
 

@@ -367,7 +367,7 @@ async def test_clocks_of_a_lost_shard_are_not_redrawn(
 
 async def test_of_two_processes_one_welcomes_a_server(one: Harness, other: Harness) -> None:
     async def greet(process: Harness) -> None:
-        await process.services.welcomes.greet(cast(Any, process.client.guilds[GUILD]))
+        await process.services.welcomes.greet(cast(Any, process.client.servers[GUILD]))
 
     await asyncio.gather(greet(one), greet(other))
     assert len([*one.discord.of(Method.SEND), *other.discord.of(Method.SEND)]) == 1

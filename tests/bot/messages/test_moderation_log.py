@@ -22,7 +22,7 @@ async def logging(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Harness:
     """A harness whose server has a log channel."""
     monkeypatch.setattr(moderation_log, "_RETRY_SECONDS", (0.0, 0.0))
     for channel_id in (LOG, OTHER):
-        h.client.guilds[GUILD].channels[channel_id] = FakeTextChannel(h.discord, channel_id)
+        h.client.servers[GUILD].channels[channel_id] = FakeTextChannel(h.discord, channel_id)
     await h.services.settings.update(GUILD, log_channel=LOG)
     return h
 
@@ -119,7 +119,7 @@ async def test_a_channel_that_is_gone_is_logged_once_and_stays_set(logging: Harn
     if is_cached:
         logging.discord.fail(Method.SEND, fault(404, UNKNOWN_CHANNEL), fault(404, UNKNOWN_CHANNEL))
     else:
-        del logging.client.guilds[GUILD].channels[LOG]
+        del logging.client.servers[GUILD].channels[LOG]
     with structlog.testing.capture_logs() as lines:
         for _ in range(2):
             logging.services.moderation_log.record(act())

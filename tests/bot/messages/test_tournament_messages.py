@@ -113,9 +113,9 @@ async def test_a_round_is_posted_and_shown(t: Looking) -> None:
 async def test_nothing_is_requested_where_the_bot_is_not(t: Looking, is_removed: bool) -> None:
     one = await t.running()
     assert await t.suspend(one) == 2
-    guild = t.h.client.guilds[GUILD]
+    guild = t.h.client.servers[GUILD]
     if is_removed:
-        del t.h.client.guilds[GUILD]
+        del t.h.client.servers[GUILD]
     guild.unavailable = True
     t.h.discord.requests.clear()
     for _ in range(10):
@@ -123,7 +123,7 @@ async def test_nothing_is_requested_where_the_bot_is_not(t: Looking, is_removed:
         await t.look(one)
     assert t.h.discord.requests == []
     assert (await t.now(one)).round == 1, "and nobody loses a match there"
-    guild.unavailable, t.h.client.guilds[GUILD] = False, guild
+    guild.unavailable, t.h.client.servers[GUILD] = False, guild
     await t.look(one)
     matches = await t.h.store.queries.by_number([1, 2])
     assert [match.paused for match in matches] == [None] * 2, "back in the server, it goes on"

@@ -35,7 +35,7 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files
 
 
 def guild(h: Harness) -> FakeGuild:
-    return h.client.guilds[GUILD]
+    return h.client.servers[GUILD]
 
 
 async def greet(h: Harness) -> None:
