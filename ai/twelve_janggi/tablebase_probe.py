@@ -88,7 +88,7 @@ def lost_within(words: Array, state: Word, plies: Int, buffer: Array, level: Int
             if lower < 0 and -upper <= plies - 2:
                 is_lost = True
                 break
-            # One bit an answer; the last bit stands for all further ones, which are then asked in vain.
+            # One bit an answer. From the 64th on they share the last bit, so some are searched without need.
             if lower < 0 and -lower <= plies - 2:
                 undecided |= _ONE << np.uint64(min(answer, 63))
         for answer in range(answers):

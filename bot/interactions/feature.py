@@ -64,7 +64,9 @@ class Features:
         self._server_settings = ServerSettings(
             [panel for feature in features for panel in feature.server_settings]
         )
-        self._person_settings = PersonSettings([part for each in features for part in each.person_settings])
+        self._person_settings = PersonSettings(
+            [part for feature in features for part in feature.person_settings]
+        )
         self.buttons: Handlers = _joined([feature.buttons for feature in features])
         self.panels: Mapping[str, PanelHandler] = _joined(
             [
@@ -100,7 +102,7 @@ class Features:
 
 def _joined(handlers: Sequence[Mapping[K, V]]) -> dict[K, V]:
     """All handlers by their verbs. Raises `ValueError` if a verb has two."""
-    joined = {verb: handler for some in handlers for verb, handler in some.items()}
+    joined = {verb: handler for of_feature in handlers for verb, handler in of_feature.items()}
     if len(joined) < sum(map(len, handlers)):
         raise ValueError("two features have the same verb")
     return joined

@@ -27,7 +27,7 @@ from bot.ui.person_panel import (
 from data.people.store import Person
 
 PartOf = Callable[[Interaction, Texts], Awaitable[PagePart]]
-"""Composes what a feature says about whoever asks, in a language."""
+"""Composes what a feature says about the person of an interaction, in a language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ BATCH = 20
 """Matches deleted in one transaction: with 40 moves each, it takes some 20 ms."""
 PAUSE_SECONDS = 0.2
 """Between two deletions: what waits for the database meanwhile comes first."""
-CALLED_OFF = (ABORTED, DECLINED, CANCELLED, EXPIRED)
+NOT_PLAYED = (ABORTED, DECLINED, CANCELLED, EXPIRED)
 """The reasons of matches that were not played."""
 
 
@@ -107,7 +107,7 @@ class Retention:
     async def _delete_ended(self, days: int, *, other: bool) -> int:
         """Delete matches that were called off, or the ``other`` ones; returns their number."""
         deleted, before = 0, self._moment(days)
-        while self._is_ours(None) and (ids := await self._store.ended(CALLED_OFF, before, other=other)):
+        while self._is_ours(None) and (ids := await self._store.ended(NOT_PLAYED, before, other=other)):
             deleted += await self._delete(ids)
         return deleted
 

@@ -61,7 +61,7 @@ class BoardEditor:
         ``in_place``: in its present message, however old. A match whose message or place is lost is paused.
         """
         if board.message_id is None and (in_place or board.id == match.home.id):
-            return False  # whoever began the match, or else the `BoardKeeper`, posts it
+            return False  # the answer that begins the match posts it, or else the `BoardKeeper`
         shown = _ShownBoard(self, match, board)
         kept = shown.described()
         kept.rules = _IN_PLACE if in_place else _EDITED

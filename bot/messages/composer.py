@@ -129,7 +129,7 @@ class Composer:
         return await self.shared_look(guild_id, reader)
 
     async def shared_look(self, guild_id: int | None, reader: Texts) -> Look:
-        """How pictures look to whoever reads this language: a server's theme, the language's pieces."""
+        """How pictures look to all who read this language: the server's theme, the language's pieces."""
         return Look(await self._theme(guild_id), PIECES[reader.language])
 
     async def own_look(self, person_id: int, guild_id: int | None) -> Look:
@@ -147,7 +147,7 @@ class Composer:
         return await self.render(partial(scene_picture, slug, scene))
 
     async def render(self, draw: Draw, key: Hashable | None = None) -> discord.File:
-        """A picture as an attachment; with a ``key`` it is drawn once, and kept for whoever asks again."""
+        """A picture as an attachment; with a ``key`` it is drawn once, and kept."""
         png = await (self._pictures.draw(draw) if key is None else self._pictures.get(key, draw))
         return discord.File(io.BytesIO(png), PICTURE)
 

@@ -39,7 +39,7 @@ class Next(Enum):
 
 
 async def _nothing(*_: object) -> None:
-    """Nothing is to be stored."""
+    """Store nothing."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -55,7 +55,7 @@ class KeptMessage:
     message_id: int | None
     """None while it is not known to be posted."""
     nonce: str
-    """The same for each attempt to post it, and different once it is to be there again."""
+    """The same for each attempt to post it; another one when it is posted again."""
     draft: Callable[[], Awaitable[Draft]]
     """Returns what it is to show now."""
     is_it: Callable[[discord.Message], bool]

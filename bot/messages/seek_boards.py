@@ -120,7 +120,7 @@ class SeekBoards:
     async def _kept(
         self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None
     ) -> KeptMessage | None:
-        """The board as it is to be; None if there is none and need not be."""
+        """The board and what it shows; None if there is none and nobody in the server seeks."""
         # The seeks of other servers are shown, but no board is posted for them.
         own = [listed_seek for listed_seek in listed if not listed_seek.is_elsewhere]
         newest = max((listed_seek.seek.id for listed_seek in own), default=0)

@@ -360,8 +360,8 @@ class Story(RuleBasedStateMachine):
             assert after.position_id == before.position_id
             adjourns = before.level is not None or meets
             assert after.paused == ("adjourned" if adjourns else None)
-            asked = Offer(OfferKind.ADJOURN, before.side_of(user) or Side.FIRST, before.ply)
-            assert after.offer == (None if adjourns else asked)
+            offered = Offer(OfferKind.ADJOURN, before.side_of(user) or Side.FIRST, before.ply)
+            assert after.offer == (None if adjourns else offered)
 
     @rule(user=everybody, position_id=seen, accepted=st.booleans())
     def answer_adjourn(self, user: int, position_id: str, accepted: bool) -> None:

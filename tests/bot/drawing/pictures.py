@@ -112,9 +112,9 @@ def darkest_and_lightest(picture: Image.Image) -> tuple[float, float]:
     return darkest, lightest
 
 
-def difference(drawing: Drawing, one: Scene[Position], other: Scene[Position]) -> np.ndarray:
+def difference(drawing: Drawing, before: Scene[Position], after: Scene[Position]) -> np.ndarray:
     """Which pixels of two scenes' pictures differ, by row and column."""
-    first, second = (_drawn(_Shown(drawing, scene)) for scene in (one, other))
+    first, second = (_drawn(_Shown(drawing, scene)) for scene in (before, after))
     assert first.shape == second.shape
     differs: np.ndarray = first != second
     return differs

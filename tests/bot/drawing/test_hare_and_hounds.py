@@ -42,10 +42,10 @@ def opened(scene: Scene[HarePosition]) -> Image.Image:
 
 
 def changed(
-    one: Scene[HarePosition], other: Scene[HarePosition], viewer: Side = Side.FIRST, reach: int = 14
+    before: Scene[HarePosition], after: Scene[HarePosition], viewer: Side = Side.FIRST, reach: int = 14
 ) -> set[str]:
     """The points where two scenes look different."""
-    difference = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB"))
+    difference = ImageChops.difference(opened(before).convert("RGB"), opened(after).convert("RGB"))
     places = pixels(viewer).items()
     return {
         name

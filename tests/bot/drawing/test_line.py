@@ -36,8 +36,8 @@ def line_of(moves: str) -> LineMoves:
     return tuple((Move(move), Side(1 + at % 2)) for at, move in enumerate(moves.split()))
 
 
-def changed(slug: str, one: Scene[Position], other: Scene[Position]) -> Image.Image:
-    return ImageChops.difference(opened(slug, one), opened(slug, other)).convert("L")
+def changed(slug: str, before: Scene[Position], after: Scene[Position]) -> Image.Image:
+    return ImageChops.difference(opened(slug, before), opened(slug, after)).convert("L")
 
 
 @pytest.mark.parametrize("slug", STONES)
@@ -62,8 +62,8 @@ def test_an_occupied_point_stays_as_it_is(slug: str) -> None:
 def test_who_plays_a_move_is_seen(slug: str) -> None:
     variant, moves, line = STONES[slug]
     move = Move(line.split()[0])
-    one, other = (scene(slug, variant, moves, ((move, side),)) for side in Side)
-    assert changed(slug, one, other).getbbox() is not None
+    by_first, by_second = (scene(slug, variant, moves, ((move, side),)) for side in Side)
+    assert changed(slug, by_first, by_second).getbbox() is not None
 
 
 @pytest.mark.parametrize("slug", PIECES)
@@ -72,7 +72,7 @@ def test_of_pieces_that_move_the_first_move_has_an_arrow(slug: str) -> None:
     plain = scene(slug, variant, moves)
     first, second = plain.position.legal_moves()[:2]
     mover = plain.position.to_move
-    one = scene(slug, variant, moves, ((first, mover),))
-    two = scene(slug, variant, moves, ((first, mover), (second, mover.other)))
-    assert changed(slug, plain, one).getbbox() is not None
-    assert changed(slug, one, two).getbbox() is None
+    short = scene(slug, variant, moves, ((first, mover),))
+    long = scene(slug, variant, moves, ((first, mover), (second, mover.other)))
+    assert changed(slug, plain, short).getbbox() is not None
+    assert changed(slug, short, long).getbbox() is None

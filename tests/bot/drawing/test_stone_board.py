@@ -208,9 +208,9 @@ def test_a_window_shows_the_stones_of_its_points_and_no_others(slug: str, varian
         assert changed_points(seen, empty, points) == standing != set()
 
 
-def changed_points(one: Scene[Any], other: Scene[Any], points: dict[int, tuple[float, float]]) -> set[int]:
-    slug = "go" if one.position.__class__.__name__ == "GoPosition" else "gomoku"
-    pictures = (opened(draw(slug, scene)).convert("RGB") for scene in (one, other))
+def changed_points(before: Scene[Any], after: Scene[Any], points: dict[int, tuple[float, float]]) -> set[int]:
+    slug = "go" if before.position.__class__.__name__ == "GoPosition" else "gomoku"
+    pictures = (opened(draw(slug, scene)).convert("RGB") for scene in (before, after))
     difference, reach = ImageChops.difference(*pictures), 12
     boxes = {point: (x - reach, y - reach, x + reach, y + reach) for point, (x, y) in points.items()}
     return {point for point, box in boxes.items() if difference.crop(box).getbbox()}

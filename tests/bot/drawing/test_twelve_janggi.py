@@ -55,15 +55,15 @@ def opened(scene: Scene[JanggiPosition]) -> Image.Image:
     return image.convert("RGBA")
 
 
-def changed(one: Scene[JanggiPosition], other: Scene[JanggiPosition]) -> set[str]:
+def changed(before: Scene[JanggiPosition], after: Scene[JanggiPosition]) -> set[str]:
     """The squares and places in trays where two scenes look different."""
-    difference = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB"))
+    difference = ImageChops.difference(opened(before).convert("RGB"), opened(after).convert("RGB"))
 
     def differs(name: str, x: float, y: float) -> bool:
         reach = 60 if "*" in name else 106
         return difference.crop((x - reach, y - reach, x + reach, y + reach)).getbbox() is not None
 
-    return {name for name, (x, y) in pixels(one.viewer).items() if differs(name, x, y)}
+    return {name for name, (x, y) in pixels(before.viewer).items() if differs(name, x, y)}
 
 
 def scenes(seed: int) -> list[Scene[JanggiPosition]]:

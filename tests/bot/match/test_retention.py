@@ -11,10 +11,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.config import KeptDays
-from bot.match import retention
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft, ShardsGained
-from bot.match.retention import CALLED_OFF, DAY, Retention
+from bot.match.retention import DAY, NOT_PLAYED, Retention
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.matches.analyses import Analysis
@@ -32,7 +31,7 @@ GUILD = HERE.guild_id or 0
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Deletions follow each other without a pause."""
-    monkeypatch.setattr(retention, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.match.retention.PAUSE_SECONDS", 0.0)
     yield
 
 
@@ -72,7 +71,7 @@ async def left(made: Service, matches: tuple[Match, ...]) -> list[bool]:
 
 
 def test_every_reason_of_what_was_not_played_is_known() -> None:
-    assert set(CALLED_OFF) == {ABORTED, DECLINED, CANCELLED, EXPIRED}
+    assert set(NOT_PLAYED) == {ABORTED, DECLINED, CANCELLED, EXPIRED}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,7 @@ async def test_analyses_are_kept_for_their_own_time(made: Service) -> None:
 
 
 async def test_many_are_deleted_in_many_transactions(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "BATCH", 2)
+    monkeypatch.setattr("bot.match.retention.BATCH", 2)
     batches: list[int] = []
     delete = made.store.retention.delete
 
@@ -119,9 +118,9 @@ async def test_many_are_deleted_in_many_transactions(made: Service, monkeypatch:
     for _ in range(5):
         match = await made.people()
         await made.matches.abort(match.id, None, ANA)
-    one = cleaner(made, 31)
+    retention = cleaner(made, 31)
     monkeypatch.setattr(type(made.store.retention), "delete", lambda _, ids, **where: counted(ids, **where))
-    await one.delete_old()
+    await retention.delete_old()
     assert batches == [2, 2, 1]
     assert await made.store.queries.by_number(range(10)) == []
 
@@ -148,18 +147,18 @@ def process(made: Service, guilds: tuple[int, ...], days: float) -> tuple[Retent
     """What deletes old data in a process without shards, which sees these servers, so many days from now."""
     owned, clock = Owned(), made.store.retention._clock
     store = replace(made.store, ownership=owned)
-    one = Retention(store, KeptDays(), lambda: guilds, owned.events, lambda: clock() + days * DAY)
-    return one, owned
+    retention = Retention(store, KeptDays(), lambda: guilds, owned.events, lambda: clock() + days * DAY)
+    return retention, owned
 
 
 async def test_old_matches_are_deleted_by_the_owner_of_the_first_shard(made: Service) -> None:
     matches = await of_each_kind(made)
-    one, owned = process(made, (GUILD,), 31)
+    retention, owned = process(made, (GUILD,), 31)
     owned.gain(1)
-    await one.delete_old()
+    await retention.delete_old()
     assert await left(made, matches) == [True] * 4
     owned.gain(0)
-    await one.delete_old()
+    await retention.delete_old()
     assert await left(made, matches) == [True, False, False, True]
 
 
@@ -168,45 +167,45 @@ async def test_servers_of_other_processes_are_not_taken_for_left(made: Service) 
     there_too = there(1).guild_id or 0
     for guild_id in (GUILD, there_too):
         await made.store.settings.update(guild_id, theme="dark")
-    (one, first), (other, second) = process(made, (GUILD,), 0), process(made, (there_too,), 0)
+    (retention, first), (other_retention, second) = process(made, (GUILD,), 0), process(made, (there_too,), 0)
     first.gain(0)
     second.gain(1)
-    await one.delete_old()
-    await other.delete_old()
+    await retention.delete_old()
+    await other_retention.delete_old()
     assert await made.store.retention.guilds_left() == []
     second.lose(1)
     first.gain(1)
-    await one.delete_old()
+    await retention.delete_old()
     assert await made.store.retention.guilds_left() == [there_too]
 
 
 async def test_a_shard_that_is_owned_but_not_connected_yet_is_not_looked_after(made: Service) -> None:
     """Which of its servers the bot is in is known once the shard is gained."""
     await made.store.settings.update(GUILD, theme="dark")
-    one, owned = process(made, (), 0)
+    retention, owned = process(made, (), 0)
     owned.numbers.add(0)
-    await one.delete_old()
+    await retention.delete_old()
     assert await made.store.retention.guilds_left() == []
 
 
 async def test_the_servers_of_a_gained_shard_are_looked_after_at_once(made: Service) -> None:
     await made.store.settings.update(GUILD, theme="dark")
-    one, owned = process(made, (), 0)
-    one.start()
+    retention, owned = process(made, (), 0)
+    retention.start()
     await asyncio.sleep(0.01)
     owned.gain(0)
     async with asyncio.timeout(PATIENCE):
         while await made.store.retention.guilds_left() != [GUILD]:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
-    await one.close()
+    await retention.close()
 
 
 async def test_deleting_ends_with_the_shard(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "BATCH", 1)
+    monkeypatch.setattr("bot.match.retention.BATCH", 1)
     ended = [await made.people() for _ in range(3)]
     for match in ended:
         await made.matches.abort(match.id, None, ANA)
-    one, owned = process(made, (GUILD,), 31)
+    retention, owned = process(made, (GUILD,), 31)
     owned.gain(0)
     delete = type(made.store.retention).delete
 
@@ -215,7 +214,7 @@ async def test_deleting_ends_with_the_shard(made: Service, monkeypatch: pytest.M
         owned.lose(0)
 
     monkeypatch.setattr(type(made.store.retention), "delete", once)
-    await one.delete_old()
+    await retention.delete_old()
     assert sum(await left(made, tuple(ended))) == 2
 
 
@@ -223,27 +222,27 @@ async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Se
     faults = Faults(2, StoreBusy("held by a test"), only="guild_left")
     failing = replace(made.store, retention=faults.over(made.store.retention))
     events = MatchEvents()
-    one = Retention(failing, KeptDays(), lambda: (GUILD,), events, time.time)
+    retention = Retention(failing, KeptDays(), lambda: (GUILD,), events, time.time)
     events.publish(ServerLeft(5))
-    await until(lambda: one.is_idle)
+    await until(lambda: retention.is_idle)
     assert (faults.refused, await made.store.retention.guilds_left()) == (2, [5])
     events.publish(ServerJoined(5))
-    await until(lambda: one.is_idle)
+    await until(lambda: retention.is_idle)
     assert await made.store.retention.guilds_left() == []
 
 
 async def test_it_runs_at_the_start_and_every_day(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "DAY", 0.001)
+    monkeypatch.setattr("bot.match.retention.DAY", 0.001)
     runs: list[int] = []
 
     def guilds() -> tuple[int, ...]:
         runs.append(1)
         return (GUILD,)
 
-    one = begun(made.store, KeptDays(), guilds, time.time)
-    one.start()
+    retention = begun(made.store, KeptDays(), guilds, time.time)
+    retention.start()
     await until(lambda: len(runs) >= 3)
-    await one.close()
+    await retention.close()
 
 
 async def test_a_match_that_is_deleted_in_play_stops_no_other_clock(made: Service, ticks: Clock) -> None:

@@ -34,10 +34,10 @@ def test_it_is_about_as_hard_as_the_person_is_strong(strength: float) -> None:
 
 def test_a_newcomer_gets_easy_ones_in_each_game_by_itself() -> None:
     both = [*PUZZLES, *(rated(rating, "go") for rating in RATINGS)]
-    asked = [next_puzzle(both, (), {"go": 2500.0}, Random(seed)) for seed in range(500)]
+    chosen = [next_puzzle(both, (), {"go": 2500.0}, Random(seed)) for seed in range(500)]
     strengths = {"othello": NEWCOMER, "go": 2500.0}
-    assert {puzzle.game for puzzle in asked} == {"othello", "go"}
-    assert max(abs(puzzle.rating - strengths[puzzle.game]) for puzzle in asked) <= 50 * NEAREST / 4
+    assert {puzzle.game for puzzle in chosen} == {"othello", "go"}
+    assert max(abs(puzzle.rating - strengths[puzzle.game]) for puzzle in chosen) <= 50 * NEAREST / 4
 
 
 def test_none_is_asked_twice_while_others_are_left() -> None:
@@ -47,8 +47,8 @@ def test_none_is_asked_twice_while_others_are_left() -> None:
 def test_when_all_were_tried_another_than_the_last_one_returns() -> None:
     three = PUZZLES[:3]
     ids = {puzzle.id for puzzle in three}
-    asked = {next_puzzle(three, ids, {}, Random(seed), three[0]).rating for seed in range(100)}
-    assert asked == {three[1].rating, three[2].rating}
+    chosen = {next_puzzle(three, ids, {}, Random(seed), three[0]).rating for seed in range(100)}
+    assert chosen == {three[1].rating, three[2].rating}
 
 
 @pytest.mark.parametrize("tried", [set[str](), {PUZZLES[0].id}])

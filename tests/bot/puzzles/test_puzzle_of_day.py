@@ -11,11 +11,13 @@ from bot.puzzles import puzzle_of_day
 def test_games_take_turns_and_no_puzzle_returns_early() -> None:
     days = [f"2026-11-{day:02}" for day in range(1, 29)]
     used: list[str] = []
+    games: list[str] = []
     for day in days:
-        used.append(puzzle_of_day(7, day, (), used).id)
-    games = [puzzles.with_id(one).game for one in used]  # type: ignore[union-attr]
+        puzzle = puzzle_of_day(7, day, (), used)
+        used.append(puzzle.id)
+        games.append(puzzle.game)
     assert set(games) == set(puzzles.games_with_puzzles()) and len(set(used)) == len(used)
-    assert all(one != other for one, other in itertools.pairwise(games))
+    assert all(game != following for game, following in itertools.pairwise(games))
     assert {puzzle_of_day(7, day, ("go", "othello"), ()).game for day in days} == {"go", "othello"}
-    every = [one.id for one in puzzles.of_game("go")]
+    every = [puzzle.id for puzzle in puzzles.of_game("go")]
     assert puzzle_of_day(7, days[0], ("go",), every).game == "go", "when all were there, the oldest returns"

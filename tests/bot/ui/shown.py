@@ -33,8 +33,8 @@ def components_of(view: LayoutView | Modal) -> list[Component]:
 def components(payload: Any) -> Iterator[Component]:
     """Every component of a message at any depth."""
     if isinstance(payload, list):
-        for one in payload:
-            yield from components(one)
+        for component in payload:
+            yield from components(component)
     elif isinstance(payload, dict):
         if "type" in payload:
             yield payload
@@ -47,44 +47,50 @@ def check_limits(view: LayoutView) -> list[Component]:
     found = components_of(view)
     assert len(found) <= 40
     assert len(found) == view.total_children_count
-    ids = [one["custom_id"] for one in found if "custom_id" in one]
+    ids = [component["custom_id"] for component in found if "custom_id" in component]
     assert len(ids) == len(set(ids))
-    assert all(1 <= len(one) <= 100 for one in ids)
-    assert all(any(kind.fullmatch(one) for kind in (BUTTON, SELECT, PANEL)) for one in ids)
-    assert sum(len(one["content"]) for one in found if one["type"] == TEXT) <= 4000
-    for one in found:
-        check_component(one)
+    assert all(1 <= len(custom_id) <= 100 for custom_id in ids)
+    assert all(any(kind.fullmatch(custom_id) for kind in (BUTTON, SELECT, PANEL)) for custom_id in ids)
+    assert sum(len(component["content"]) for component in found if component["type"] == TEXT) <= 4000
+    for component in found:
+        check_component(component)
     assert view.is_finished(), "discord.py keeps a view that is not"
     return found
 
 
-def check_component(one: Component) -> None:
-    if one["type"] == ACTION_ROW:
-        inner = one["components"]
+def check_component(component: Component) -> None:
+    if component["type"] == ACTION_ROW:
+        inner = component["components"]
         assert 1 <= len(inner) <= 5
         assert len({part["type"] for part in inner}) == 1
         assert inner[0]["type"] == BUTTON_KIND or len(inner) == 1
-    elif one["type"] == BUTTON_KIND:
-        assert one.get("emoji") or one["label"].strip()
-        assert len(one.get("label") or "") <= 80
-    elif one["type"] == SELECT_KIND:
-        assert 1 <= len(one["options"]) <= 25
-        assert len(one["placeholder"]) <= 150
-        assert all(1 <= len(option[part]) <= 100 for option in one["options"] for part in ("label", "value"))
-        assert len({option["value"] for option in one["options"]}) == len(one["options"])
-    elif one["type"] == GALLERY:
-        assert all(1 <= len(item["description"]) <= 1024 for item in one["items"])
+    elif component["type"] == BUTTON_KIND:
+        assert component.get("emoji") or component["label"].strip()
+        assert len(component.get("label") or "") <= 80
+    elif component["type"] == SELECT_KIND:
+        assert 1 <= len(component["options"]) <= 25
+        assert len(component["placeholder"]) <= 150
+        assert all(
+            1 <= len(option[part]) <= 100 for option in component["options"] for part in ("label", "value")
+        )
+        assert len({option["value"] for option in component["options"]}) == len(component["options"])
+    elif component["type"] == GALLERY:
+        assert all(1 <= len(item["description"]) <= 1024 for item in component["items"])
 
 
 def presses(found: list[Component]) -> list[Press]:
     """What can be pressed of a match that is not disabled; keys of panels are none of a match."""
     read = []
-    for one in found:
-        if "custom_id" in one and not one.get("disabled") and not PANEL.fullmatch(one["custom_id"]):
-            match = (BUTTON if one["type"] == BUTTON_KIND else SELECT).fullmatch(one["custom_id"])
+    for component in found:
+        if (
+            "custom_id" in component
+            and not component.get("disabled")
+            and not PANEL.fullmatch(component["custom_id"])
+        ):
+            match = (BUTTON if component["type"] == BUTTON_KIND else SELECT).fullmatch(component["custom_id"])
             assert match is not None
             press = Press.read(match)
-            values = [option["value"] for option in one.get("options", ())]
+            values = [option["value"] for option in component.get("options", ())]
             read += [press.choosing(value) for value in values] or [press]
     return read
 
@@ -102,5 +108,5 @@ def shown(match: Match, reader: Texts, **more: Any) -> LayoutView:
 
 def words(view: LayoutView) -> str:
     """The texts of a message; ~ is a space at which no line ends."""
-    found = [one["content"] for one in components_of(view) if one["type"] == TEXT]
+    found = [component["content"] for component in components_of(view) if component["type"] == TEXT]
     return "\n".join(text for text in found if BLANK not in text).replace("\N{NO-BREAK SPACE}", "~")

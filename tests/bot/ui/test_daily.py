@@ -27,8 +27,8 @@ def answer(user_id: int, seconds: float, *, solved: bool = True, counts: bool = 
 
 def checked(view: Any) -> str:
     """What a view says, once Discord would accept it."""
-    for one in components_of(view):
-        check_component(one)
+    for component in components_of(view):
+        check_component(component)
     assert view.content_length() <= 4000 and view.total_children_count <= 40
     return words(view)
 
