@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -67,11 +67,11 @@ async def replace_thinking(
     return sent.id
 
 
-async def defer(interaction: discord.Interaction, *, thinking: bool = False) -> bool:
+async def defer(interaction: discord.Interaction, *, thinking: bool = False, ephemeral: bool = False) -> bool:
     """Defer, unless there is an answer already; False if Discord does not accept that."""
     if not interaction.response.is_done():
         try:
-            await interaction.response.defer(thinking=thinking)
+            await interaction.response.defer(thinking=thinking, ephemeral=ephemeral)
         except DISCORD_FAULTS as fault:
             log.info("not deferred", fault=str(fault))
     return interaction.response.is_done()
@@ -82,13 +82,17 @@ async def defer_message(interaction: discord.Interaction, post: PublicPost | Non
     await interaction.response.defer(ephemeral=post is None, thinking=True)
 
 
-async def in_time(interaction: discord.Interaction, work: Awaitable[T], *, thinking: bool = False) -> T:
+async def in_time(
+    interaction: discord.Interaction, work: Awaitable[T], *, thinking: bool = False, ephemeral: bool = False
+) -> T:
     """What ``work`` returns; the interaction is deferred if that takes longer than `WAIT_SECONDS`."""
     deferring: list[asyncio.Task[bool]] = []
     loop = asyncio.get_running_loop()
-    late = loop.call_later(
-        WAIT_SECONDS, lambda: deferring.append(loop.create_task(defer(interaction, thinking=thinking)))
-    )
+
+    def begin_to_defer() -> None:
+        deferring.append(loop.create_task(defer(interaction, thinking=thinking, ephemeral=ephemeral)))
+
+    late = loop.call_later(WAIT_SECONDS, begin_to_defer)
     try:
         return await work
     finally:
@@ -153,7 +157,8 @@ async def answer_privately(
     interaction: discord.Interaction, view: LayoutView, files: list[discord.File]
 ) -> None:
     """Edit the person's own message with the button, or send them one if everybody sees that."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
+    is_thinking = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+    if _is_on_own_message(interaction) or is_thinking:
         await edit_message(interaction, view, files)
     else:
         await interaction.response.send_message(
@@ -161,18 +166,15 @@ async def answer_privately(
         )
 
 
-async def answer_privately_in_time(
-    interaction: discord.Interaction, work: Coroutine[Any, Any, Composed]
-) -> None:
+async def answer_privately_in_time(interaction: discord.Interaction, work: Awaitable[Composed]) -> None:
     """Answer privately with what ``work`` returns; deferred if that takes longer than `WAIT_SECONDS`."""
-    message, task = interaction.message, asyncio.create_task(work)
-    is_own = message is not None and message.flags.ephemeral
-    done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
-    if not done:
-        await interaction.response.defer(ephemeral=True, thinking=not is_own)
-        await edit_message(interaction, *await task)
-    else:
-        await answer_privately(interaction, *task.result())
+    thinking = not _is_on_own_message(interaction)
+    await answer_privately(interaction, *await in_time(interaction, work, thinking=thinking, ephemeral=True))
+
+
+def _is_on_own_message(interaction: discord.Interaction) -> bool:
+    """Whether a button was pressed on a message that only the person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 async def send_message(

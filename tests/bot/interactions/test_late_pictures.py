@@ -7,7 +7,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import discord
 import pytest
+from discord.ui import LayoutView, TextDisplay
 
 from bot import puzzles
 from bot.interactions.daily import show_days
@@ -19,6 +21,7 @@ from bot.interactions.setups import show_editor
 from bot.interactions.tournaments import show_standings
 from bot.match.tournaments import Tournaments
 from bot.messages import interaction_responses
+from bot.messages.interaction_responses import Composed, answer_privately_in_time, in_time
 from bot.services import Interaction
 from bot.ui.explorer import Exploration
 from data.model.tournament import Kind, NewTournament
@@ -121,3 +124,25 @@ async def test_the_standings_of_a_tournament(h: Harness) -> None:
     await tournaments.start(tournament.id)
     await tournaments.go_on(await tournaments.get(tournament.id))
     await answered(h, lambda interaction: show_standings(interaction, tournament.id))
+
+
+async def test_what_a_report_has_deferred_already_is_deferred_once(h: Harness) -> None:
+    """As for the next mistake of a review: its report is late, and then its picture."""
+    flags = discord.MessageFlags(ephemeral=True)
+    message = FakeMessage(1, FakeChannel(h.discord, CHANNEL), flags)
+    interaction = h.interaction(ANA, message=message)
+    await in_time(interaction.typed(), asyncio.sleep(0.02))
+
+    async def compose() -> Composed:
+        await asyncio.sleep(0.02)
+        return mistake_view(), []
+
+    await answer_privately_in_time(interaction.typed(), compose())
+    assert len(h.discord.of(Method.DEFER)) == 1
+    assert len(h.discord.of(Method.EDIT_RESPONSE)) == 1
+
+
+def mistake_view() -> LayoutView:
+    view = LayoutView()
+    view.add_item(TextDisplay("the next mistake"))
+    return view
