@@ -89,7 +89,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         path.parent.name for path in (ROOT / "games").glob("*/__init__.py")
     }
     assert rules - plain == games
-    parts = tuple(f"{slug}_" for slug in games)  # what a presenter is helped by: go_candidates
+    parts = tuple(f"{slug}_" for slug in games)  # what a presenter is helped by: go_chains
     files = (path.stem for path in (ROOT / "bot" / "presenters").glob("*.py"))
     presenters = {name for name in files if not name.startswith(parts)}
     shared = {
@@ -97,7 +97,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "base",
         "board_scene",
         "openings",
-        "point_offsets",
+        "point_keys",
         "points",
         "registry",
     }

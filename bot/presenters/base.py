@@ -52,6 +52,8 @@ class Action(Enum):
     """Shows the keypad again with the selection ``argument``: a piece to move, a part of the board."""
     TYPE = "type"
     """Opens the modal for a move."""
+    MORE = "more"
+    """Shows the controls of the match to the person alone, where the keypad leaves no row for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class KeypadButton:
 class Keypad:
     """Everything that makes a move in a position: at most `BUTTON_ROWS` rows of `BUTTONS_PER_ROW` buttons.
 
+    One more row takes the place of the controls.
     ``labels`` is what the picture writes at points and squares so that the buttons can be found on it.
     ``action`` is a move among the controls, in place of the hint or the draw offer.
     """
@@ -81,7 +84,11 @@ class Keypad:
     def disabled(self) -> Keypad:
         """The same keypad with every button disabled, so that nothing moves while the computer thinks."""
         action = replace(self.action, disabled=True) if self.action else None
-        return Keypad([[replace(button, disabled=True) for button in row] for row in self.rows], {}, action)
+        rows = [
+            [replace(button, disabled=button.action is not Action.MORE) for button in row]
+            for row in self.rows
+        ]
+        return Keypad(rows, {}, action)
 
     def plays(self, move: Move) -> bool:
         """Whether a button plays the move."""
@@ -225,6 +232,10 @@ class Presenter(ABC, Generic[P]):
         }
         return Keypad(in_rows(page, 2), labels)
 
+    def example(self, position: P) -> Move:
+        """A move to name where typing is explained."""
+        return position.legal_moves()[0]
+
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
         """Names of columns and rows, if a point can be chosen in two dropdowns; None if it is only typed."""
         del position
@@ -283,14 +294,14 @@ def filled(buttons: Sequence[KeypadButton], size: int, name: str = "blank") -> l
     return [*buttons, *(KeypadButton(BLANK, blank, Action.SELECT, disabled=True) for blank in blanks)]
 
 
-def page_of(buttons: Sequence[KeypadButton], selection: str) -> list[KeypadButton]:
+def page_of(buttons: Sequence[KeypadButton], selection: str, most: int = MAX_BUTTONS) -> list[KeypadButton]:
     """The buttons of the page that ``selection`` names, else of the first; all of them if they fit.
 
-    The last button of a page that is not the only one leads to the next.
+    A page has at most ``most`` buttons. The last one of a page that is not the only one leads to the next.
     """
-    if len(buttons) <= MAX_BUTTONS:
+    if len(buttons) <= most:
         return list(buttons)
-    room = MAX_BUTTONS - 1
+    room = most - 1
     pages = -(-len(buttons) // room)
     number = next((page for page in range(pages) if selection == f"page-{page}"), 0)
     start = len(buttons) * number // pages, len(buttons) * (number + 1) // pages

@@ -5,11 +5,23 @@ While the stones are counted, the buttons are groups: a tap marks one as dead, o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from bot.presenters.base import MAX_DESCRIPTION, KeypadButton, Tone, VariantOption, Viewpoint
-from bot.presenters.go_candidates import ranked_groups, ranked_points
-from bot.presenters.points import OPENING, Points, PointsPresenter
+from bot.presenters.base import (
+    BUTTON_ROWS,
+    MAX_BUTTONS,
+    MAX_DESCRIPTION,
+    Keypad,
+    KeypadButton,
+    Tone,
+    VariantOption,
+    Viewpoint,
+    ViewState,
+    in_rows,
+    page_of,
+)
+from bot.presenters.go_chains import doubtful_chains
+from bot.presenters.points import FIRST_MOVES, OPENING, Points, PointsPresenter
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition, Ruleset, Score, Variant
@@ -36,32 +48,34 @@ class GoPresenter(PointsPresenter[GoPosition]):
         """The points of a position."""
         return Points(position.board.grid, position.stones)
 
-    def ranked(self, viewpoint: Viewpoint[GoPosition]) -> Sequence[int]:
-        """The legal points, the most probable first; in the scoring, a stone of each group."""
-        position = viewpoint.position
-        return ranked_groups(position) if position.scoring else ranked_points(position, viewpoint.moves)
-
-    def point_button(self, position: GoPosition, point: int, label: str) -> KeypadButton:
-        """A point to play on; in the scoring, a group to mark."""
-        if not position.scoring:
-            return super().point_button(position, point, label)
-        name, dead = position.board.names[point], point in position.dead
-        move = f"{ALIVE if dead else DEAD} {name}"
-        return KeypadButton(label, move, tone=Tone.DEAD if dead else Tone.MOVE)
+    def urgent_points(self, position: GoPosition) -> Collection[int]:
+        """The last liberties of chains: where the side to move can capture, or be captured."""
+        return {
+            point for chain in position.chains.every if len(chain.liberties) == 1 for point in chain.liberties
+        }
 
     def beside(self, position: GoPosition) -> Sequence[Move]:
-        """A pass; in the scoring, agreeing to the count."""
-        return [AGREE if position.scoring else PASS]
+        """A pass."""
+        del position
+        return [PASS]
 
-    def beside_button(self, move: Move, texts: Texts) -> KeypadButton:
-        """The button of a pass, or of agreeing to the count."""
-        if move == AGREE:
-            return KeypadButton(texts.plain("button.agree"), move, tone=Tone.TARGET)
-        return super().beside_button(move, texts)
+    def view_state(self, viewpoint: Viewpoint[GoPosition]) -> ViewState:
+        """The part of the board that is selected; all of it in the scoring."""
+        return ViewState() if viewpoint.position.scoring else super().view_state(viewpoint)
 
-    def action(self, position: GoPosition, texts: Texts) -> KeypadButton | None:
-        """The button that resumes play while the stones are counted; else None."""
-        return KeypadButton(texts.plain("button.resume"), RESUME) if position.scoring else None
+    def keypad(self, viewpoint: Viewpoint[GoPosition], texts: Texts) -> Keypad:
+        """The buttons for points; in the scoring, one for each chain, which marks it."""
+        position = viewpoint.position
+        if not position.scoring or not position.legal_moves():
+            return super().keypad(viewpoint, texts)
+        points = doubtful_chains(position)
+        if len(points) < MAX_BUTTONS:  # all in one view: read like the board
+            points.sort()
+        chains = [_chain_button(position, point) for point in points]
+        page = page_of(chains, viewpoint.selection, MAX_BUTTONS - 1)
+        agree = KeypadButton(texts.plain("button.agree"), AGREE, tone=Tone.TARGET)
+        resume = KeypadButton(texts.plain("button.resume"), RESUME)
+        return Keypad(in_rows([*page, agree], BUTTON_ROWS), action=resume)
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters without i and the numbers; None in the scoring, where a mark is more than a point."""
@@ -80,9 +94,11 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return texts("go.counting") if position.scoring and not position.agreed else ""
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """A line with the komi and the handicap, in the opening."""
+        """How to play a move, at first; then a line with the komi and the handicap, in the opening."""
         if position.scoring or position.ply >= OPENING:
             return ()
+        if position.ply < FIRST_MOVES:
+            return [self.how_to_enter(position, texts)]
         key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
         komi = _points_text(position.variant.komi, texts)
         return [texts(key, komi=komi, handicap=position.variant.handicap)]
@@ -183,6 +199,12 @@ def _points_text(points: float, texts: Texts) -> str:
     """Komi or a margin, which always end in a half: 6.5, 6집 반."""
     whole = int(points)
     return texts.plain("go.points", whole=whole) if whole else texts.plain("go.half-point")
+
+
+def _chain_button(position: GoPosition, point: int) -> KeypadButton:
+    """Marks the chain with a stone on ``point`` as dead, or as alive again."""
+    name, dead = position.board.names[point], point in position.dead
+    return KeypadButton(name, f"{ALIVE if dead else DEAD} {name}", tone=Tone.DEAD if dead else Tone.MOVE)
 
 
 def _in_atari(position: GoPosition, side: Side) -> set[int]:

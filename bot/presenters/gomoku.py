@@ -13,9 +13,8 @@ from bot.presenters.base import (
     ViewState,
     single_option,
 )
-from bot.presenters.gomoku_candidates import ranked_points
 from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines
-from bot.presenters.points import OPENING, STONES, Points, PointsPresenter
+from bot.presenters.points import FIRST_MOVES, OPENING, STONES, Points, PointsPresenter
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
@@ -58,16 +57,12 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             return texts.plain("side.opener" if side is Side.FIRST else "side.answerer")
         return self.side_name(position.color(side), texts)
 
-    def ranked(self, viewpoint: Viewpoint[GomokuPosition]) -> Sequence[int]:
-        """The legal points, the most probable first."""
-        return ranked_points(viewpoint.position, viewpoint.moves)
-
     def view_state(self, viewpoint: Viewpoint[GomokuPosition]) -> ViewState:
-        """The quarter that was selected; none while a color is chosen."""
+        """The part that was selected; none while a color is chosen."""
         return ViewState() if _choices(viewpoint.position) else super().view_state(viewpoint)
 
     def keypad(self, viewpoint: Viewpoint[GomokuPosition], texts: Texts) -> Keypad:
-        """The most probable points; while a color is chosen, a button for each choice."""
+        """The buttons for points; while a color is chosen, one for each choice."""
         choices = _choices(viewpoint.position)
         if not choices:
             return super().keypad(viewpoint, texts)
@@ -93,9 +88,12 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))
 
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """A line with the variant's rule, in the opening."""
-        if position.stage or len(position.cells) - position.cells.count(EMPTY) >= OPENING:
+        """How to play a move, at first; then a line with the variant's rule, in the opening."""
+        stones = len(position.cells) - position.cells.count(EMPTY)
+        if position.stage or stones >= OPENING:
             return ()
+        if stones < FIRST_MOVES:
+            return [self.how_to_enter(position, texts)]
         return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:

@@ -1,17 +1,17 @@
-"""What Go and Gomoku share: buttons for the most probable points of a board too large for a button per point.
+"""What Go and Gomoku share: the buttons that lead to each point of a board too large for a button per point.
 
-The buttons are numbered as on the picture. Others lead to groups of the next points, which have their group's
-letter on the picture; the board is enlarged there, and the points have numbers. Any other point is typed.
+`bot/presenters/point_keys.py` says which columns, parts and points have buttons; here they are named and put
+into rows. The picture has no mark for them: buttons say coordinates, or point to a part of the board.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic
 
-from bot.drawing.base import Window
 from bot.presenters.base import (
     BUTTON_ROWS,
     MAX_BUTTONS,
@@ -26,24 +26,21 @@ from bot.presenters.base import (
     filled,
     in_rows,
 )
-from bot.texts import Texts
+from bot.presenters.point_keys import PARTS, SMALL, Entry, EntryView, Stage, entry_view
+from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid
 
 OPENING = 6
 """Plies during which a line below the players explains the variant to newcomers."""
+FIRST_MOVES = 2
+"""Plies during which it explains the buttons instead."""
 
 STONES = ("", "⚫", "⚪")
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
-
-GROUPS = tuple("abcdef")
-"""The letters of groups, as a selection; in capitals on the picture and on their buttons."""
-LARGE = 19
-"""Lines from which on a board has six buttons for points instead of eight, and more groups: fewer moves have
-to be typed (docs/experiments/move_entry.md)."""
-GROUP_SIZE = MAX_BUTTONS - 1
-MIN_SPAN, MARGIN = 5, 1
-"""Points along the edge of the smallest enlarged part of a board, and points shown around a group."""
+_RECENT = 4
+_EXAMPLE = 3
+"""The column and the row, from the lower left, of the point that examples name: d4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +56,10 @@ class Points:
         return self.grid.size
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Which points have buttons: ``first`` one each, of ``room``; then, by letter, groups of neighbors."""
-
-    first: Sequence[int]
-    room: int
-    groups: Mapping[str, Sequence[int]]
-
-
-def window_around(points: Sequence[int], size: int) -> Window | None:
-    """The part of a board with all of ``points`` and some around them; None if that is the whole board."""
-    rows, columns = [point // size for point in points], [point % size for point in points]
-    tall, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-    span = max(tall + 2 * MARGIN, wide + 2 * MARGIN, MIN_SPAN)
-    if span >= size:
-        return None
-    left, top = (
-        min(max(start - (span - extent) // 2, 0), size - span)
-        for start, extent in ((min(columns), wide), (min(rows), tall))
-    )
-    return Window(left, top, span)
+@cache
+def point_indices(grid: Grid) -> Mapping[str, int]:
+    """The index of every point by its name."""
+    return {grid.name(point): point for point in range(grid.size**2)}
 
 
 class PointsPresenter(Presenter[P], Generic[P]):
@@ -93,13 +73,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
     def points(self, position: P) -> Points:
         """The points of a position."""
 
-    @abstractmethod
-    def ranked(self, viewpoint: Viewpoint[P]) -> Sequence[int]:
-        """The points that can have a button, the most probable first."""
-
-    def point_button(self, position: P, point: int, label: str) -> KeypadButton:
-        """The button of a point."""
-        return KeypadButton(label, self.points(position).grid.name(point), tone=Tone.MOVE)
+    def urgent_points(self, position: P) -> Collection[int]:
+        """The points that the rules make urgent, of which every one has a button in its part of the board."""
+        del position
+        return ()
 
     def beside(self, position: P) -> Sequence[Move]:
         """Moves that are not points and have a button beside them: a pass."""
@@ -110,71 +87,50 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """The button of a move beside the points."""
         return KeypadButton(texts.plain("button.pass"), move)
 
-    def action(self, position: P, texts: Texts) -> KeypadButton | None:
-        """A move that is not a point, among the controls."""
-        del position, texts
-        return None
-
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
-        """The part of the board with the selected group."""
-        if viewpoint.selection not in self._letters(viewpoint.position):
-            return ViewState()
-        group = self._share(viewpoint).groups[viewpoint.selection]
-        return ViewState(window=window_around(group, self.points(viewpoint.position).size) if group else None)
+        """The part of the board that is selected."""
+        return ViewState(window=self._view(viewpoint).window)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
-        """The most probable points and groups of the next ones; with a group selected, its points."""
-        position = viewpoint.position
-        if not position.legal_moves():
+        """The columns or the parts of the board; once one is selected, its points."""
+        if not viewpoint.position.legal_moves():
             return Keypad()
-        share = self._share(viewpoint)
-        group = share.groups.get(viewpoint.selection)
-        if group:
-            return self._group_keypad(position, group, texts)
-        beside = [self.beside_button(move, texts) for move in self.beside(position)]
-        buttons, labels = self._numbered(position, share.first, share.room)
-        to_groups = [
-            KeypadButton(letter.upper(), letter, Action.SELECT, disabled=not points)
-            for letter, points in share.groups.items()
-        ]
-        name = self.points(position).grid.name
-        letters: dict[str, str] = {
-            name(at): letter.upper() for letter, points in share.groups.items() for at in points
-        }
-        return Keypad(
-            in_rows([*buttons, *beside, *to_groups]), labels | letters, self.action(position, texts)
-        )
-
-    def _group_keypad(self, position: P, group: Sequence[int], texts: Texts) -> Keypad:
-        """The points of a group, the way back to the whole board, and typing."""
-        buttons, labels = self._numbered(position, group, len(group))
-        back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
+        view, entry = self._view(viewpoint), self._entry(viewpoint)
+        if view.stage is not Stage.BOARD:
+            return Keypad(_point_rows(entry, view, texts))
         typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
-        return Keypad(in_rows([*buttons, back], BUTTON_ROWS), labels, typing)
+        beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
+        if entry.grid.size > SMALL:
+            return Keypad(_map_rows(entry, [typing, *beside]))
+        columns = [_column_button(entry, column) for column in view.columns]
+        if len(columns) + 1 + len(beside) <= MAX_BUTTONS:
+            return Keypad(in_rows([*columns, typing, *beside], BUTTON_ROWS))
+        more = KeypadButton("⋯", "", Action.MORE)
+        first = MAX_BUTTONS - 1
+        # Typing is in the third row: what has to be answered takes the place of the fourth.
+        return Keypad(in_rows([*columns[:first], typing, *columns[first:], more, *beside]))
 
-    def _share(self, viewpoint: Viewpoint[P]) -> Share:
-        """Share out the ranked points. Ranking takes about a millisecond."""
-        position, letters = viewpoint.position, self._letters(viewpoint.position)
-        room = MAX_BUTTONS - len(letters) - len(self.beside(position))
-        ranked = self.ranked(viewpoint) if position.legal_moves() else ()
-        following = ranked[room : room + len(letters) * GROUP_SIZE]
-        groups = grouped(following, self.points(position).size, len(letters))
-        return Share(ranked[:room], room, dict(zip(letters, groups, strict=True)))
+    def example(self, position: P) -> Move:
+        """A point to name where typing is explained: d4, or the first that is empty."""
+        grid, legal = self.points(position).grid, position.legal_moves()
+        usual = grid.name((grid.size - 1 - _EXAMPLE) * grid.size + _EXAMPLE)
+        return usual if usual in legal else legal[0]
 
-    def _letters(self, position: P) -> Sequence[str]:
-        """The letters of the groups that there is room for."""
-        large = self.points(position).size >= LARGE
-        return GROUPS[: len(GROUPS) - len(self.beside(position)) if large else len(GROUPS) - 2]
+    def how_to_enter(self, position: P, texts: Texts) -> str:
+        """A line that says what to tap and, by example, what to type."""
+        key = "points.tap-column" if self.points(position).size <= SMALL else "points.tap-part"
+        return texts(key, move=Raw(f"**{self.example(position)}**"))
 
-    def _numbered(
-        self, position: P, points: Sequence[int], room: int
-    ) -> tuple[list[KeypadButton], dict[str, str]]:
-        """Buttons numbered from the top left along the rows, then placeholders; and the picture's labels."""
-        name = self.points(position).grid.name
-        numbered = {point: str(number) for number, point in enumerate(sorted(points), 1)}
-        buttons = [self.point_button(position, point, label) for point, label in numbered.items()]
-        labels: dict[str, str] = {name(point): label for point, label in numbered.items()}
-        return filled(buttons, room), labels
+    def _entry(self, viewpoint: Viewpoint[P]) -> Entry:
+        position = viewpoint.position
+        grid = self.points(position).grid
+        index = point_indices(grid)
+        played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
+        legal = frozenset(index[move] for move in position.legal_moves() if move in index)
+        return Entry(grid, legal, played[:_RECENT], self.urgent_points(position))
+
+    def _view(self, viewpoint: Viewpoint[P]) -> EntryView:
+        return entry_view(self._entry(viewpoint), viewpoint.selection)
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters of the columns and the numbers of the rows."""
@@ -196,6 +152,56 @@ class PointsPresenter(Presenter[P], Generic[P]):
                 yield texts.plain("points.stones", side=named, n=len(occupied), points=names)
         if dead:
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
+
+
+def _point_button(entry: Entry, point: int) -> KeypadButton:
+    name = entry.grid.name(point)
+    return KeypadButton(name, name, tone=Tone.MOVE, disabled=point not in entry.legal)
+
+
+def _column_button(entry: Entry, column: int, view: EntryView | None = None) -> KeypadButton:
+    """The button of a column of the board, or of the part that a view enlarges."""
+    size, letter = entry.grid.size, entry.grid.letters[column]
+    window = view.window if view else None
+    rows = range(window.row, window.row + window.span) if window else range(size)
+    is_full = not any(row * size + column in entry.legal for row in rows)
+    if view and view.part:
+        return KeypadButton(letter, f"{view.part}.{letter}", Action.SELECT, disabled=is_full)
+    return KeypadButton(letter, letter, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
+
+
+def _point_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
+    """Points and the columns that lead to others, each read downwards as on the board, and the way back."""
+    points = [_point_button(entry, point) for point in view.points]
+    columns = [_column_button(entry, column, view) for column in view.columns]
+    above = view.part if view.stage is Stage.COLUMN else ""
+    back = KeypadButton(texts.plain("button.whole-board"), above, Action.SELECT)
+    buttons = [*points, *columns]
+    count = BUTTON_ROWS if view.window is None and len(buttons) < MAX_BUTTONS else BUTTON_ROWS + 1
+    *rows, last = [buttons[row::count] for row in range(count)]
+    return [*(row or filled((), 1, f"row-{number}") for number, row in enumerate(rows)), [*last, back]]
+
+
+def _map_rows(entry: Entry, others: Sequence[KeypadButton]) -> list[Sequence[KeypadButton]]:
+    """The parts of the board where they are on it, each row with another button at its end.
+
+    Those are the surroundings of the last moves, then ``others``.
+    """
+    near = [_near_button(entry, number) for number in range(1, BUTTON_ROWS + 1 - len(others))]
+    parts = [
+        KeypadButton(arrow, f"part-{number}", Action.SELECT, tone=Tone.MOVE)
+        for number, arrow in enumerate(PARTS, 1)
+    ]
+    return [
+        [*parts[row * 3 : row * 3 + 3], last]
+        for row, last in zip(range(BUTTON_ROWS), [*near, *others], strict=True)
+    ]
+
+
+def _near_button(entry: Entry, number: int) -> KeypadButton:
+    """What is around one of the last moves, the last one first."""
+    name = entry.grid.name(entry.recent[number - 1]) if number <= len(entry.recent) else ""
+    return KeypadButton(f"◎{name}", f"near-{number}", Action.SELECT, disabled=not name, tone=Tone.MOVE)
 
 
 def _row_by_row(points: Points, texts: Texts, dead: frozenset[int]) -> str:

@@ -11,7 +11,7 @@ from discord.ui import ActionRow, Button, TextDisplay
 from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.own_board import is_voting
-from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone
+from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton, Tone
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
@@ -73,7 +73,12 @@ STYLES = {
     Tone.DEAD: discord.ButtonStyle.danger,
 }
 """How the buttons of a keypad look."""
-_VERBS = {Action.MOVE: Verb.MOVE, Action.SELECT: Verb.SELECT, Action.TYPE: Verb.TYPE}
+_VERBS = {
+    Action.MOVE: Verb.MOVE,
+    Action.SELECT: Verb.SELECT,
+    Action.TYPE: Verb.TYPE,
+    Action.MORE: Verb.MORE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +149,26 @@ def button_rows(
         elif match.paused == PauseReason.VACATION:
             yield ActionRow(control(match, Verb.COME_BACK, texts))
     else:
-        for row in keypad.rows:
+        is_complete = len(keypad.rows) > BUTTON_ROWS and not _needs_controls(match, board)
+        for row in keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]:
             yield _keypad_row(match, row, hinted)
-        yield _row(match, _controls(match, board, keypad, hint, texts))
+        if not is_complete:
+            yield controls_row(match, board, keypad, hint, texts)
+
+
+def _needs_controls(match: Match, board: Board) -> bool:
+    """Whether a control has to be pressed now, so that it takes the place of the keypad's last row.
+
+    It answers an offer, or shows a move of the computer where the bot cannot do that by itself.
+    """
+    is_persons_turn = match.user_of(replay(match.record).to_move) is not None
+    has_offer = match.offer is not None and match.offer.kind in _ANSWERS
+    return has_offer or (board.tokens_only and not is_persons_turn)
+
+
+def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> Row:
+    """The controls of a match in play."""
+    return _row(match, _controls(match, board, keypad, hint, texts))
 
 
 def _finished_verbs(match: Match) -> list[Verb]:

@@ -36,10 +36,12 @@ class Verb(StrEnum):
 
     MOVE = "move"
     SELECT = "look"
-    """Changes the selection: a piece to move, a group of points."""
+    """Changes the selection: a piece to move, a column or a part of the board."""
     PICK = "pick"
     """A menu whose values are ``verb:argument``, because its options do different things."""
     TYPE = "type"
+    MORE = "more"
+    """Shows the controls to the person alone, where the keypad leaves no row for them."""
     HINT = "hint"
     SHOW = "show"
     REVIEW = "review"

@@ -223,7 +223,8 @@ def _details(
     clocks: ClockDisplay,
 ) -> list[str]:
     """What fits two lines of a phone: an offer, its end, a hint, notes or the last move; then the clocks."""
-    last, passes = _recent_moves(match, presenter, texts)
+    is_timed = match.state == MatchState.PLAYING and match.clock is not None
+    last, passes = recent_moves(match, presenter, texts, is_short=is_timed)  # clocks take the room
     if match.state != MatchState.PLAYING:
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         return [*(last if rating is None else [rating]), *passes]  # both would take three lines of a phone
@@ -250,12 +251,9 @@ def _notes(
     passes: list[str],
     times: list[str],
 ) -> list[str]:
-    """What the picture does not show, and the clocks or else the last move."""
-    notes = [*passes, *presenter.notes(position, texts)]
-    if times:
-        return [*notes, *times]
-    introduction = presenter.introduction(position, texts)
-    return [*last, *notes] if passes else [*(notes or introduction or last)]
+    """The last move, what the picture does not show, and the clocks; in the opening, an introduction."""
+    notes = [*last, *passes, *presenter.notes(position, texts)]
+    return [*notes, *times] if times else [*notes, *presenter.introduction(position, texts)]
 
 
 def _missing_engine_line(match: Match, texts: Texts) -> Raw:
@@ -302,7 +300,9 @@ def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -
     return player(match, side, viewer, texts)
 
 
-def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:
+def recent_moves(
+    match: Match, presenter: AnyPresenter, texts: Texts, *, is_short: bool = False
+) -> tuple[list[str], list[str]]:
     """The last move, if there is one, and the forced passes just before and after it."""
     plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
     around = {*plies, *(ply + 1 for ply in plies)}
@@ -323,7 +323,8 @@ def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[
     symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
     played = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
     side = _side_name(before[last], presenter, texts)
-    return [texts("match.last-move", symbol=symbol, side=side, move=played, n=last + 1)], passes
+    key = "match.last-move-short" if is_short else "match.last-move"
+    return [texts(key, symbol=symbol, side=side, move=played, n=last + 1)], passes
 
 
 def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str:
@@ -344,10 +345,10 @@ def _status(
     if match.paused is not None:
         symbol, side = presenter.symbol(position.to_move, position), _side_name(position, presenter, texts)
         return texts(_PAUSE_KEYS[match.paused], symbol=Raw(symbol), side=side)
-    return _turn(match, viewer, position, presenter, texts, wait)
+    return turn_line(match, viewer, position, presenter, texts, wait)
 
 
-def _turn(
+def turn_line(
     match: Match,
     viewer: Side | None,
     position: Position,
@@ -355,6 +356,7 @@ def _turn(
     texts: Texts,
     wait: Wait,
 ) -> Raw:
+    """Whose turn it is, or what the computer waits for before it thinks."""
     side = position.to_move
     user_id = match.user_of(side)
     if user_id is not None:

@@ -38,7 +38,7 @@ def move_modal(record: Record, title: str, custom_id: str, reader: Texts) -> Mod
     """Asks for a move in notation, or for a point's column and row."""
     presenter, position = PRESENTERS[record.game], replay(record)
     modal = Modal(title=title[:_MAX_TITLE], custom_id=custom_id, timeout=_TIMEOUT_SECONDS)
-    example, axes = presenter.move_text(position.legal_moves()[0], reader), presenter.axes(position)
+    example, axes = presenter.move_text(presenter.example(position), reader), presenter.axes(position)
     field = TextInput[AnyView](
         custom_id=FIELD,
         placeholder=reader.plain("modal.placeholder", move=example),

@@ -14,6 +14,7 @@ from bot.ui.panel import Panel, button
 
 RIGHT, WRONG = discord.Color(0x2E8B57), discord.Color(0xC0392B)
 _ACTIONS = {Action.MOVE: "try", Action.SELECT: "look", Action.TYPE: "type"}
+"""What the buttons of a keypad do here. One with another action belongs to a match, and is left out."""
 
 PanelOf = Callable[[str, str], Panel]
 """The press that means an action (``try``, ``look``, ``type``) with a move or a selection."""
@@ -32,7 +33,9 @@ def action_button(keypad: Keypad, panel: PanelOf) -> list[discord.ui.Item[AnyVie
 def _row(row: Sequence[KeypadButton], panel: PanelOf) -> ActionRow[AnyView] | TextDisplay[AnyView]:
     if all(keypad_button.label == BLANK for keypad_button in row):
         return TextDisplay(EMPTY_ROW)
-    return ActionRow(*(_button(keypad_button, panel) for keypad_button in row))
+    return ActionRow(
+        *(_button(keypad_button, panel) for keypad_button in row if keypad_button.action in _ACTIONS)
+    )
 
 
 def _button(keypad_button: KeypadButton, panel: PanelOf) -> discord.ui.Item[AnyView]:

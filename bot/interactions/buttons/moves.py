@@ -19,7 +19,7 @@ from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
-from bot.ui.voting import voting_view
+from bot.ui.pad import controls_view, pad_view
 from data.model.match import Match
 from games import game, replay
 
@@ -36,6 +36,7 @@ class MoveButtons:
             Verb.SELECT: self._select,
             Verb.TYPE: self._type,
             Verb.SHOW: self._show,
+            Verb.MORE: self._more,
         }
 
     async def _move(self, interaction: Interaction, press: Press) -> None:
@@ -66,12 +67,32 @@ class MoveButtons:
         await self._answers.say(interaction, press, reader("confirm.played", move=move))
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
-        """Select a piece or a group of points: only what is shown changes, and to voters only their own."""
+        """Select a piece, a column or a part of the board: only what is shown changes.
+
+        Voters see it alone. So does a player of two people who enlarges a part of the board: the others see
+        all of it, and not where somebody thinks of playing.
+        """
         match = await self._on_turn(interaction, press)
-        if match.is_voted:
-            await _show_voter(interaction, press, match)
+        viewpoint = BoardScene.of(match).viewpoint(press.argument)
+        is_enlarged = PRESENTERS[match.game].view_state(viewpoint).window is not None
+        is_private = match.is_voted or (match.level is None and is_enlarged)
+        if is_private or is_on_note(interaction, press):
+            await _show_pad(interaction, press, match)
         else:
             await self._boards.acknowledge(interaction, match, press.argument)
+
+    async def _more(self, interaction: Interaction, press: Press) -> None:
+        """Show a player the controls of the match."""
+        person, position_id = interaction.user.id, press.position_id
+        match, _ = await self._matches.lookup.unfinished(press.match_id, person, position_id)
+        board = board_in(match, interaction.guild_id, interaction.channel_id)
+        reader, hint = texts(interaction.locale.value), self._matches.hints.of(match)
+        await interaction.client.services.private_notes.show(
+            interaction,
+            match.id,
+            controls_view(match, board, hint, reader),
+            ends=lambda now: now.version != match.version,
+        )
 
     async def _type(self, interaction: Interaction, press: Press) -> None:
         match = await self._on_turn(interaction, press)
@@ -112,8 +133,8 @@ async def _asks_first(interaction: Interaction, press: Press) -> bool:
     return True
 
 
-async def _show_voter(interaction: Interaction, press: Press, match: Match) -> None:
-    """Show a voter alone the board with what they have selected; the shared board stays as it is."""
+async def _show_pad(interaction: Interaction, press: Press, match: Match) -> None:
+    """Show a person alone the board with what they have selected; the shared board stays as it is."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
     board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
     keypad = keypad_of(match, board.side, press.argument, reader)
@@ -123,7 +144,7 @@ async def _show_voter(interaction: Interaction, press: Press, match: Match) -> N
     await services.private_notes.show(
         interaction,
         match.id,
-        voting_view(match, keypad, reader),
+        pad_view(match, board, keypad, reader),
         files=[picture],
         ends=with_position(match),
         in_place=is_on_note(interaction, press),

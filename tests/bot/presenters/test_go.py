@@ -86,14 +86,22 @@ def test_variants_in_both_languages() -> None:
 
 
 def test_komi_and_handicap_are_shown_in_the_opening() -> None:
-    start = GO.start("9x9-korean")
+    start = replace(GO.start("9x9-korean"), ply=2)
     assert PRESENTER.introduction(start, EN) == ["White's komi: 6.5."]
     assert PRESENTER.introduction(start, KO) == ["백의 덤: 6집 반."]
-    handicap = GO.start("19x19-chinese-h4")
+    handicap = replace(GO.start("19x19-chinese-h4"), ply=2)
     assert PRESENTER.introduction(handicap, EN) == ["4 handicap stones, komi 0.5."]
     assert PRESENTER.introduction(handicap, KO) == ["접바둑 4점, 덤 반집."]
     assert len(PRESENTER.introduction(replace(start, ply=5), EN)) == 1
     assert PRESENTER.introduction(replace(start, ply=6), EN) == ()
+
+
+def test_the_first_moves_say_how_to_play_and_what_to_type() -> None:
+    for ply in range(2):
+        small, large = (replace(GO.start(f"{size}-korean"), ply=ply) for size in ("9x9", "19x19"))
+        assert PRESENTER.introduction(small, EN) == ["Tap a column, then the point, or **Type** **d4**"]
+        assert PRESENTER.introduction(large, EN) == ["Tap a part, then the point, or **Type** **d4**"]
+        assert PRESENTER.introduction(small, KO) == ["열, 다음에 자리를 누르거나 **입력**: **d4**"]
 
 
 def test_captures_and_a_pass_are_shown() -> None:
@@ -112,7 +120,7 @@ def test_captures_and_a_pass_are_shown() -> None:
 
 def test_a_pass_can_always_be_made() -> None:
     keypad = PRESENTER.keypad(Viewpoint(GO.start("9x9-korean")), EN)
-    assert keypad.rows[1][-1] == KeypadButton("Pass", PASS)
+    assert keypad.rows[-1][-1] == KeypadButton("Pass", PASS)
     assert keypad.action is None
 
 
@@ -139,7 +147,8 @@ def test_ko_and_suicide_have_no_key(mover: str, point: str) -> None:
         else KO_AND_SUICIDE.replace("second", "first").replace("ko: c8", "")
     )
     start = Viewpoint(GO.position(ko))
-    keys = {button.argument for keypad in reachable_keypads(PRESENTER, start) for button in keypad.buttons}
+    keypads = reachable_keypads(PRESENTER, start)
+    keys = {button.argument for keypad in keypads for button in keypad.buttons if not button.disabled}
     assert point not in keys
     other = {"c8": "h2", "h2": "c8"}[point]
     assert other in start.position.legal_moves(), "the same point for the other side"
@@ -152,10 +161,11 @@ def test_groups_are_the_keys() -> None:
     """Each group has one key, which marks it dead or takes the mark back."""
     marked = at(DEAD)
     keypad = PRESENTER.keypad(Viewpoint(marked), EN)
-    points = [button for button in keypad.buttons if button.label.isdigit()]
-    assert points
+    points = [button for button in keypad.buttons if " " in button.argument]
+    assert len(points) == len(marked.chains.every)
     for button in points:
         word, point = button.argument.split()
+        assert button.label == point
         index = marked.board.index[point]
         assert (index in marked.dead) is (word == "alive") is (button.tone is Tone.DEAD)
         after = marked.play(Move(button.argument))
@@ -167,7 +177,8 @@ def test_groups_are_the_keys() -> None:
 
 def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> None:
     keypad = PRESENTER.keypad(Viewpoint(at()), EN)
-    assert keypad.rows[1][-1] == KeypadButton("Agree", AGREE, tone=Tone.TARGET)
+    (row,) = [row for row in keypad.rows if any(button.argument == AGREE for button in row)]
+    assert row[-1] == KeypadButton("Agree", AGREE, tone=Tone.TARGET)
     assert keypad.action == KeypadButton("Play on", RESUME)
     assert PRESENTER.keypad(Viewpoint(at()), KO).action == KeypadButton("대국 재개", RESUME)
 
@@ -176,7 +187,7 @@ def test_the_count_is_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
     assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
     assert PRESENTER.instruction(at(DEAD), EN) == "Mark dead groups, then agree."
-    assert PRESENTER.instruction(at(DEAD), KO) == "죽은 돌의 번호를 눌러 표시하고 동의하세요."
+    assert PRESENTER.instruction(at(DEAD), KO) == "죽은 돌의 좌표를 눌러 표시하고 동의하세요."
 
 
 def test_an_agreement_is_shown_to_the_other_side() -> None:

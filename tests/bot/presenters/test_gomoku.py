@@ -99,17 +99,22 @@ def test_names_in_both_languages() -> None:
 def test_the_rule_is_shown_in_the_opening() -> None:
     opening = ("h8", "a1", "h9", "b1", "h10", "c1")
     rule = "Rule: Black can't make double threes, double fours or overlines."
-    for plies in range(6):
+    for plies in range(2):
+        told = PRESENTER.introduction(played("renju-15", *opening[:plies]), EN)
+        assert told == ["Tap a part, then the point, or **Type** **d4**"]
+    for plies in range(2, 6):
         assert PRESENTER.introduction(played("renju-15", *opening[:plies]), EN) == [rule]
     assert PRESENTER.introduction(played("renju-15", *opening), EN) == ()
-    assert PRESENTER.introduction(played("omok-15"), KO) == ["규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."]
+    assert PRESENTER.introduction(played("omok-15", "h8", "a1"), KO) == [
+        "규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."
+    ]
 
 
 def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
     passed = replace(GOMOKU.position(THREES + "to move: second"), passes=1)
     for reader, label in ((EN, "Pass"), (KO, "패스")):
         keypad = PRESENTER.keypad(Viewpoint(passed), reader)
-        assert keypad.rows[1][-1] == KeypadButton(label, PASS)
+        assert keypad.rows[-1][-1] == KeypadButton(label, PASS)
     assert PRESENTER.notes(passed, EN) == [
         "The opponent had to pass. Keep playing, or pass as well for a draw."
     ]
@@ -117,14 +122,14 @@ def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
         "상대가 둘 곳이 없어 패스했습니다. 이어서 패스하면 무승부이고, 계속 둘 수도 있습니다."
     ]
     plain = GOMOKU.position(THREES)
-    assert PRESENTER.keypad(Viewpoint(plain), EN).rows[1][-1].label == "8"
+    assert PRESENTER.keypad(Viewpoint(plain), EN).rows[-1][-1].label == "Type"
     assert PRESENTER.notes(plain, EN) == ()
 
 
 def test_a_forbidden_point_has_no_key() -> None:
     def keys(diagram: str) -> set[str]:
         keypads = reachable_keypads(PRESENTER, Viewpoint(GOMOKU.position(diagram)))
-        return {button.argument for keypad in keypads for button in keypad.buttons}
+        return {button.argument for keypad in keypads for button in keypad.buttons if not button.disabled}
 
     assert "h8" not in keys(THREES)
     assert "h8" in keys(THREES + "to move: second")

@@ -1,4 +1,4 @@
-"""The keys for points that Go and Gomoku share: numbers and letters on the picture, groups of points."""
+"""The buttons for points that Go and Gomoku share; how many taps they take: `test_point_keys.py`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from typing import Any
 
 import pytest
 
-from bot.drawing.base import Window
-from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton, Viewpoint
+from bot.presenters.base import Action, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
-from bot.presenters.points import GROUP_SIZE, PointsPresenter, window_around
+from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Game, Move
 from games.go import GO
 from games.gomoku import GOMOKU
-from tests.bot.stories import reachable_keypads
 
 EN = texts("en")
 
@@ -46,7 +44,7 @@ def _moments(game: Game, variant: str, plies: int) -> Iterator[Viewpoint[Any]]:
         if ply % 10 == 0:
             yield Viewpoint(position, moves)
         points = [move for move in position.legal_moves() if move != PASS]
-        # Most moves are close to the last one, so that groups touch.
+        # Most moves are close to the last one, so that stones touch.
         close = [move for move in points if moves and abs(ord(move[0]) - ord(moves[-1][0])) < 3]
         move = rng.choice(close or points)
         after = position.play(move)
@@ -69,129 +67,81 @@ def everything() -> list[Story]:
     return [*stories(), *((GO_PRESENTER, seen) for seen in counted())]
 
 
-def letters_of(keypad: Keypad) -> str:
-    """The letters of the groups that have keys."""
-    keys = [button for button in keypad.buttons if button.action is Action.SELECT and button.label != BLANK]
-    return "".join(button.argument for button in keys)
-
-
-@pytest.mark.parametrize(
-    ("presenter", "game", "variant", "numbered", "letters"),
-    [
-        (GO_PRESENTER, GO, "9x9-korean", 7, "abcd"),
-        (GO_PRESENTER, GO, "19x19-korean", 6, "abcde"),
-        (GOMOKU_PRESENTER, GOMOKU, "freestyle-15", 8, "abcd"),
-        (GOMOKU_PRESENTER, GOMOKU, "freestyle-19", 6, "abcdef"),
-    ],
-)
-def test_how_many_points_and_groups_have_keys(
-    presenter: PointsPresenter[Any], game: Game, variant: str, numbered: int, letters: str
-) -> None:
-    keypad = presenter.keypad(Viewpoint(game.start(variant)), EN)
-    assert len([label for label in keypad.labels.values() if label.isdigit()]) == numbered
-    assert letters_of(keypad) == letters
-
-
-# --- Groups ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("points", "window"),
-    [
-        ("k10", Window(7, 7, 5)),
-        ("a1", Window(0, 14, 5)),
-        ("c3 f3", Window(1, 13, 6)),
-        ("c3 c10", Window(0, 8, 10)),
-        ("b2 s18", None),
-        ("a1 t19", None),
-    ],
-)
-def test_the_window_shows_the_points_and_some_around(points: str, window: Window | None) -> None:
-    index = GO.start("19x19-korean").board.grid.index
-    assert window_around([index(name) for name in points.split()], 19) == window
-
-
-def test_a_group_has_its_letter_on_the_picture_and_leads_to_its_points() -> None:
-    for presenter, seen in everything():
-        whole = presenter.keypad(seen, EN)
-        for letter in letters_of(whole):
-            lettered = {name for name, label in whole.labels.items() if label == letter.upper()}
-            (key,) = [button for button in whole.buttons if button.label == letter.upper()]
-            assert (key.action, key.argument, key.disabled) == (Action.SELECT, letter, not lettered)
-            if not lettered:
-                continue
-            inside = presenter.keypad(replace(seen, selection=letter), EN)
-            assert set(inside.labels) == lettered
-            assert inside.action == KeypadButton("Type", "", Action.TYPE)
-            *points, back = [
-                button for row in inside.rows if len(row) > 1 or row[0].label != BLANK for button in row
-            ]
-            assert all(point.action is Action.MOVE for point in points), (
-                "no key without a meaning beside others"
-            )
-            assert len(inside.rows) == BUTTON_ROWS
-            assert presenter.keypad(replace(seen, selection=back.argument), EN) == whole
-
-
-def test_groups_hold_the_next_points_of_the_ranking() -> None:
-    for presenter, seen in everything():
-        grid, labels = presenter.points(seen.position).grid, presenter.keypad(seen, EN).labels
-        numbered = {grid.index(name) for name, label in labels.items() if label.isdigit()}
-        lettered = {grid.index(name) for name, label in labels.items() if not label.isdigit()}
-        ranked = list(presenter.ranked(seen))
-        assert numbered == set(ranked[: len(numbered)])
-        room = len(letters_of(presenter.keypad(seen, EN))) * GROUP_SIZE
-        assert lettered == set(ranked[len(numbered) :][:room])
-
-
-def test_the_enlarged_part_shows_the_selected_group() -> None:
+def test_a_part_is_enlarged_and_has_the_points_of_its_buttons() -> None:
     enlarged = 0
-    for presenter, seen in everything():
-        size, grid = presenter.points(seen.position).size, presenter.points(seen.position).grid
+    for presenter, seen in stories():
+        size, index = presenter.points(seen.position).size, presenter.points(seen.position).grid.index
         assert presenter.view_state(seen).window is None
-        for letter in letters_of(presenter.keypad(seen, EN)):
-            selected = replace(seen, selection=letter)
-            window, labels = presenter.view_state(selected).window, presenter.keypad(selected, EN).labels
-            if window is None or presenter.keypad(seen, EN) == presenter.keypad(selected, EN):
+        for button in presenter.keypad(seen, EN).buttons:
+            selected = replace(seen, selection=button.argument)
+            window = presenter.view_state(selected).window
+            if button.action is not Action.SELECT or button.disabled or window is None:
                 continue
             enlarged += 1
             shown = {row * size + column for line in window.points() for column, row in line}
-            assert {grid.index(name) for name in labels} <= shown
+            inside = presenter.keypad(selected, EN).buttons
+            assert {index(key.argument) for key in inside if key.action is Action.MOVE} <= shown
     assert enlarged > 100
 
 
-@pytest.mark.parametrize("selection", ["A", "f", "ab", "0.0", "nw"])
-def test_any_other_selection_shows_the_whole_board(selection: str) -> None:
-    seen = Viewpoint(GO.start("19x19-korean"))
-    assert GO_PRESENTER.keypad(replace(seen, selection=selection), EN) == GO_PRESENTER.keypad(seen, EN)
+def test_the_way_back_leads_up_one_step() -> None:
+    for presenter, seen in stories():
+        first = presenter.keypad(seen, EN)
+        for button in first.buttons:
+            if button.action is not Action.SELECT or button.disabled:
+                continue
+            inside = presenter.keypad(replace(seen, selection=button.argument), EN)
+            back = inside.rows[-1][-1]
+            assert (back.label, back.argument) == ("Back", "")
+            columns = [key for key in inside.buttons if key.action is Action.SELECT and "." in key.argument]
+            for column in columns:
+                deeper = presenter.keypad(replace(seen, selection=column.argument), EN)
+                assert deeper.rows[-1][-1].argument == button.argument
 
 
-# --- Points ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "selection", ["A", "i", "ab", "0.0", "nw", "part-0", "part-10", "near-3", "part-1.z"]
+)
+@pytest.mark.parametrize("variant", ["13x13-korean", "19x19-korean"])
+def test_any_other_selection_leads_nowhere(variant: str, selection: str) -> None:
+    seen = Viewpoint(GO.start(variant))
+    there = GO_PRESENTER.keypad(replace(seen, selection=selection), EN)
+    above = GO_PRESENTER.keypad(replace(seen, selection=selection.partition(".")[0]), EN)
+    assert there == above
 
 
-@every_language
-def test_keys_are_numbered_along_the_rows(language: str) -> None:
-    """From the top left, as the picture is read; so their order does not tell which is the most probable."""
-    for presenter, seen in everything():
-        grid = presenter.points(seen.position).grid
-        for keypad in reachable_keypads(presenter, seen) if language == "en" else ():
-            points = [button for button in keypad.buttons if button.label.isdigit()]
-            assert [button.label for button in points] == [str(n) for n in range(1, len(points) + 1)]
-            at = [grid.index(button.argument.split()[-1]) for button in points]
-            assert at == sorted(set(at))
-            numbered = {name: label for name, label in keypad.labels.items() if label.isdigit()}
-            assert numbered == {grid.name(point): str(n) for n, point in enumerate(at, 1)}
-        keypad = presenter.keypad(seen, texts(language))
-        assert [len(row) for row in keypad.rows] == [4, 4, 4]
+def test_a_column_is_read_downwards_with_the_points_that_are_taken() -> None:
+    position = GO.start("13x13-korean").play(Move("d10"))
+    rows = GO_PRESENTER.keypad(Viewpoint(position, (Move("d10"),), selection="d"), EN).rows
+    assert [[key.label for key in row] for row in rows] == [
+        ["d13", "d9", "d5", "d1"],
+        ["d12", "d8", "d4"],
+        ["d11", "d7", "d3"],
+        ["d10", "d6", "d2", "Back"],
+    ]
+    assert [key.label for row in rows for key in row if key.disabled] == ["d10"]
 
 
-def test_a_full_board_has_placeholders() -> None:
-    rows = [" ".join("XO"[(row + column // 2) % 2] for column in range(15)) for row in range(15)]
-    rows[7] = ". " + rows[7][2:]
-    position = GOMOKU.position("\n".join([*rows, "variant: freestyle-15"]))
-    keypad = GOMOKU_PRESENTER.keypad(Viewpoint(position), EN)
-    assert keypad.labels == {"a8": "1"}
-    assert [button.label for button in keypad.buttons].count(BLANK) == 7
+@pytest.mark.parametrize(
+    ("game", "variant", "rows"),
+    [
+        (GO, "9x9-korean", ["a b c d", "e f g h", "j Type Pass"]),
+        (GO, "13x13-korean", ["a b c d", "e f g h", "j k l Type", "m n ⋯ Pass"]),
+        (GO, "19x19-korean", ["↖ ↑ ↗ ◎d4", "← • → Type", "↙ ↓ ↘ Pass"]),
+        (GOMOKU, "freestyle-15", ["↖ ↑ ↗ ◎d4", "← • → ◎", "↙ ↓ ↘ Type"]),
+    ],
+)
+def test_the_first_buttons(game: Game, variant: str, rows: list[str]) -> None:
+    presenter = GO_PRESENTER if game is GO else GOMOKU_PRESENTER
+    position = game.start(variant).play(Move("d4"))
+    keypad = presenter.keypad(Viewpoint(position, (Move("d4"),)), EN)
+    assert [" ".join(key.label for key in row) for row in keypad.rows] == rows
+
+
+def test_full_columns_are_disabled() -> None:
+    position = GO.position("\n".join([". X X . O O O O O"] * 9 + ["variant: 9x9-korean"]))
+    keypad = GO_PRESENTER.keypad(Viewpoint(position), EN)
+    assert [key.label for key in keypad.buttons if not key.disabled] == ["a", "d", "Type", "Pass"]
 
 
 @every_language

@@ -12,7 +12,7 @@ import pytest
 from ai.base import Choice
 from bot.match.hints import Hint
 from bot.match.report import Report
-from bot.presenters.base import BLANK, Action
+from bot.presenters.base import BLANK, BUTTON_ROWS, Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
@@ -25,8 +25,9 @@ from bot.ui.review import step_view
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.teams import Member, TeamKind, Teams
 from games import replay
-from games.base import Move, Outcome, Position, Side
+from games.base import PASS, Move, Outcome, Position, Side
 from games.go import GoPosition
+from games.gomoku import GomokuPosition
 from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, teams_of
 from tests.bot.ui.shown import (
     ACTION_ROW,
@@ -51,7 +52,11 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
     keypad = keypad_of(match, None, "", reader)
     found = check_limits(message_view(match, match.home, reader, keypad))
     offered = moves_offered(found)
-    enabled = [button for button in keypad.buttons if not button.disabled]
+    beside = controls(match, position)
+    waits = {"show", *(f"{kind}-yes" for kind in ("undo", "draw", "adjourn"))} & beside
+    is_complete = len(keypad.rows) > BUTTON_ROWS and not waits and match.is_active
+    buttons = (keypad if is_complete else replace(keypad, rows=keypad.rows[:BUTTON_ROWS])).buttons
+    enabled = [button for button in buttons if not button.disabled]
     answering = [] if match.offer is None else [keypad.action]
     assert sorted(offered) == sorted(
         button.argument for button in enabled if button.action is Action.MOVE and button not in answering
@@ -60,7 +65,11 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
     for press in presses(found):
         assert press.verb in VERBS
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
-    assert {press.verb for press in presses(found)} - {"move", "look"} == controls(match, position)
+    others = {press.verb for press in presses(found)} - {"move", "look", "type"}
+    assert others == ({"more"} if is_complete else beside)
+    if match.is_active and isinstance(position, GoPosition | GomokuPosition) and enabled:
+        can_type = any(button.action is Action.TYPE for button in enabled)
+        assert can_type is not (getattr(position, "scoring", None) or bool(getattr(position, "stage", None)))
     check_rows([one["components"] for one in found if one["type"] == ACTION_ROW])
 
 
@@ -122,7 +131,8 @@ def test_a_request_leaves_the_mover_every_key(slug: str, variant: str) -> None:
     for kind in (OfferKind.TAKEBACK, OfferKind.DRAW, OfferKind.ADJOURN):
         asked = replace(match, offer=Offer(kind, Side.FIRST, 0))
         moves = moves_offered(check_limits(shown(match, texts("en"))))
-        assert moves_offered(check_limits(shown(asked, texts("en")))) == moves
+        left = moves_offered(check_limits(shown(asked, texts("en"))))
+        assert left == [move for move in moves if move != PASS or slug != "go" or "13x13" not in variant]
 
 
 @every_language
@@ -171,8 +181,8 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
             continue
         for move in position.legal_moves()[:1]:
             hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
-            if isinstance(position, GoPosition) and position.scoring:
-                continue  # resuming play has the hint's place
+            if isinstance(position, GoPosition) and (position.scoring or position.size == 13):
+                continue  # resuming play has the hint's place; a column leads to the point
             view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=hint)
             pressed = [one for one in presses(check_limits(view)) if one.argument == move]
             assert pressed == [Press(Verb.MOVE, match.id, match.position_id, move)]
@@ -210,7 +220,7 @@ def test_every_verb_has_its_button() -> None:
     views += [shown(replace(match, paused=PauseReason.VACATION), reader)]
     for view in views:
         counted.update(press.verb for press in presses(components_of(view)))
-    assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, (
+    assert set(counted) == VERBS - {"look", "type", "more", "adjourn", "retry"}, (
         "which only other games' keypads have"
     )
 

@@ -143,7 +143,7 @@ def test_while_the_computer_thinks_no_days_are_counted() -> None:
     """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=None, level="3", clock=days)
-    assert "\n-# ⏱️ 3 days per move" in words(shown(match, texts("en")))
+    assert "**d3** · ⏱️ 3 days per move" in words(shown(match, texts("en")))
 
 
 def test_an_adjourned_match() -> None:

@@ -39,7 +39,8 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     assert field["required"] is (axes is None)
     assert field["custom_id"] == FIELD
     assert 1 <= len(field["placeholder"]) <= 100
-    assert PRESENTERS[slug].move_text(position.legal_moves()[0], texts(language)) in field["placeholder"]
+    example = PRESENTERS[slug].example(position)
+    assert PRESENTERS[slug].move_text(example, texts(language)) in field["placeholder"]
 
 
 CHOSEN = [

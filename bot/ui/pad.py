@@ -1,0 +1,39 @@
+"""What one person alone sees of a match in play: a part of the board with its buttons, or the controls."""
+
+from __future__ import annotations
+
+from discord.ui import Container, LayoutView, TextDisplay
+
+from bot.match.computer import NO_WAIT
+from bot.match.hints import Hint
+from bot.presenters.base import Keypad
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Texts
+from bot.ui import AnyView
+from bot.ui.buttons import controls_row, keypad_rows
+from bot.ui.layout import layout
+from bot.ui.match_message import ACTIVE, alt_text, gallery, recent_moves, title, turn_line
+from data.model.board import Board
+from data.model.match import Match
+from games import replay
+
+
+def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> LayoutView:
+    """The board with a selection, and the buttons that play, vote, or select something else."""
+    position, presenter = replay(match.record), PRESENTERS[match.game]
+    lines = [f"-# **{title(match, texts)}**"]
+    if match.is_voted:
+        lines.append(texts("vote.choose"))
+    else:
+        last, _ = recent_moves(match, presenter, texts)
+        lines.append(turn_line(match, board.side, position, presenter, texts, NO_WAIT))
+        lines += [f"-# {move}" for move in last]
+    text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
+    picture = gallery(alt_text(position, keypad, presenter, texts))
+    return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
+
+
+def controls_view(match: Match, board: Board, hint: Hint | None, texts: Texts) -> LayoutView:
+    """The controls of a match in play."""
+    text: TextDisplay[AnyView] = TextDisplay(f"-# **{title(match, texts)}**")
+    return layout(Container(text, controls_row(match, board, Keypad(), hint, texts), accent_color=ACTIVE))

@@ -1,0 +1,259 @@
+"""The bars of move entry on large boards: taps, a clean and neutral board, what buttons say.
+
+`docs/experiments/move_entry.md` has the designs that were compared, and figures of more games.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot import puzzles
+from bot.drawing.base import Window
+from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Viewpoint
+from bot.presenters.go import GO_PRESENTER
+from bot.presenters.gomoku import GOMOKU_PRESENTER
+from bot.presenters.point_keys import Entry, Stage, entry_view, part_span
+from bot.presenters.points import PointsPresenter
+from bot.texts import LANGUAGES, texts
+from games import GAMES
+from games.base import PASS, Move
+from games.go import GoPosition
+from games.grid import Grid
+
+EN = texts("en")
+VARIANTS = {
+    "9x9-korean": 2,
+    "13x13-chinese": 2,
+    "19x19-korean": 3,
+    "renju-15": 3,
+    "freestyle-19": 3,
+}
+"""How many taps a point may take."""
+Seen = tuple[PointsPresenter[Any], Viewpoint[Any]]
+
+
+def presenter_of(variant: str) -> PointsPresenter[Any]:
+    return GO_PRESENTER if variant[0].isdigit() else GOMOKU_PRESENTER
+
+
+@cache
+def moments(variant: str) -> tuple[Viewpoint[Any], ...]:
+    """Positions of two random games, from an empty to a nearly full board."""
+    presenter, shown = presenter_of(variant), list[Viewpoint[Any]]()
+    for seed in range(2):
+        dice, moves = random.Random(f"{variant} {seed}"), tuple[Move, ...]()
+        position = GAMES[presenter.slug].start(variant)
+        while position.outcome() is None and len(moves) < 200:
+            if len(moves) % 23 < 2:
+                shown.append(Viewpoint(position, moves))
+            legal = [move for move in position.legal_moves() if move != PASS]
+            close = [move for move in legal if moves and abs(ord(move[0]) - ord(moves[-1][0])) < 3]
+            move = dice.choice(close or legal or [PASS])
+            position, moves = position.play(move), (*moves, move)
+    return tuple(shown)
+
+
+def taps(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> dict[str, int]:
+    """How many taps each move takes, by the buttons alone."""
+    counted, steps, waiting = dict[str, int](), {"": 0}, deque([""])
+    while waiting:
+        selection = waiting.popleft()
+        for button in presenter.keypad(replace(seen, selection=selection), EN).buttons:
+            if button.disabled:
+                continue
+            if button.action is Action.MOVE:
+                counted.setdefault(button.argument, steps[selection] + 1)
+            elif button.action is Action.SELECT and button.argument not in steps:
+                steps[button.argument] = steps[selection] + 1
+                waiting.append(button.argument)
+    return counted
+
+
+def every_moment() -> Iterator[tuple[str, PointsPresenter[Any], Viewpoint[Any]]]:
+    for variant in VARIANTS:
+        yield from ((variant, presenter_of(variant), seen) for seen in moments(variant))
+
+
+def keypads(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> Iterator[tuple[str, Any]]:
+    """The keypads after no selection and after each of the first buttons, with the selection."""
+    first = presenter.keypad(seen, EN)
+    yield "", first
+    for button in first.buttons:
+        if button.action is Action.SELECT and not button.disabled:
+            yield button.argument, presenter.keypad(replace(seen, selection=button.argument), EN)
+
+
+# --- Taps --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "most"), VARIANTS.items())
+def test_every_point_that_can_be_played_is_reached(variant: str, most: int) -> None:
+    presenter = presenter_of(variant)
+    for seen in moments(variant):
+        counted = taps(presenter, seen)
+        assert set(counted) == set(seen.position.legal_moves())
+        assert max(counted.values()) <= most
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_captures_and_neighbors_of_the_last_two_moves_take_two_taps(variant: str) -> None:
+    presenter = presenter_of(variant)
+    for seen in moments(variant):
+        counted = taps(presenter, seen)
+        grid = presenter.points(seen.position).grid
+        near = {
+            grid.name(point) for move in seen.moves[-2:] if move != PASS for point in neighbors(grid, move)
+        }
+        assert all(counted[move] <= 2 for move in near & set(counted))
+        if isinstance(seen.position, GoPosition):
+            last = {
+                grid.name(next(iter(c.liberties)))
+                for c in seen.position.chains.every
+                if len(c.liberties) == 1
+            }
+            assert all(counted[move] <= 2 for move in last & set(counted))
+
+
+def neighbors(grid: Grid, move: Move) -> Iterator[int]:
+    row, column = divmod(grid.index(move), grid.size)
+    for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+        if 0 <= r < grid.size and 0 <= c < grid.size:
+            yield r * grid.size + c
+
+
+@pytest.mark.parametrize(("slug", "sizes"), [("go", {9}), ("gomoku", {15, 19})])
+def test_most_moves_of_recorded_games_take_two_taps(slug: str, sizes: set[int]) -> None:
+    """The games that the puzzles come from."""
+    counted = list[int]()
+    for puzzle in puzzles.of_game(slug)[:30]:
+        position, presenter = GAMES[slug].start(puzzle.variant), presenter_of(puzzle.variant)
+        for ply, move in enumerate(puzzle.moves):
+            if ply % 4 == 3 and move != PASS:
+                assert presenter.points(position).size in sizes
+                counted.append(taps(presenter, Viewpoint(position, puzzle.moves[:ply]))[move])
+            position = position.play(move)
+    assert len(counted) > 80
+    assert statistics.median(counted) <= 2
+    assert max(counted) <= 3
+
+
+# --- A clean and neutral board -------------------------------------------------------------------------
+
+
+def test_nothing_is_written_on_the_board() -> None:
+    for _, presenter, seen in every_moment():
+        for selection, keypad in keypads(presenter, seen):
+            assert keypad.labels == {}
+            assert presenter.view_state(replace(seen, selection=selection)).selected is None
+
+
+def test_the_board_stays_whole_until_a_part_is_chosen() -> None:
+    for variant, presenter, seen in every_moment():
+        for selection, _ in keypads(presenter, seen):
+            window = presenter.view_state(replace(seen, selection=selection)).window
+            assert (window is not None) is (selection != "" and VARIANTS[variant] == 3)
+
+
+@pytest.mark.parametrize("variant", ["freestyle-15", "freestyle-19"])
+def test_buttons_are_the_same_for_the_other_side(variant: str) -> None:
+    """Fours, threes and vital points of the one side are none of the other's."""
+    size = int(variant[-2:])
+    for seed in range(8):
+        dice = random.Random(seed)
+        rows = [" ".join(dice.choices("XO.", (1, 2, 6), k=size)) for _ in range(size)]
+        seen = [
+            Viewpoint(GAMES["gomoku"].position("\n".join([*board, f"variant: {variant}"])))
+            for board in (rows, [row.translate(str.maketrans("XO", "OX")) for row in rows])
+        ]
+        first, second = (dict(keypads(GOMOKU_PRESENTER, one)) for one in seen)
+        assert first == second
+
+
+def test_buttons_need_no_engine() -> None:
+    """The presenters give the buttons in a process that cannot import one."""
+    said = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_ENGINES], capture_output=True, text=True, check=True
+    ).stdout.split("\n")
+    for slug, presenter, line in (("go", GO_PRESENTER, said[0]), ("gomoku", GOMOKU_PRESENTER, said[1])):
+        variant = {"go": "19x19-korean", "gomoku": "renju-15"}[slug]
+        position = GAMES[slug].start(variant).play(Move("h8"))
+        keypad = presenter.keypad(Viewpoint(position, (Move("h8"),), selection="near-1"), EN)
+        assert line == " ".join(key.label for key in keypad.buttons)
+
+
+_WITHOUT_ENGINES = """
+import sys
+sys.modules["ai"] = None
+from bot.presenters.base import Viewpoint
+from bot.presenters.go import GO_PRESENTER
+from bot.presenters.gomoku import GOMOKU_PRESENTER
+from bot.texts import texts
+from games import GAMES
+for slug, variant, presenter in (
+    ("go", "19x19-korean", GO_PRESENTER), ("gomoku", "renju-15", GOMOKU_PRESENTER),
+):
+    position = GAMES[slug].start(variant).play("h8")
+    keypad = presenter.keypad(Viewpoint(position, ("h8",), selection="near-1"), texts("en"))
+    print(" ".join(key.label for key in keypad.buttons))
+"""
+
+
+# --- What buttons say and where they are ---------------------------------------------------------------
+
+
+def test_buttons_say_coordinates_and_mean_the_same_in_every_view() -> None:
+    for _, presenter, seen in every_moment():
+        for _, keypad in keypads(presenter, seen):
+            for button in keypad.buttons:
+                if button.action is Action.MOVE and button.argument != PASS:
+                    assert button.label == button.argument
+                elif button.action is Action.SELECT:
+                    assert not button.label.isdigit()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typing_is_in_the_first_view_and_passing_apart_from_points(language: str) -> None:
+    for _, presenter, seen in every_moment():
+        rows = presenter.keypad(seen, texts(language)).rows
+        assert [key.action for row in rows for key in row].count(Action.TYPE) == 1
+        points = [key for row in rows for key in row if key.action is Action.MOVE]
+        assert [key.argument for key in points] in ([], [PASS])
+        assert not points or rows[-1][-1] == points[0]
+
+
+def test_rows_of_a_board_never_change_their_number() -> None:
+    """What they leave out of the controls, they have more of buttons: nothing below the board jumps."""
+    for _, presenter, seen in every_moment():
+        for _, keypad in keypads(presenter, seen):
+            assert len(keypad.rows) in (BUTTON_ROWS, BUTTON_ROWS + 1)
+            assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
+            assert all(len(row) == 1 for row in keypad.rows if any(key.label == BLANK for key in row))
+
+
+@pytest.mark.parametrize("size", [15, 19])
+def test_the_parts_cover_the_board_and_overlap(size: int) -> None:
+    entry = Entry(Grid(size), frozenset(range(size * size)))
+    windows = [entry_view(entry, f"part-{number}").window for number in range(1, 10)]
+    spans = {window.span for window in windows if window}
+    assert spans == {part_span(size)}
+    starts = sorted({window.column for window in windows if window})
+    assert starts[0] == 0 and starts[-1] + part_span(size) == size
+    assert all(after < start + part_span(size) for start, after in pairwise(starts))
+    assert windows[5] == Window(starts[2], starts[1], part_span(size))
+
+
+def test_a_part_with_few_points_has_a_button_for_each() -> None:
+    entry = Entry(Grid(19), frozenset(range(14)))
+    view = entry_view(entry, "part-1")
+    assert (view.stage, list(view.points), list(view.columns)) == (Stage.PART, list(range(8)), [])
