@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -73,6 +74,26 @@ def cross(radius: int, width: int, color: Color) -> Image.Image:
             pen.line(scaled(stroke, scale), fill=255, width=round(width * scale))
 
     return filled(mask(size, paint), color)
+
+
+@lru_cache(maxsize=64)
+def arrowhead(radius: int, direction: int, color: Color, rim: Color) -> Image.Image:
+    """A triangle with a rim that points in a direction, in degrees from the right clockwise."""
+    size = 2 * radius + 8
+
+    def shape(reach: float) -> Image.Image:
+        middle = size / 2
+        corners = [
+            (middle + reach * math.cos(angle), middle + reach * math.sin(angle))
+            for angle in (math.radians(direction + turn) for turn in (0, 140, 220))
+        ]
+
+        def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
+            pen.polygon([(x * scale, y * scale) for x, y in corners], fill=255)
+
+        return mask(size, paint)
+
+    return _stacked(filled(shape(radius + 4), rim), filled(shape(radius * 0.8), color))
 
 
 @lru_cache(maxsize=64)

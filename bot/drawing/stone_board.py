@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from PIL import Image, ImageDraw
 
 from bot.drawing import textures
-from bot.drawing.canvas import Background, TileGrid, compose
+from bot.drawing.canvas import Background, Layer, TileGrid, compose
 from bot.drawing.coordinates import Engraver
 from bot.drawing.lines import star_points
 from bot.drawing.palette import CORNER, Palette
 from bot.drawing.stone_layers import stone_layers
-from bot.drawing.stone_scene import BoardLayout, StoneScene
+from bot.drawing.stone_scene import BoardLayout, Mark, StoneScene
 from bot.drawing.stone_view import EDGE, WIDTH, StoneView
 from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
@@ -27,8 +29,18 @@ LINE_SHARE = 0.03
 def stone_picture(shown: StoneScene, theme: str, view: StoneView) -> bytes:
     """Return what a view shows of a scene as a PNG."""
     empty = background(shown.layout, theme, view)
-    layers = stone_layers(StoneSprites(view.cell, THEMES[theme]), shown, view.points())
+    sprites = StoneSprites(view.cell, THEMES[theme])
+    layers = chain(stone_layers(sprites, shown, view.points()), _pointers(sprites, shown, view))
     return compose(empty, layers, NUMBERED_COMPRESSION if shown.numbers else COMPRESSION)
+
+
+def _pointers(sprites: StoneSprites, shown: StoneScene, view: StoneView) -> Iterator[Layer]:
+    """An arrow to the last move, if an enlarged part of the board does not show it."""
+    for mark, point, side in shown.marks:
+        pointer = view.pointer(point) if mark is Mark.LAST else None
+        if pointer is not None:
+            at, direction = pointer
+            yield sprites.pointer(side, direction), at
 
 
 @lru_cache(maxsize=16)

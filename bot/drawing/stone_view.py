@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Self
 
@@ -12,6 +13,9 @@ from games.base import Side
 WIDTH = 960
 EDGE = 6  # pixels from the picture's edge to the outermost cells, at the top and at the right
 BAND = 60  # at least so many pixels for the coordinates, at the left and at the bottom
+
+_POINTER_INSET = 0.2
+"""Cells between the edge of the picture and the middle of an arrow there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,23 @@ class StoneView:
         lattice = self.lattice
         shown = (point for row in self.window.points(self.viewer) for point in row)
         return {row * self.size + column: lattice.at(column, row) for column, row in shown}
+
+    def pointer(self, point: int) -> tuple[Pixel, float] | None:
+        """Where a picture that does not show a point is nearest to it, and the direction from there.
+
+        That is at the edge, between stones. The direction is in degrees, from the right clockwise; None for a
+        point that is shown.
+        """
+        if point in self.points():
+            return None
+        row, column = divmod(point, self.size)
+        x, y = self.lattice.at(column, row)
+        inset = self.cell * _POINTER_INSET
+        at_x, at_y = (
+            min(max(start + round((to - start) / self.cell) * self.cell, start + inset), end - inset)
+            for to, start, end in ((x, self.left, WIDTH - EDGE), (y, EDGE, self.bottom))
+        )
+        return (at_x, at_y), math.degrees(math.atan2(y - at_y, x - at_x))
 
     def lines(self) -> tuple[list[int], list[int]]:
         """The x of every line from top to bottom, and the y of every line from left to right."""

@@ -134,6 +134,11 @@ class StoneSprites:
                 sprite = marks.ring(self.part(0.42), self.part(0.12), goban.suggestion)
         return sprite
 
+    def pointer(self, side: Side, direction: float) -> Image.Image:
+        """An arrow at the picture's edge, to the last stone of ``side`` that is outside."""
+        color, rim = self.accent(side), self.theme.goban.ink
+        return marks.arrowhead(self.part(0.24), round(direction / 15) * 15, color, rim)
+
     def palette_samples(self) -> list[Image.Image]:
         """One of each sprite, and patches of the colors that sprites have too little of."""
         drawn = [self.mark(mark, side) for mark in Mark for side in Side]

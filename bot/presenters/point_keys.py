@@ -22,7 +22,7 @@ SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
 NEAR_SPAN = 5
 """Lines of the part around one of the last moves."""
-PARTS = ("↖", "↑", "↗", "←", "•", "→", "↙", "↓", "↘")
+PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 MAX_POINTS = 15
 """Points and columns that have buttons beside the one that leads back."""

@@ -77,6 +77,7 @@ class Harness:
     async def match(
         self,
         slug: str = "othello",
+        variant: str | None = None,
         *,
         moves: tuple[str, ...] = (),
         control: str | None = None,
@@ -85,7 +86,7 @@ class Harness:
     ) -> Match:
         """A match of Ana, who moves first, and Ben, whose message is so old and shows these moves."""
         challenges = self.services.matches.challenges
-        match = await challenges.create(slug, _variant(slug), Seats(ANA, BEN), ANA, place, control)
+        match = await challenges.create(slug, variant or _variant(slug), Seats(ANA, BEN), ANA, place, control)
         match = await challenges.accept(match.id, BEN)
         for ply, move in enumerate(moves):
             match = await self.services.matches.play(match.id, None, (ANA, BEN)[ply % 2], move)
@@ -100,12 +101,17 @@ class Harness:
         return match
 
     async def against_computer(
-        self, place: Place = HERE, control: str | None = None, *, teaching: bool = False
+        self,
+        place: Place = HERE,
+        control: str | None = None,
+        *,
+        teaching: bool = False,
+        game: tuple[str, str] = ("othello", "6x6"),
     ) -> Match:
         """A match of Ana, who moves first, against the computer."""
         matches = self.services.matches
         match = await matches.start_against_computer(
-            "othello", "6x6", Seats(ANA, None), "3", place, control, teaching=teaching
+            *game, Seats(ANA, None), "3", place, control, teaching=teaching
         )
         return await self._posted(match, timedelta(0))
 

@@ -127,8 +127,8 @@ def test_a_column_is_read_downwards_with_the_points_that_are_taken() -> None:
     [
         (GO, "9x9-korean", ["a b c d", "e f g h", "j Type Pass"]),
         (GO, "13x13-korean", ["a b c d", "e f g h", "j k l Type", "m n ⋯ Pass"]),
-        (GO, "19x19-korean", ["↖ ↑ ↗ ◎d4", "← • → Type", "↙ ↓ ↘ Pass"]),
-        (GOMOKU, "freestyle-15", ["↖ ↑ ↗ ◎d4", "← • → ◎", "↙ ↓ ↘ Type"]),
+        (GO, "19x19-korean", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒ Type", "⇙ ⇓ ⇘ Pass"]),
+        (GOMOKU, "freestyle-15", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒ ◎", "⇙ ⇓ ⇘ Type"]),
     ],
 )
 def test_the_first_buttons(game: Game, variant: str, rows: list[str]) -> None:

@@ -27,7 +27,6 @@ from data.model.teams import Member, TeamKind, Teams
 from games import replay
 from games.base import PASS, Move, Outcome, Position, Side
 from games.go import GoPosition
-from games.gomoku import GomokuPosition
 from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, teams_of
 from tests.bot.ui.shown import (
     ACTION_ROW,
@@ -67,9 +66,6 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
     others = {press.verb for press in presses(found)} - {"move", "look", "type"}
     assert others == ({"more"} if is_complete else beside)
-    if match.is_active and isinstance(position, GoPosition | GomokuPosition) and enabled:
-        can_type = any(button.action is Action.TYPE for button in enabled)
-        assert can_type is not (getattr(position, "scoring", None) or bool(getattr(position, "stage", None)))
     check_rows([one["components"] for one in found if one["type"] == ACTION_ROW])
 
 

@@ -63,3 +63,45 @@ async def test_what_a_voter_selects_is_seen_by_them_alone(h: Harness) -> None:
     assert await h.services.matches.votes.counts(match) == {"b1-b2": 1}
     await h.presses(CHO, match, "look", "a2")
     assert len(h.notes()) == 2, "everybody has a note of their own"
+
+
+async def test_a_part_of_the_board_is_enlarged_for_the_mover_alone(h: Harness) -> None:
+    """Neither the opponent nor who watches sees where somebody thinks of playing."""
+    match = await h.match("go", "19x19-korean")
+    part = await h.presses(ANA, match, "look", "part-1")
+    assert (part.method, part.ephemeral, part.attachments) == (Method.RESPOND, True, 1)
+    assert f"#{match.id}" in part.text and f"b:look:{match.id}:0.0:part-1.d" in part.custom_ids
+    note = h.ephemeral(part.message_id)
+    column = await h.presses(ANA, match, "look", "part-1.d", message=note)
+    assert (column.method, column.message_id) == (Method.UPDATE, part.message_id)
+    assert f"b:move:{match.id}:0.0:d16" in column.custom_ids
+    assert h.edits(match) == [], "the shared board stays as it is"
+    await h.presses(ANA, match, "move", "d16", message=note)
+    assert (await h.now(match)).moves == ("d16",)
+
+
+async def test_a_part_of_the_board_is_enlarged_in_place_against_the_computer(h: Harness) -> None:
+    match = await h.against_computer(game=("go", "19x19-korean"))
+    answer = await h.presses(ANA, match, "look", "part-1")
+    assert (answer.method, answer.ephemeral, answer.attachments) == (Method.UPDATE, False, 1)
+    assert f"b:look:{match.id}:0.0:part-1.d" in answer.custom_ids
+
+
+async def test_a_column_of_a_smaller_board_is_shown_in_place(h: Harness) -> None:
+    match = await h.match("go", "13x13-korean")
+    answer = await h.presses(ANA, match, "look", "d")
+    assert (answer.method, answer.ephemeral) == (Method.UPDATE, False)
+    assert f"b:move:{match.id}:0.0:d4" in answer.custom_ids
+
+
+async def test_controls_that_have_no_row_are_shown_to_the_person_who_asks(h: Harness) -> None:
+    """To both players, whoever is to move; until the match has changed."""
+    match = await h.match("go", "13x13-korean")
+    for user in (ANA, BEN):
+        answer = await h.presses(user, match, "more")
+        assert (answer.method, answer.ephemeral) == (Method.RESPOND, True)
+        assert [custom_id.split(":")[1] for custom_id in answer.custom_ids] == ["undo", "draw", "abort"]
+    await h.presses(ANA, match, "move", "d4")
+    await h.settled()
+    assert not h.notes(), "they have gone with the position"
+    assert await refused(h, CHO, match, "more") == texts("en")("match.not-seated")
