@@ -51,10 +51,17 @@ def presses(w: World, match: Match) -> Iterator[Press]:
                 selections.append(key.argument)
             moves += not selects
             if selects or moves <= MANY:
-                verb = Verb.SELECT if selects else Verb.MOVE
-                yield Press(verb, match.id, match.position_id, key.argument)
+                yield Press(_VERBS[key.action], match.id, match.position_id, key.argument)
     for verb in w.client.presses.handlers:
         yield Press(verb, match.id, match.position_id, "a1" if verb in (Verb.MOVE, Verb.SELECT) else "")
+
+
+_VERBS = {
+    Action.MOVE: Verb.MOVE,
+    Action.SELECT: Verb.SELECT,
+    Action.TYPE: Verb.TYPE,
+    Action.MORE: Verb.MORE,
+}
 
 
 def forms(presses: Iterator[Press]) -> Iterator[tuple[str, list[str] | None, str]]:

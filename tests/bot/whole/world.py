@@ -288,14 +288,15 @@ class World:
             form = (await self.open_form(person, match)).form
             return await person.submit(form, {next(iter(form.fields)): move})
         message = self.board(match, board)
-        return [await self._press_key(person, match, message, key) for key in keys][-1]
-
-    async def _press_key(
-        self, person: Person, match: Match, message: SeenMessage, key: KeypadButton
-    ) -> Reply:
-        verb = Verb.SELECT if key.action is Action.SELECT else Verb.MOVE
-        press = Press(verb, match.id, match.position_id, key.argument)
-        return await person.click(message, custom_id=press.custom_id("b"))
+        for key in keys:
+            verb = Verb.SELECT if key.action is Action.SELECT else Verb.MOVE
+            press = Press(verb, match.id, match.position_id, key.argument)
+            reply = await person.click(message, custom_id=press.custom_id("b"))
+            if (
+                reply.kind == "message" and verb is Verb.SELECT
+            ):  # a part of the board, enlarged for them alone
+                message = self.ephemerals(person)[-1]
+        return reply
 
     # --- Looking -------------------------------------------------------------------------------------
 
@@ -484,9 +485,9 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     if match.paused is not None:
         return "go-on" in verbs and ("go-on-no" in verbs) == (match.offer is not None)
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
-    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(
-        verbs & {"abort", "resign", "leave"}
-    )
+    # Where a column or a part of a large board is selected, a way back has the place of the controls.
+    others = {"abort", "resign", "leave", "more", "look"}
+    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(verbs & others)
 
 
 def moves_offered(message: SeenMessage) -> list[str]:
