@@ -172,7 +172,7 @@ def test_buttons_are_the_same_for_the_other_side(variant: str) -> None:
     for seed in range(8):
         dice = random.Random(seed)
         rows = [" ".join(dice.choices("XO.", (1, 2, 6), k=size)) for _ in range(size)]
-        seen = [
+        seen: list[Viewpoint[Any]] = [
             Viewpoint(GAMES["gomoku"].position("\n".join([*board, f"variant: {variant}"])))
             for board in (rows, [row.translate(str.maketrans("XO", "OX")) for row in rows])
         ]
@@ -187,7 +187,7 @@ def test_buttons_need_no_engine() -> None:
     ).stdout.split("\n")
     for slug, presenter, line in (("go", GO_PRESENTER, said[0]), ("gomoku", GOMOKU_PRESENTER, said[1])):
         variant = {"go": "19x19-korean", "gomoku": "renju-15"}[slug]
-        position = GAMES[slug].start(variant).play(Move("h8"))
+        position: Any = GAMES[slug].start(variant).play(Move("h8"))
         keypad = presenter.keypad(Viewpoint(position, (Move("h8"),), selection="near-1"), EN)
         assert line == " ".join(key.label for key in keypad.buttons)
 

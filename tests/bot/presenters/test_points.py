@@ -133,7 +133,7 @@ def test_a_column_is_read_downwards_with_the_points_that_are_taken() -> None:
 )
 def test_the_first_buttons(game: Game, variant: str, rows: list[str]) -> None:
     presenter = GO_PRESENTER if game is GO else GOMOKU_PRESENTER
-    position = game.start(variant).play(Move("d4"))
+    position: Any = game.start(variant).play(Move("d4"))
     keypad = presenter.keypad(Viewpoint(position, (Move("d4"),)), EN)
     assert [" ".join(key.label for key in row) for row in keypad.rows] == rows
 
