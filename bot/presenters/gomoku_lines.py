@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
@@ -60,20 +60,6 @@ class Lines:
                 )
             )
         return pairs
-
-    def stops(self, point: int, line: int) -> Iterator[int]:
-        """The points of a line on which a stone leaves the opponent no open four there.
-
-        On ``point`` the opponent would make one.
-        """
-        cells, step, pair = cells_of(self.board), self.board.directions[line], _PAIRS[self.exactly]
-        at, far = cells[point], REACH * step
-        near = [spot for spot in range(at - 4 * step, at + 4 * step + 1, step) if self.seen[spot] == EMPTY]
-        for stop in near:
-            after = self.seen[:stop] + bytes([OWN]) + self.seen[stop + 1 :]
-            left = (pair[after[other - far : other + far + 1 : step]] for other in near if other != stop)
-            if all(number // KINDS != OPEN_FOUR for number in left):
-                yield cells.index(stop)
 
 
 class _Pairs(dict[bytes, int]):
@@ -138,15 +124,6 @@ def _makes_five(cells: bytearray, start: int, exactly: bool) -> bool:
     if BLOCKED in cells[start : start + REACH]:
         return False
     return not (exactly and OWN in (cells[start - 1], cells[start + REACH]))
-
-
-def double(kinds: Four) -> int:
-    """0, 1 for two open threes, 2 for a four and another four or an open three."""
-    fours = kinds.count(FOUR)
-    threats = fours + kinds.count(OPEN_THREE)
-    if threats < 2:
-        return 0
-    return 2 if fours else 1
 
 
 @cache
