@@ -22,7 +22,7 @@ from bot.ui.overview import PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at, written_line
-from bot.ui.trying import RIGHT, WRONG, action_button, keypad_rows
+from bot.ui.trying import RIGHT, WRONG, action_button, rows_with_controls
 from data.model.match import Match
 from games import replay
 
@@ -75,17 +75,15 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
         side=presenter.side_name_in(side, position, texts),
         move=Raw(presenter.move_text(match.moves[practice.ply], texts)),
     )
-    rows = keypad_rows(keypad, practice.pressing)
-    controls = ActionRow(
+    controls = [
         *action_button(keypad, practice.pressing),
         _control(practice, "answer", "👁️"),
         *_review_button(match, practice),
-    )
+    ]
+    rows = rows_with_controls(keypad, practice.pressing, controls)
     alt = presenter.describe(position, texts)
     lines = [_heading(match, texts, due), question]
-    return layout(
-        Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, controls, accent_color=INACTIVE)
-    )
+    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
 
 def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, due: int) -> LayoutView:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import discord
-from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
+from discord.ui import Container, LayoutView, Modal, TextDisplay
 
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.base import Keypad
@@ -20,7 +20,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.trying import RIGHT, WRONG, action_button, keypad_rows
+from bot.ui.trying import RIGHT, WRONG, action_button, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
 from games import replay
 from games.base import Move, Record
@@ -245,9 +245,9 @@ def _view(
     keypad: Keypad | None = None,
     color: discord.Color = INACTIVE,
 ) -> LayoutView:
-    rows = keypad_rows(keypad, question.pressing) if keypad else []
+    rows = rows_with_controls(keypad or Keypad(), question.pressing, controls)
     words = TextDisplay[AnyView]("\n".join(lines))
-    return layout(Container(words, gallery(alt), *rows, ActionRow(*controls), accent_color=color))
+    return layout(Container(words, gallery(alt), *rows, accent_color=color))
 
 
 _WORDS = {"hint": "button.hint", "line": "button.solution", "next": "button.next-puzzle"}

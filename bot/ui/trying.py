@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import discord
 from discord.ui import ActionRow, TextDisplay
 
-from bot.presenters.base import BLANK, Action, Keypad, KeypadButton
+from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton
 from bot.ui import AnyView
 from bot.ui.buttons import EMPTY_ROW, STYLES
 from bot.ui.panel import Panel, button
@@ -23,6 +23,26 @@ PanelOf = Callable[[str, str], Panel]
 def keypad_rows(keypad: Keypad, panel: PanelOf) -> list[ActionRow[AnyView] | TextDisplay[AnyView]]:
     """A keypad's rows, whose buttons carry panels instead of a match's presses."""
     return [_row(row, panel) for row in keypad.rows]
+
+
+def rows_with_controls(
+    keypad: Keypad, panel: PanelOf, controls: Sequence[discord.ui.Item[AnyView]]
+) -> list[ActionRow[AnyView] | TextDisplay[AnyView]]:
+    """A keypad's rows and a row of controls; four rows in all are on a phone's screen.
+
+    A keypad of four rows has a way back to the controls. If it has none, they take the places in its last row
+    of what selects nothing: that can be typed.
+    """
+    rows = keypad_rows(keypad, panel)
+    if len(keypad.rows) <= BUTTON_ROWS:
+        return [*rows, ActionRow(*controls)]
+    last = keypad.rows[-1]
+    if all(keypad_button.action is not Action.MORE for keypad_button in last):
+        return rows
+    selecting = [
+        _button(keypad_button, panel) for keypad_button in last if keypad_button.action is Action.SELECT
+    ]
+    return [*rows[:-1], ActionRow(*selecting, *controls)]
 
 
 def action_button(keypad: Keypad, panel: PanelOf) -> list[discord.ui.Item[AnyView]]:
