@@ -139,7 +139,7 @@ class Interactions:
         elif kind in (CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE):
             interaction.original_id = self._update(interaction, kind, data, files)
         elif kind is CallbackType.MODAL:
-            check_modal(data)
+            check_modal(data, self._state.emojis)
             modal = interaction.modal = data
         elif kind is CallbackType.CHOICES:
             choices = _checked_choices(data)

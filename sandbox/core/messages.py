@@ -78,7 +78,8 @@ def create(
         return earlier
     flags = int(body.get("flags") or 0) & _SETTABLE
     planned = _plan(body, files or {}, [])
-    check_message(body, bool(flags & IS_V2), frozenset(attachment.filename for attachment in planned))
+    names = frozenset(attachment.filename for attachment in planned)
+    check_message(body, bool(flags & IS_V2), names, context.state.emojis)
     if not (body.get("content") or body.get("embeds") or body.get("components") or planned):
         raise error(50006)
     message = blank(context, channel, author_id) | (extra or {})
@@ -140,11 +141,8 @@ def edit(context: Context, message: Json, body: Json, files: Files | None = None
         flags = flags & ~SUPPRESS_EMBEDS | int(body["flags"]) & _SETTABLE
     flags |= message["flags"] & (IS_V2 | EPHEMERAL)  # once set, these stay
     planned = _plan(body, files or {}, message["attachments"])
-    check_message(
-        _with_old(body, message),
-        bool(flags & IS_V2),
-        frozenset(attachment.filename for attachment in planned),
-    )
+    names = frozenset(attachment.filename for attachment in planned)
+    check_message(_with_old(body, message), bool(flags & IS_V2), names, context.state.emojis)
     edited = {**message, "flags": flags}
     if "content" in body:
         edited["content"] = body["content"] or ""

@@ -2,6 +2,7 @@
 
 import { addressOf } from './address.js';
 import { h } from './dom.js';
+import { customEmoji } from './marks.js';
 import { timestamp } from './times.js';
 import { channelName, displayName } from './people.js';
 import { isDirect } from './store.js';
@@ -49,13 +50,13 @@ const RULES = [
     (context, _, text, url) => link(url, context, inline(text, context)),
   ],
   [/<(https?:\/\/[^\s>]+)>/y, (context, _, url) => link(url, context)],
-  // Mentions of people, channels, roles and commands; times; emoji of servers.
+  // Mentions of people, channels, roles and commands; times; emojis of the bot.
   [/<@!?(\d+)>/y, (context, _, id) => userMention(id, context)],
   [/<#(\d+)>/y, (context, _, id) => channelMention(id, context)],
   [/<@&(\d+)>/y, (context, _, id) => roleMention(id, context)],
   [/<\/([^:>\n]+):(\d+)>/y, (context, _, path) => commandMention(path, context)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (context, _, seconds, style) => timestamp(Number(seconds), style)],
-  [/<a?:(\w+):\d+>/y, (context, _, name) => `:${name}:`],
+  [/<a?:(\w+):(\d+)>/y, (context, _, name, id) => customEmoji(id, name)],
   [/@(everyone|here)\b/y, (context, match) => h('span', { class: 'mention' }, match)],
   // A bare address ends before its sentence does.
   [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (context, url) => link(url, context)],
@@ -218,5 +219,11 @@ function mention(label, onPress, dataset = {}) {
  */
 export function plainText(text, context) {
   const unmarked = (text ?? '').replace(/^(#+|-#|>+) /gm, '');
-  return inline(unmarked, context).map((node) => (node.nodeName === 'BR' ? ' ' : node.textContent)).join('');
+  return inline(unmarked, context).map(plainOf).join('');
+}
+
+/** @param {Node} node */
+function plainOf(node) {
+  if (node instanceof HTMLImageElement) return node.alt;
+  return node.nodeName === 'BR' ? ' ' : node.textContent;
 }

@@ -1,16 +1,26 @@
-// Two small elements that buttons and options share: an emoji and the loading dots.
+// Small elements that texts, buttons and options share: emojis and the loading dots.
 
 import { h } from './dom.js';
 
 /** @import { Emoji } from './discord.d.ts' */
 
 /**
- * An emoji as an element; a custom emoji shows its name.
+ * The emoji of a button or an option, which screen readers leave out.
  * @param {Emoji | undefined} value
  */
 export function emoji(value) {
   if (!value?.name) return null;
-  return h('span', { class: 'emoji', 'aria-hidden': 'true' }, value.id ? `:${value.name}:` : value.name);
+  return h('span', { class: 'emoji', 'aria-hidden': 'true' },
+    value.id ? customEmoji(value.id, value.name) : value.name);
+}
+
+/**
+ * An emoji that the bot has uploaded; its name stands where there is no image.
+ * @param {string} id
+ * @param {string} name
+ */
+export function customEmoji(id, name) {
+  return h('img', { class: 'custom-emoji', src: `/emojis/${id}.webp`, alt: `:${name}:`, draggable: 'false' });
 }
 
 /** Discord's three loading dots. */

@@ -7,6 +7,7 @@ from aiohttp import web
 from sandbox.rest import (
     channels,
     commands,
+    emojis,
     guilds,
     interactions,
     members,
@@ -24,6 +25,7 @@ _WITH_TOKEN = (
     *threads.ROUTES,
     *reactions.ROUTES,
     *commands.ROUTES,
+    *emojis.ROUTES,
     *guilds.ROUTES,
     *members.ROUTES,
     *users.ROUTES,
@@ -32,9 +34,10 @@ _WITHOUT_TOKEN = (*interactions.ROUTES, *webhooks.ROUTES)
 
 
 def rest_routes(app: web.Application, server: Server) -> None:
-    """Serve every route under /api/v10, Discord's 404 under the rest of /api, and the attachments."""
+    """Serve every route under /api/v10, Discord's 404 under the rest of /api, attachments and emojis."""
     for routes, is_open in ((_WITHOUT_TOKEN, True), (_WITH_TOKEN, False)):
         for method, path, handler in routes:
             app.router.add_route(method, f"/api/v10{path}", server.wrap(handler, is_open))
     app.router.add_get("/attachments/{channel}/{key}/{name}", server.attachment)
+    app.router.add_get("/emojis/{key:\\d+}.{extension}", server.emoji)
     app.router.add_route("*", "/api/{rest:.*}", server.wrap(server.missing, True))

@@ -1,4 +1,4 @@
-"""What surrounds every handler: the token, faults, errors as JSON. Serves the attachments too."""
+"""What surrounds every handler: the token, faults, errors as JSON. Serves attachments and emojis too."""
 
 from __future__ import annotations
 
@@ -85,11 +85,18 @@ class Server:
 
     async def attachment(self, request: web.Request) -> web.Response:
         """Serve an attachment, as Discord's CDN does."""
-        key = request.match_info["key"]
+        kind = mimetypes.guess_type(request.match_info["name"])[0] or "application/octet-stream"
+        return await self._blob(request.match_info["key"], kind)
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        """Serve an emoji's image as it was uploaded; Discord's CDN converts it to the extension's format."""
+        emoji = self._context.state.emojis.get(request.match_info["key"], {"id": "", "_content_type": ""})
+        return await self._blob(emoji["id"], emoji["_content_type"])
+
+    async def _blob(self, key: str, kind: str) -> web.Response:
         data = await asyncio.to_thread(self._context.state.store.blob, key)
         if data is None:
             return web.Response(status=404, text="This content is no longer available.")
-        kind = mimetypes.guess_type(request.match_info["name"])[0] or "application/octet-stream"
         headers = {
             "Cache-Control": "public, max-age=31536000, immutable",
             "X-Content-Type-Options": "nosniff",

@@ -91,8 +91,8 @@ async def gateway_bot(call: Call) -> Result:
 
 
 async def empty(call: Call) -> Result:
-    """List emojis, entitlements or SKUs: the sandbox has none."""
-    return {"items": []} if call.request.path.endswith("emojis") else []
+    """List entitlements or SKUs: the sandbox has none."""
+    return []
 
 
 ROUTES: list[Route] = [
@@ -102,7 +102,6 @@ ROUTES: list[Route] = [
     ("GET", "/users/{user:\\d+}", get),
     ("GET", "/applications/@me", application),
     ("GET", "/oauth2/applications/@me", application),
-    ("GET", "/applications/{application}/emojis", empty),
     ("GET", "/applications/{application}/entitlements", empty),
     ("GET", "/applications/{application}/skus", empty),
     ("GET", "/gateway", gateway),

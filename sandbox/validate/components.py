@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from sandbox.validate.controls import Controls
 from sandbox.world.api_errors import Form, Path
@@ -18,9 +18,14 @@ IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 MAX_ROWS, MAX_V2, MAX_TEXT, MAX_GALLERY = 5, 40, 4000, 10
 
 
-def check_components(form: Form, components: object, is_v2: bool, files: frozenset[str]) -> None:
-    """Record every error of a message's components. `files` are the names that attachment:// can refer to."""
-    walk = _Walk(form, files)
+def check_components(
+    form: Form, components: object, is_v2: bool, files: frozenset[str], emojis: Collection[str]
+) -> None:
+    """Record every error of a message's components.
+
+    `files` are the names that attachment:// can refer to, `emojis` the ids of the bot's custom emojis.
+    """
+    walk = _Walk(form, files, emojis)
     path: Path = ("components",)
     rows = form.array(path, components, 0, MAX_V2 if is_v2 else MAX_ROWS)
     for index, component in enumerate(rows):
@@ -36,8 +41,8 @@ def check_components(form: Form, components: object, is_v2: bool, files: frozens
 class _Walk(Controls):
     """Checks every component and counts components and characters."""
 
-    def __init__(self, form: Form, files: frozenset[str]) -> None:
-        super().__init__(form)
+    def __init__(self, form: Form, files: frozenset[str], emojis: Collection[str]) -> None:
+        super().__init__(form, emojis)
         self.count = 0
         self.text = 0
         self._files = files

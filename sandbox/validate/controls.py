@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandbox.world.api_errors import Form, Path
 from sandbox.world.payload import Json
 
@@ -12,10 +14,14 @@ LINK, PREMIUM = 5, 6
 
 
 class Controls:
-    """Checks controls. Custom ids and numeric ids are unique within one message or modal."""
+    """Checks controls. Custom ids and numeric ids are unique within one message or modal.
 
-    def __init__(self, form: Form) -> None:
+    `emojis` are the ids of the custom emojis that the bot can use.
+    """
+
+    def __init__(self, form: Form, emojis: Collection[str]) -> None:
         self.form = form
+        self._emojis = emojis
         self._custom_ids: set[str] = set()
         self._numbers: set[int] = set()
 
@@ -66,7 +72,11 @@ class Controls:
 
     def emoji(self, path: Path, emoji: object) -> None:
         """Check an emoji: a custom emoji has an id, a Unicode emoji a name that is not plain text."""
-        if emoji is None or (isinstance(emoji, dict) and emoji.get("id")):
+        if emoji is None:
+            return
+        if isinstance(emoji, dict) and emoji.get("id"):
+            if str(emoji["id"]) not in self._emojis:
+                self.form.wrong((*path, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
             return
         name = emoji.get("name") if isinstance(emoji, dict) else None
         if not name or len(name) > 16 or _is_plain_text(name):

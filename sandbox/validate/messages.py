@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandbox.validate.components import check_components
 from sandbox.validate.embeds import check_embeds
 from sandbox.world.api_errors import ApiError, Form
@@ -13,15 +15,18 @@ SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, IS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 <
 _LEGACY = ("content", "embeds", "poll", "stickers")
 
 
-def check_message(body: Json, is_v2: bool, files: frozenset[str]) -> None:
-    """Raise 50035 with every error of a message's body. `files` are the names of its attachments."""
+def check_message(body: Json, is_v2: bool, files: frozenset[str], emojis: Collection[str]) -> None:
+    """Raise 50035 with every error of a message's body.
+
+    `files` are the names of its attachments, `emojis` the ids of the bot's custom emojis.
+    """
     form = Form()
     form.text(("content",), body.get("content"), 0, CONTENT)
     form.text(("nonce",), body.get("nonce"), 0, NONCE)
     if is_v2:
         _check_legacy(form, body)
     check_embeds(form, body.get("embeds"))
-    check_components(form, body.get("components"), is_v2, files)
+    check_components(form, body.get("components"), is_v2, files, emojis)
     for index, attachment in enumerate(form.array(("attachments",), body.get("attachments"), 0, ATTACHMENTS)):
         description = attachment.get("description") if isinstance(attachment, dict) else None
         form.text(("attachments", index, "description"), description, 0, ALT_TEXT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandbox.validate.components import FILE_UPLOAD, LABEL, ROW, SELECTS, TEXT, TEXT_INPUT
 from sandbox.validate.controls import Controls
 from sandbox.world.api_errors import Form, Path
@@ -10,12 +12,15 @@ from sandbox.world.payload import Json
 TITLE, COMPONENTS, LABEL_LENGTH, DESCRIPTION = 45, 5, 45, 100
 
 
-def check_modal(data: Json) -> None:
-    """Raise 50035 with every error of a modal's title, custom_id and components."""
+def check_modal(data: Json, emojis: Collection[str]) -> None:
+    """Raise 50035 with every error of a modal's title, custom_id and components.
+
+    `emojis` are the ids of the bot's custom emojis.
+    """
     form = Form()
     form.text(("data", "title"), data.get("title"), 1, TITLE)
     form.text(("data", "custom_id"), data.get("custom_id"), 1, 100)
-    controls = Controls(form)
+    controls = Controls(form, emojis)
     path: Path = ("data", "components")
     for index, component in enumerate(form.array(path, data.get("components"), 1, COMPONENTS)):
         _check_component(controls, (*path, index), component if isinstance(component, dict) else {})

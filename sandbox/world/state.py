@@ -1,4 +1,4 @@
-"""The state of the sandbox's Discord: users, guilds, channels, messages, commands, attachments.
+"""The state of the sandbox's Discord: users, guilds, channels, messages, commands, emojis, attachments.
 
 Documents have Discord's shape. Keys that start with an underscore are the sandbox's own and never sent
 (payload.public removes them). Every change is written to the store; no event is published here.
@@ -36,7 +36,13 @@ class State:
         self.channels: dict[str, Json] = {}
         self.messages: dict[str, dict[str, Json]] = {}
         self.commands: dict[str, dict[str, Json]] = {}
-        self._tables = {Kind.USER: self.users, Kind.GUILD: self.guilds, Kind.CHANNEL: self.channels}
+        self.emojis: dict[str, Json] = {}
+        self._tables = {
+            Kind.USER: self.users,
+            Kind.GUILD: self.guilds,
+            Kind.CHANNEL: self.channels,
+            Kind.EMOJI: self.emojis,
+        }
 
     def load(self) -> None:
         """Load what an earlier run stored."""
@@ -195,6 +201,35 @@ class State:
         if self.commands.get(scope, {}).pop(command_id, None) is None:
             raise error(10063)
         self.store.drop(Kind.COMMAND, command_id)
+
+    # Emojis of the application
+
+    def emoji(self, emoji_id: str) -> Json:
+        """Return an emoji of the application. Raises 10014."""
+        if emoji_id not in self.emojis:
+            raise error(10014)
+        return self.emojis[emoji_id]
+
+    def add_emoji(self, name: str, image: bytes) -> Json:
+        """Store an emoji with its image and return it."""
+        emoji: Json = {"id": self.ids.next(), "name": name, "roles": [], "user": self.user(self.bot_id)}
+        emoji |= {"require_colons": True, "managed": False, "animated": False, "available": True}
+        if (info := image_info(image)) is not None:
+            emoji |= {"animated": info.content_type == "image/gif", "_content_type": info.content_type}
+        self.store.put_blob(emoji["id"], image)
+        self.put_emoji(emoji)
+        return emoji
+
+    def put_emoji(self, emoji: Json) -> None:
+        """Add or replace an emoji."""
+        self.emojis[emoji["id"]] = emoji
+        self.store.put(Kind.EMOJI, emoji["id"], emoji)
+
+    def drop_emoji(self, emoji_id: str) -> None:
+        """Delete an emoji with its image."""
+        del self.emojis[emoji_id]
+        self.store.drop(Kind.EMOJI, emoji_id)
+        self.store.drop_blob(emoji_id)
 
     # Attachments
 

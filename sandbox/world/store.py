@@ -35,6 +35,7 @@ class Kind(StrEnum):
     CHANNEL = "channel"
     MESSAGE = "message"
     COMMAND = "command"
+    EMOJI = "emoji"
     META = "meta"
 
 

@@ -112,6 +112,10 @@ class Poster:
         """Post an ephemeral message to Alice, and return it."""
         return self._create({"content": content}, private=True)
 
+    def emoji(self, name: str) -> Component:
+        """Upload an emoji of the bot, and return it."""
+        return self._sandbox.state.add_emoji(name, png((128, 128)))
+
     def embed(self, embed: Component) -> str:
         """Post a message with an embed, and return its id."""
         self._newest = str(self._create({"embeds": [embed]}, private=False)["id"])

@@ -13,7 +13,20 @@ from playwright.async_api import Browser, Route, expect
 from sandbox import Sandbox
 
 from .conftest import BROWSER
-from .posting import DESKTOP, Component, Poster, Size, container, gallery, row, settled, text
+from .posting import (
+    DESKTOP,
+    Component,
+    Poster,
+    Size,
+    button,
+    container,
+    gallery,
+    row,
+    select,
+    settled,
+    size_of,
+    text,
+)
 
 pytestmark = BROWSER
 
@@ -38,6 +51,24 @@ async def test_an_embed_without_fields_shows_its_text_only(poster: Poster) -> No
     message = poster.embed({"description": "Hello", "fields": []})
     view = await poster.device()
     await expect(view.message(message).locator(".embed")).to_have_text("Hello")
+
+
+async def test_the_bots_own_emoji_is_a_picture_in_texts_on_buttons_and_in_selects(poster: Poster) -> None:
+    emoji = poster.emoji("stone")
+    drawn = {"id": emoji["id"], "name": emoji["name"]}
+    choice = select("Black")
+    choice["components"][0]["options"][0] |= {"emoji": drawn, "default": True}
+    message = await poster.post(
+        text(f"**Black** <:stone:{emoji['id']}>"),
+        {"type": 1, "components": [button(label="Play", emoji=drawn)]},
+        choice,
+    )
+    view = await poster.device()
+    await settled(view)
+    pictures = view.message(message).locator(f'img[src="/emojis/{emoji["id"]}.webp"]')
+    sizes = [await size_of(picture) for picture in await pictures.all()]
+    assert sizes == [(22, 22), (20, 20), (20, 20)]
+    await expect(pictures.first).to_have_attribute("alt", ":stone:")
 
 
 # --- Edits -------------------------------------------------------------------------------------------
