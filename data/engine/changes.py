@@ -16,14 +16,14 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection
 
 from data.engine import metrics
-from data.engine.database import Work, own_work
+from data.engine.database import Work, turn_missed
 from data.errors import translated
 
 T = TypeVar("T")
 
 
 class Change(Generic[T]):
-    """A change from the moment when it is asked for. Only `take`, `run` and `fail` are for other threads."""
+    """A change from the moment when it is asked for. Only `take` and `run` are for the database's thread."""
 
     def __init__(self, work: Work[T], on_commit: Callable[[T], None] | None, deadline: float) -> None:
         self.deadline = deadline
@@ -32,23 +32,28 @@ class Change(Generic[T]):
         self._work = work
         self._on_commit = on_commit
         self._asked_at = time.monotonic()
-        self._context = contextvars.copy_context()  # the task that reports began for another change
+        self._context = contextvars.copy_context()
+        """The caller's: the task that calls `report` may have been started for another change."""
         self._lock = threading.Lock()
         self._is_taken = False
         self._is_withdrawn = False
         self._values: list[T] = []
+        """What ``work`` has returned; empty until then, since it may return None."""
         self._error: Exception | None = None
 
     # --- In the database's thread --------------------------------------------------------------------
 
     def take(self) -> bool:
-        """Whether the change is still wanted. If so, it cannot be withdrawn anymore."""
+        """Begin the change, which can then not be withdrawn anymore; False if it was withdrawn."""
         with self._lock:
             self._is_taken = not self._is_withdrawn
             return self._is_taken
 
     def run(self, connection: Connection) -> bool:
-        """Whether the change is made in an open transaction. Raises what undoes the whole transaction."""
+        """Make the change in an open transaction; False if it raised, and was undone alone.
+
+        Raises the error that has ended the whole transaction.
+        """
         metrics.WAITED.labels("write").observe(time.monotonic() - self._asked_at)
         driver: Any = connection.connection.dbapi_connection
         driver.execute("SAVEPOINT change")
@@ -56,16 +61,13 @@ class Change(Generic[T]):
             with translated():
                 self._values.append(self._work(connection))
         except Exception as error:
+            # Without its transaction, which some errors end, SQLite has no savepoint to go back to.
             if connection.invalidated or not driver.in_transaction:
                 raise
             self._error = error
             driver.execute("ROLLBACK TO change")
         driver.execute("RELEASE change")
         return self._error is None
-
-    def fail(self, error: Exception) -> None:
-        """The transaction was not committed. An error of the change itself stays."""
-        self._error = self._error or error
 
     # --- In the event loop ---------------------------------------------------------------------------
 
@@ -78,10 +80,14 @@ class Change(Generic[T]):
     def expire(self) -> None:
         """Give the change up because its turn has not come in time."""
         if self.withdraw() and not self.result.done():
-            self.result.set_exception(own_work())
+            self.result.set_exception(turn_missed())
+
+    def fail(self, error: Exception) -> None:
+        """Note that the transaction was not committed. An error of the change itself stays."""
+        self._error = self._error or error
 
     def report(self) -> None:
-        """Give the caller the result once the transaction is over, and call ``on_commit``."""
+        """Call ``on_commit`` if the change is committed, and give the caller the result or the error."""
         if self._error is None and self._values and self._on_commit is not None:
             try:
                 self._context.run(self._on_commit, self._values[0])

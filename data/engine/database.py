@@ -95,10 +95,10 @@ class Database(ABC):
             async with asyncio.timeout(self.busy_seconds):
                 await slots.acquire()
         except TimeoutError:
-            raise own_work() from None
+            raise turn_missed() from None
         if self._is_closed:
             slots.release()
-            raise closed()
+            raise database_closed()
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin what closing waits for."""
@@ -118,13 +118,13 @@ async def _timed(kind: str, transaction: Coroutine[Any, Any, T]) -> T:
         return await transaction
 
 
-def own_work() -> StoreBusy:
+def turn_missed() -> StoreBusy:
     """The error of a transaction whose turn has not come in time."""
     return StoreBusy("other work of this process is still waiting for the database")
 
 
-def closed() -> StoreFailed:
-    """The error of a transaction that comes too late."""
+def database_closed() -> StoreFailed:
+    """The error of a transaction that is asked for after `Database.close`."""
     return StoreFailed("the database is closed")
 
 

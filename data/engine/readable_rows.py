@@ -22,12 +22,13 @@ AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 """A row with any columns."""
 
 _MOST_REPORTED = 1_000
+"""Rows that are remembered as logged; further ones are left out without a line in the log."""
 
 
 class RowReader(Generic[T]):
     """Reads rows of these columns, in their order; ``make`` constructs a value and may raise anything.
 
-    ``hashes`` names columns whose integers may be negative.
+    ``hashes`` names columns that `RowCheck` would refuse: their integers may be negative.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class RowReader(Generic[T]):
         self._reported = set[tuple[str, ...]]()
 
     def all(self, rows: Iterable[AnyRow], make: Callable[[AnyRow], T] | None = None) -> list[T]:
-        """What the rows say that can be read, in their order; ``make`` instead of the one given before."""
+        """The values of the rows that can be read, in their order; ``make`` replaces the reader's own."""
         readable = list[T]()
         for row in rows:
             try:
@@ -52,7 +53,7 @@ class RowReader(Generic[T]):
         return readable
 
     def first(self, rows: Iterable[AnyRow]) -> T | None:
-        """What the first row says; None if there is no row, or it cannot be read."""
+        """The value of the first row; None if there is no row, or it cannot be read."""
         for row in rows:
             return next(iter(self.all([row])), None)
         return None

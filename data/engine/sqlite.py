@@ -29,7 +29,7 @@ from data.engine.commit_note import NUMBERS, CommitNote
 from data.engine.database import (
     Database,
     Work,
-    closed,
+    database_closed,
     invalidate_pool_after_fault,
 )
 from data.engine.sqlite_connections import SqliteConnections
@@ -72,7 +72,7 @@ class SqliteDatabase(Database):
 
     async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
         if self._is_closed:
-            raise closed()
+            raise database_closed()
         change = Change(work, on_commit, time.monotonic() + self.busy_seconds)
         self._waiting.append(change)
         if not self._is_writing:
