@@ -34,8 +34,6 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.panel import Panel, panels_of
 from bot.ui.setup_panel import (
     ANYONE,
-    MOST_CHOICES,
-    Editing,
     diagram_modal,
     editing_scene,
     editor_view,
@@ -43,6 +41,7 @@ from bot.ui.setup_panel import (
     side_words,
     submitted_diagram,
 )
+from bot.ui.setup_state import MOST_CHOICES, Editing
 from data.matches.imported import ImportedGame
 from data.model.match import Place
 from data.model.reasons import NO_RESULT

@@ -1,14 +1,11 @@
 """The panel in which a position is edited, and the choice of an opponent for a match from there.
 
-What is edited is in the panel's custom_ids, a part in each, so that a restart changes nothing:
-`Editing.read` puts the parts together. A custom_id is ``p:setup:ACTION.PART``.
+What is edited is in the panel's custom_ids (`bot.ui.setup_state`).
 """
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -24,67 +21,20 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, gallery, level_name
 from bot.ui.panel import Panel, button, select, user_select
-from games import GAMES
-from games.base import Position, RuleError, Side
-from games.drafts import SYMBOLS, TO_FIRST, TO_SECOND, Draft
+from bot.ui.setup_state import Carrier, Editing
+from games.base import Position, Side
+from games.drafts import TO_FIRST, TO_SECOND, Draft
 from games.go.position import SYMBOLS as STONES
-from games.twelve_janggi import HANDS
 
-VERB, TEXT_VERB = "setup", "setup-text"
+TEXT_VERB = "setup-text"
 FIELD = "diagram"
+"""The custom_id of the form's text field."""
 ANYONE = "anyone"
+"""In place of an opponent: the first person who accepts the challenge."""
 _BY_CHANCE = "🎲"
-_DIGITS = string.ascii_letters + string.digits + "_-"
-MOST_CHOICES = 32
-"""More than a menu of pieces or columns has."""
-_PART = 48
 _MOST_TEXT = 2_000
-_SIDES = (None, Side.FIRST, Side.SECOND)
-"""The sides that a person can choose; None: by chance."""
-_SECONDARY, _SUCCESS = discord.ButtonStyle.secondary, discord.ButtonStyle.success
+"""Characters of a diagram; with spaces between the points, 19x19 takes about 750."""
 _TIMEOUT_SECONDS = 15 * 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Editing:
-    """A draft, and what is chosen in its panel."""
-
-    draft: Draft
-    piece: int = 0
-    """The place of the piece to put among `Draft.pieces`."""
-    column: int = 0
-    """The chosen column; of a board of stones."""
-    side: Side | None = None
-    """The side that the person wants to play; None: by chance."""
-
-    @classmethod
-    def read(cls, panels: Sequence[Panel]) -> Editing | None:
-        """What the panels of a message carry; None if that is nothing."""
-        text = "".join(panel.argument.partition(".")[2] for panel in panels if panel.verb == VERB)
-        try:
-            return _decoded(text)
-        except (ValueError, IndexError):
-            return None
-
-    @property
-    def chosen(self) -> str:
-        """The piece to put."""
-        return self.draft.pieces[self.piece % len(self.draft.pieces)]
-
-    def put(self, point: str) -> Editing:
-        """With the chosen piece on a point. Raises `RuleError`."""
-        draft = self.draft.put(self.chosen, point)
-        is_moved = draft.game == "hare_and_hounds"  # there a piece is named by its point
-        return replace(self, draft=draft, piece=draft.pieces.index(point) if is_moved else self.piece)
-
-    @property
-    def problem(self) -> RuleError | None:
-        """Why no match can start here; None if one can."""
-        try:
-            self.draft.setup()
-        except RuleError as error:
-            return error
-        return None
 
 
 def side_words() -> Mapping[str, Mapping[str, Side]]:
@@ -108,7 +58,7 @@ def editing_scene(editing: Editing) -> Scene[Position]:
 
 def editor_view(editing: Editing, reader: Texts) -> LayoutView:
     """The board, what to put and where, and the buttons beside that."""
-    carrier = _Carrier(editing)
+    carrier = Carrier(editing)
     rows = [ActionRow(_piece_menu(editing, carrier, reader)), *_point_rows(editing, carrier, reader)]
     rows.append(ActionRow(*_controls(editing, carrier, reader)))
     return _view(editing, reader, _status(editing, reader), rows)
@@ -116,7 +66,7 @@ def editor_view(editing: Editing, reader: Texts) -> LayoutView:
 
 def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutView:
     """Against whom a match from here is played, and on which side; ``people`` where there are some."""
-    carrier = _Carrier(editing)
+    carrier = Carrier(editing)
     draft = editing.draft
     options = [
         discord.SelectOption(
@@ -126,16 +76,17 @@ def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutVi
     ]
     if people:
         options.insert(0, discord.SelectOption(label=reader.plain("setup.anyone"), value=ANYONE))
-    rows = [ActionRow(select(carrier("begin"), options=options, placeholder=reader.plain("setup.opponent")))]
+    opponents = select(carrier.panel("begin"), options=options, placeholder=reader.plain("setup.opponent"))
+    rows = [ActionRow(opponents)]
     if people:
-        menu = user_select(carrier("person"), chosen=(), placeholder=reader.plain("setup.person"))
+        menu = user_select(carrier.panel("person"), chosen=(), placeholder=reader.plain("setup.person"))
         rows.append(ActionRow(menu))
     position = draft.position()
     me = _BY_CHANCE if editing.side is None else PRESENTERS[draft.game].symbol(editing.side, position)
     buttons = [
-        button(carrier("side"), label=reader.plain("setup.you", side=me)),
-        button(carrier("analyse"), label=reader.plain("setup.analyse")),
-        button(carrier("edit"), label=reader.plain("setup.back")),
+        button(carrier.panel("side"), label=reader.plain("setup.you", side=me)),
+        button(carrier.panel("analyse"), label=reader.plain("setup.analyse")),
+        button(carrier.panel("edit"), label=reader.plain("setup.back")),
     ]
     return _view(editing, reader, reader("setup.choose"), [*rows, ActionRow(*buttons)])
 
@@ -183,15 +134,15 @@ def _status(editing: Editing, reader: Texts) -> Raw:
         if error.key == "rule.setup-pieces":
             arguments["piece"] = piece_name(str(arguments["piece"]), reader)
         return reader("setup.problem", reason=reader(error.key, **arguments))
-    return reader("setup.ready", side=Raw(_side(editing, editing.draft.to_move, reader)))
+    return reader("setup.ready", side=Raw(_side_text(editing, editing.draft.to_move, reader)))
 
 
-def _side(editing: Editing, side: Side, reader: Texts) -> str:
+def _side_text(editing: Editing, side: Side, reader: Texts) -> str:
     presenter, position = PRESENTERS[editing.draft.game], editing.draft.position()
     return f"{presenter.symbol(side, position)} {presenter.side_name_in(side, position, reader)}"
 
 
-def _piece_menu(editing: Editing, carrier: _Carrier, reader: Texts) -> discord.ui.Item[AnyView]:
+def _piece_menu(editing: Editing, carrier: Carrier, reader: Texts) -> discord.ui.Item[AnyView]:
     pieces = editing.draft.pieces
     options = [
         discord.SelectOption(
@@ -201,7 +152,7 @@ def _piece_menu(editing: Editing, carrier: _Carrier, reader: Texts) -> discord.u
         )
         for at, piece in enumerate(pieces)
     ]
-    return select(carrier("piece"), options=options, placeholder=reader.plain("setup.piece"))
+    return select(carrier.panel("piece"), options=options, placeholder=reader.plain("setup.piece"))
 
 
 def _piece_label(editing: Editing, piece: str, reader: Texts) -> str:
@@ -221,7 +172,7 @@ def _piece_label(editing: Editing, piece: str, reader: Texts) -> str:
     return f"{presenter.symbol(side, draft.position())} {presenter.side_name(side, reader)}"
 
 
-def _point_rows(editing: Editing, carrier: _Carrier, reader: Texts) -> Iterator[ActionRow[AnyView]]:
+def _point_rows(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[ActionRow[AnyView]]:
     """A menu of the points; on a board of stones one of the columns, and one of the points of a column."""
     names, where = editing.draft.points, reader.plain("setup.where")
     if editing.draft.axes is not None:
@@ -233,19 +184,22 @@ def _point_rows(editing: Editing, carrier: _Carrier, reader: Texts) -> Iterator[
             )
             for at, column in enumerate(columns)
         ]
-        yield ActionRow(select(carrier("column"), options=options, placeholder=letter))
+        yield ActionRow(select(carrier.panel("column"), options=options, placeholder=letter))
         names, where = [letter + row for row in rows], reader.plain("setup.point", column=letter)
     goals = [discord.SelectOption(label=name, value=name) for name in names]
-    yield ActionRow(select(carrier("point"), options=goals, placeholder=where))
+    yield ActionRow(select(carrier.panel("point"), options=goals, placeholder=where))
 
 
-def _controls(editing: Editing, carrier: _Carrier, reader: Texts) -> Iterator[discord.ui.Item[AnyView]]:
+def _controls(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[discord.ui.Item[AnyView]]:
     other = editing.draft.to_move.other
     symbol = PRESENTERS[editing.draft.game].symbol(other, editing.draft.position())
-    yield button(carrier("turn"), label=reader.plain("setup.turn", symbol=symbol))
-    yield button(carrier("text"), label="", emoji="📋")
-    is_ready = editing.problem is None
-    yield button(carrier("play"), label=reader.plain("setup.play"), style=_SUCCESS, disabled=not is_ready)
+    yield button(carrier.panel("turn"), label=reader.plain("setup.turn", symbol=symbol))
+    yield button(carrier.panel("text"), label="", emoji="📋")
+    can_start = editing.problem is None
+    success = discord.ButtonStyle.success
+    yield button(
+        carrier.panel("play"), label=reader.plain("setup.play"), style=success, disabled=not can_start
+    )
 
 
 def _as_text(draft: Draft, reader: Texts) -> str:
@@ -253,72 +207,3 @@ def _as_text(draft: Draft, reader: Texts) -> str:
     rows = [line for line in draft.diagram().split("\n") if not line.startswith(("to move", "variant"))]
     side = PRESENTERS[draft.game].side_name(draft.to_move, reader)
     return "\n".join([*rows, reader.plain("setup.side-line", side=side)])
-
-
-# --- As custom_ids -----------------------------------------------------------------------------------
-
-
-class _Carrier:
-    """Hands out the panels of a message; each carries the next part of what is edited."""
-
-    def __init__(self, editing: Editing) -> None:
-        text = _encoded(editing)
-        self._parts = [text[start : start + _PART] for start in range(0, len(text), _PART)]
-
-    def __call__(self, action: str) -> Panel:
-        """The panel of an action."""
-        return Panel(VERB, f"{action}.{self._parts.pop(0) if self._parts else ''}")
-
-
-def _encoded(editing: Editing) -> str:
-    draft = editing.draft
-    number = 1  # keeps the zeros
-    for digit, base in _fields(editing):
-        number = number * base + digit
-    text = ""
-    while number:
-        number, digit = divmod(number, len(_DIGITS))
-        text += _DIGITS[digit]
-    slugs, variants = list(GAMES), list(GAMES[draft.game].variants)
-    return f"{slugs.index(draft.game)}*{variants.index(draft.variant)}*{text}"
-
-
-def _fields(editing: Editing) -> Iterator[tuple[int, int]]:
-    """The digits of what is edited with their bases."""
-    draft = editing.draft
-    symbols = SYMBOLS.get(draft.game, STONES)
-    yield draft.to_move - 1, 2
-    yield editing.piece, MOST_CHOICES
-    yield editing.column, MOST_CHOICES
-    yield _SIDES.index(editing.side), 3
-    for hand in draft.hands:
-        yield from ((hand.count(kind), 3) for kind in HANDS)
-    for cell in draft.cells:
-        yield symbols.index(cell), len(symbols)
-
-
-def _decoded(text: str) -> Editing:
-    """The inverse of `_encoded`. Raises ValueError or IndexError."""
-    game, variant, digits = text.split("*")
-    slug = list(GAMES)[int(game)]
-    start = Editing(Draft.start(slug, GAMES[slug].variants[int(variant)]))
-    number = 0
-    for letter in reversed(digits):
-        number = number * len(_DIGITS) + _DIGITS.index(letter)
-    values = []
-    for _, base in reversed(list(_fields(start))):
-        number, digit = divmod(number, base)
-        values.append(digit)
-    if number != 1:
-        raise ValueError("not as long as the board")
-    to_move, piece, column, side, *rest = reversed(values)
-    hands = ["".join(kind * n for kind, n in zip(HANDS, rest[at : at + 3], strict=True)) for at in (0, 3)]
-    symbols = SYMBOLS.get(slug, STONES)
-    draft = replace(
-        start.draft,
-        cells="".join(symbols[cell] for cell in rest[6:]),
-        to_move=Side(to_move + 1),
-        hands=(hands[0], hands[1]),
-    )
-    draft.position()  # raises for what is no position of the game
-    return Editing(draft, piece, column, _SIDES[side])

@@ -34,7 +34,8 @@ from bot.ui.overview import overview_view
 from bot.ui.picture import scene_picture
 from bot.ui.practice import Practice, answer_view, attempt_view, puzzle_view
 from bot.ui.review import step_view
-from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
+from bot.ui.setup_panel import editing_scene, editor_view, opponents_view
+from bot.ui.setup_state import Editing
 from data.matches.opening_index import PLIES
 from data.model.match import Match
 from games import replay, setup_of

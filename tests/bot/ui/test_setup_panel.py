@@ -10,7 +10,8 @@ import pytest
 from bot.records.diagrams import read_draft
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
-from bot.ui.setup_panel import Editing, diagram_modal, editor_view, opponents_view, side_words
+from bot.ui.setup_panel import diagram_modal, editor_view, opponents_view, side_words
+from bot.ui.setup_state import Editing
 from games import GAMES
 from games.base import RuleError, Side
 from games.drafts import Draft
@@ -68,5 +69,5 @@ def test_what_carries_no_position_is_none(argument: str) -> None:
 
 def test_the_next_piece_of_hare_and_hounds_is_the_one_that_was_moved() -> None:
     editing = Editing(Draft.start("hare_and_hounds", "classic"), piece=1).put("c4")
-    assert editing.chosen == "c4"
+    assert editing.chosen_piece == "c4"
     assert editing.put("b3").draft.cells == "H....H.RH.."
