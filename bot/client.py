@@ -18,7 +18,7 @@ from bot.blocked import NOBODY, Blocked
 from bot.config import KEPT, KeptDays
 from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
-from bot.guild_settings import KNOWN
+from bot.guild_settings import KNOWN_WORDS
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.bans import FREE, is_ignored, turned_away
 from bot.interactions.buttons.dispatch import Buttons
@@ -98,7 +98,7 @@ class Daeguk(Client):
         blocked: Blocked = NOBODY,
     ) -> None:
         self.times, trace = times or Times(), discord_trace()
-        trace.on_request_end.append(self.times.unix.answered)
+        trace.on_request_end.append(self.times.unix.adjust_to_answer)
         # No privileged intent: commands and components carry all that is needed, and Discord passes on the
         # text of messages that mention the bot.
         intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
@@ -120,7 +120,7 @@ class Daeguk(Client):
         self.is_set_up = asyncio.Event()
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
-        store.settings.restrict(KNOWN)
+        store.settings.restrict(KNOWN_WORDS)
         self.services = Services.build(
             self,
             store,
@@ -288,7 +288,7 @@ class Daeguk(Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """A message moves the boards above it up; to the bot it can be a move, or a greeting."""
-        self.times.unix.seen(message.id)
+        self.times.unix.adjust_to_id(message.id)
         if message.author == self.user:
             return
         self.services.repost_rule.message_seen(message.channel.id, message.id)
@@ -300,7 +300,7 @@ class Daeguk(Client):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch presses and forms; discord.py dispatches commands."""
-        self.times.unix.seen(interaction.id)
+        self.times.unix.adjust_to_id(interaction.id)
         self.services.activity.acted(interaction.user.id, discord_locale(interaction).value)
         if interaction.type not in _HANDLED or not await self.is_handled_here(
             interaction.guild_id, interaction.id

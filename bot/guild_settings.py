@@ -37,6 +37,8 @@ class Setting:
 
 
 def _number(highest: int, default: str) -> Callable[[str], Stored]:
+    """Reads a number from 1 to ``highest``; ``default`` is stored as None."""
+
     def read(value: str) -> int | None:
         if value == default:
             return None
@@ -51,13 +53,17 @@ def _one_of(*values: str) -> Callable[[str], Stored]:
     """Reads one of several values; the first is stored as None."""
 
     def read(value: str) -> str | None:
-        return values[values.index(value)] if value != values[0] else None
+        if value not in values:
+            raise ValueError(value)
+        return None if value == values[0] else value
 
     return read
 
 
 def _read_switch(value: str) -> bool:
-    return (OFF, ON).index(value) == 1
+    if value not in (OFF, ON):
+        raise ValueError(value)
+    return value == ON
 
 
 def _write_switch(stored: Stored) -> str:
@@ -65,10 +71,11 @@ def _write_switch(stored: Stored) -> str:
 
 
 def _or_default(default: str) -> Callable[[Stored], str]:
+    """Writes what is stored; None as ``default``."""
     return lambda stored: default if stored is None else str(stored)
 
 
-_MATCHES = str(MATCHES_IN_SERVER)
+_DEFAULT_MATCHES = str(MATCHES_IN_SERVER)
 
 SETTINGS: dict[str, Setting] = {
     "language": Setting((AUTOMATIC, *LANGUAGES), _one_of(AUTOMATIC, *LANGUAGES), _or_default(AUTOMATIC)),
@@ -76,9 +83,9 @@ SETTINGS: dict[str, Setting] = {
     "threads": Setting((OFF, ON), _read_switch, _write_switch),
     "open_seeks": Setting((ON, OFF), _read_switch, _write_switch),
     "matches": Setting(
-        (_MATCHES, "1", "2", "3", "5", "15", "20", str(MATCHES_EVERYWHERE)),
-        _number(MATCHES_EVERYWHERE, _MATCHES),
-        _or_default(_MATCHES),
+        (_DEFAULT_MATCHES, "1", "2", "3", "5", "15", "20", str(MATCHES_EVERYWHERE)),
+        _number(MATCHES_EVERYWHERE, _DEFAULT_MATCHES),
+        _or_default(_DEFAULT_MATCHES),
     ),
     "boards": Setting(
         (ANY, "1", "2", "3", "5", "10", "20", "50"), _number(MAX_BOARDS, ANY), _or_default(ANY)
@@ -86,17 +93,17 @@ SETTINGS: dict[str, Setting] = {
 }
 """By field of `GuildSettings`; the others have menus of several values, of channels or of roles."""
 
-SEVERAL: dict[str, tuple[str, ...]] = {"games": tuple(GAMES), "levels": LEVEL_CHOICES}
-"""What can be chosen of, by field of `GuildSettings`; nothing stands for all."""
+MULTIPLE_CHOICE: dict[str, tuple[str, ...]] = {"games": tuple(GAMES), "levels": LEVEL_CHOICES}
+"""By field of `GuildSettings`: the values of which any number can be chosen; none chosen stands for all."""
 QUIET_FROM, QUIET_UNTIL = "quiet_from", "quiet_until"
 """The menus of the two ``quiet`` hours."""
 QUIET_HOURS = 8
-"""How long quiet hours are until their end is chosen."""
+"""How long quiet hours are until both of their ends are chosen."""
 HOURS = tuple(str(hour) for hour in range(24))
 MANAGERS, EVERYONE = "managers", "everyone"
 """Who can create tournaments, other than a role."""
 
-KNOWN: Known = {
+KNOWN_WORDS: Known = {
     "language": LANGUAGES.__contains__,
     "theme": THEMES.__contains__,
     "zone": lambda zone: known_zone(zone) is not None,
@@ -144,9 +151,9 @@ def channels(values: tuple[str, ...]) -> dict[str, Stored]:
     return {"channels": tuple(map(int, values))}
 
 
-def several(name: str, values: tuple[str, ...]) -> dict[str, Stored]:
-    """The fields to store for what was chosen of `SEVERAL`; all of it is as nothing. Raises `Refusal`."""
-    offered = SEVERAL[name]
+def multiple_choice(name: str, values: tuple[str, ...]) -> dict[str, Stored]:
+    """The fields to store for values of `MULTIPLE_CHOICE`; all are stored as none. Raises `Refusal`."""
+    offered = MULTIPLE_CHOICE[name]
     if not set(values) <= set(offered):
         raise Refusal("settings.unknown")
     chosen = tuple(choice for choice in offered if choice in values)
@@ -169,14 +176,22 @@ def organizers(value: str, guild_id: int) -> dict[str, Stored]:
 
 
 def quiet(name: str, value: str, settings: GuildSettings) -> dict[str, Stored]:
-    """The fields to store for the hour that quiet hours begin or end at. Raises `Refusal`."""
+    """The fields to store for the hour that quiet hours begin or end at. Raises `Refusal`.
+
+    The other end stays. If there is none, or it is the same hour, it is `QUIET_HOURS` away.
+    """
     if name == QUIET_FROM and value == OFF:
         return {"quiet": None}
     if value not in HOURS:
         raise Refusal("settings.unknown")
-    hour, (start, end) = int(value), settings.quiet or (None, None)
+    hour = int(value)
+    start, end = settings.quiet or (None, None)
     if name == QUIET_FROM:
-        start, end = hour, end if end not in (None, hour) else (hour + QUIET_HOURS) % 24
+        start = hour
+        if end is None or end == start:
+            end = (start + QUIET_HOURS) % 24
     else:
-        start, end = start if start not in (None, hour) else (hour - QUIET_HOURS) % 24, hour
-    return {"quiet": (int(start or 0), int(end or 0))}
+        end = hour
+        if start is None or start == end:
+            start = (end - QUIET_HOURS) % 24
+    return {"quiet": (start, end)}

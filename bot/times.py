@@ -1,4 +1,8 @@
-"""Time that no jump of this machine's clock moves, and that no pause of the process lets pass."""
+"""The clocks that the bot goes by.
+
+`UnixTime` is Discord's time, whatever this machine's clock says. `RunningTime` stands still while the process
+is frozen, for example while its machine sleeps.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,8 @@ import discord
 
 FREEZE_SECONDS = 1.0
 """The event loop is never so late, even on a busy machine, unless it is blocked or the process is frozen."""
-_DATE_SECONDS = 5.0  # that a date in whole seconds, of an answer that took a while, can be wrong
+_DATE_SECONDS = 5.0
+"""How wrong the date of an answer can be: it is in whole seconds, and the answer took a while."""
 
 
 class UnixTime:
@@ -31,34 +36,40 @@ class UnixTime:
         self, wall: Callable[[], float] = time.time, ticks: Callable[[], float] = time.monotonic
     ) -> None:
         self._ticks = ticks
-        self._ahead = wall() - ticks()
+        self._offset = wall() - ticks()
+        """What is added to ``ticks`` for the unix time."""
         self._is_discords = False
+        """Whether the offset is from an id of Discord's."""
 
     def __call__(self) -> float:
         """The unix time."""
-        return self._ticks() + self._ahead
+        return self._ticks() + self._offset
 
-    def seen(self, snowflake: int) -> None:
-        """Discord has made this id just now, or earlier: after an outage, events arrive late."""
-        ahead = discord.utils.snowflake_time(snowflake).timestamp() - self._ticks()
-        if ahead > self._ahead or not self._is_discords:
-            self._ahead, self._is_discords = ahead, True
+    def adjust_to_id(self, snowflake: int) -> None:
+        """Take the time from an id that Discord has made just now, or earlier.
 
-    async def answered(self, _: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
+        The later an event arrives, as after an outage, the smaller is its offset. So the largest is kept.
+        """
+        offset = discord.utils.snowflake_time(snowflake).timestamp() - self._ticks()
+        if offset > self._offset or not self._is_discords:
+            self._offset, self._is_discords = offset, True
+
+    async def adjust_to_answer(self, _: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
         """Take the time from Discord's answer to a request, until an id says it precisely.
 
-        At a start the machine's clock can be wrong for days, and old data are deleted then.
+        At a start the machine's clock can be wrong by days, and old data are deleted then. The parameters are
+        those of aiohttp's ``TraceConfig.on_request_end``.
         """
         date = end.response.headers.get("Date")
         if date is None or self._is_discords:
             return
-        ahead = parsedate_to_datetime(date).timestamp() - self._ticks()
-        if abs(ahead - self._ahead) > _DATE_SECONDS:
-            self._ahead = ahead
+        offset = parsedate_to_datetime(date).timestamp() - self._ticks()
+        if abs(offset - self._offset) > _DATE_SECONDS:
+            self._offset = offset
 
 
 class _Run(NamedTuple):
-    """Replaced as a whole, since other threads read it."""
+    """What `RunningTime` knows of the event loop. It is replaced as a whole: other threads read it."""
 
     seen_at: float
     """When the event loop was last seen to run."""
@@ -86,8 +97,9 @@ class RunningTime:
         return (run.seen_at if now - run.seen_at > FREEZE_SECONDS else now) - run.frozen
 
     def touch(self) -> float:
-        """The event loop runs. Returns the seconds for which it stood still since the last call."""
-        now, run = self._ticks(), self._run or _Run(self._ticks(), 0.0)
+        """Note that the event loop runs. Returns the seconds for which it stood still since the last call."""
+        now = self._ticks()
+        run = self._run or _Run(now, 0.0)
         gap = now - run.seen_at
         frozen = gap if gap > FREEZE_SECONDS else 0.0
         self._run = _Run(now, run.frozen + frozen)

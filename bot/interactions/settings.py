@@ -11,7 +11,7 @@ import discord
 
 from bot import guild_settings
 from bot.exceptions import Refusal
-from bot.guild_settings import QUIET_FROM, QUIET_UNTIL, SEVERAL, Stored
+from bot.guild_settings import MULTIPLE_CHOICE, QUIET_FROM, QUIET_UNTIL, Stored
 from bot.messages.moderation_log import Act
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
@@ -172,8 +172,8 @@ def _changes(panel: Panel, settings: GuildSettings, guild: discord.Guild) -> dic
         return guild_settings.channels(values)
     if name == "log_channel":
         return _log_channel(values, guild)
-    if name in SEVERAL:
-        return guild_settings.several(name, values)
+    if name in MULTIPLE_CHOICE:
+        return guild_settings.multiple_choice(name, values)
     if name in ("organizers", "organizers.role"):
         return _organizers(values, guild)
     if name in (QUIET_FROM, QUIET_UNTIL):

@@ -12,11 +12,11 @@ from bot.guild_settings import (
     HOURS,
     MANAGERS,
     MAX_CHANNELS,
+    MULTIPLE_CHOICE,
     OFF,
     QUIET_FROM,
     QUIET_UNTIL,
     SETTINGS,
-    SEVERAL,
     chosen_value,
 )
 from bot.texts import Raw, Texts
@@ -135,7 +135,7 @@ def _menus(
 ) -> Iterator[Item[AnyView]]:
     if name in SETTINGS:
         yield _menu(name, settings, guild, reader)
-    elif name in SEVERAL:
+    elif name in MULTIPLE_CHOICE:
         yield _menu_of_several(name, settings, reader)
     elif name == "channels":
         existing = _existing(settings.channels, guild)
@@ -172,7 +172,7 @@ def _menu_of_several(name: str, settings: GuildSettings, reader: Texts) -> Item[
     chosen: tuple[str, ...] = getattr(settings, name)
     labels = {
         value: reader.plain(f"game.{value}") if name == "games" else level_label(value, reader)
-        for value in SEVERAL[name]
+        for value in MULTIPLE_CHOICE[name]
     }
     options = [
         discord.SelectOption(label=label[:_MAX_LABEL], value=value, default=value in chosen)

@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 
 from bot.features import FEATURES
-from bot.guild_settings import KNOWN
+from bot.guild_settings import KNOWN_WORDS
 from bot.interactions.buttons.dispatch import Buttons
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
@@ -238,7 +238,7 @@ async def harness(store: Store, challenge_seconds: float = 900.0) -> AsyncIterat
     fake, events, player = FakeDiscord(), MatchEvents(), Waiting()
     client = FakeClient(fake)
     published, pictures = publishing(store, events), in_threads()
-    published.settings.restrict(KNOWN)
+    published.settings.restrict(KNOWN_WORDS)
     services = Services.build(
         cast(discord.AutoShardedClient, client),
         published,

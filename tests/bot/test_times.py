@@ -44,7 +44,7 @@ def test_a_jump_of_the_machines_clock_moves_nothing(wall: Clock, ticks: Clock, j
 def test_the_first_id_corrects_a_clock_that_is_wrong(wall: Clock, ticks: Clock, wrong: float) -> None:
     wall.now += wrong
     now = UnixTime(wall, ticks)
-    now.seen(made_at(NOW))
+    now.adjust_to_id(made_at(NOW))
     ticks.now += 5
     assert now() == pytest.approx(NOW + 5)
 
@@ -58,35 +58,35 @@ def answer(date: str | None) -> Any:
 async def test_an_answer_corrects_a_clock_that_is_wrong(wall: Clock, ticks: Clock, wrong: float) -> None:
     wall.now += wrong
     now = UnixTime(wall, ticks)
-    await now.answered(None, None, answer(None))
+    await now.adjust_to_answer(None, None, answer(None))
     assert now() == NOW + wrong
-    await now.answered(None, None, answer("Tue, 14 Nov 2023 22:13:20 GMT"))
+    await now.adjust_to_answer(None, None, answer("Tue, 14 Nov 2023 22:13:20 GMT"))
     assert now() == NOW
 
 
 async def test_an_answer_is_less_precise_than_a_clock_that_is_right(wall: Clock, ticks: Clock) -> None:
     now = UnixTime(wall, ticks)
-    await now.answered(None, None, answer("Tue, 14 Nov 2023 22:13:19 GMT"))
+    await now.adjust_to_answer(None, None, answer("Tue, 14 Nov 2023 22:13:19 GMT"))
     assert now() == NOW
-    now.seen(made_at(NOW + 20))
-    await now.answered(None, None, answer("Tue, 14 Nov 2023 22:13:20 GMT"))
+    now.adjust_to_id(made_at(NOW + 20))
+    await now.adjust_to_answer(None, None, answer("Tue, 14 Nov 2023 22:13:20 GMT"))
     assert now() == pytest.approx(NOW + 20)
 
 
 def test_an_event_that_arrives_late_moves_nothing(wall: Clock, ticks: Clock) -> None:
     now = UnixTime(wall, ticks)
-    now.seen(made_at(NOW))
+    now.adjust_to_id(made_at(NOW))
     ticks.now += 60
-    now.seen(made_at(NOW + 10))
+    now.adjust_to_id(made_at(NOW + 10))
     assert now() == pytest.approx(NOW + 60)
 
 
 def test_time_in_which_the_machine_slept_is_caught_up(wall: Clock, ticks: Clock) -> None:
     """A monotonic clock can stand still while a machine is suspended."""
     now = UnixTime(wall, ticks)
-    now.seen(made_at(NOW))
+    now.adjust_to_id(made_at(NOW))
     ticks.now += 5
-    now.seen(made_at(NOW + 500))
+    now.adjust_to_id(made_at(NOW + 500))
     assert now() == pytest.approx(NOW + 500)
 
 

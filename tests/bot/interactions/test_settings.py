@@ -8,7 +8,7 @@ import discord
 import pytest
 from sqlalchemy import text
 
-from bot.guild_settings import DEFAULTS, SETTINGS, SEVERAL
+from bot.guild_settings import DEFAULTS, MULTIPLE_CHOICE, SETTINGS
 from bot.interactions.settings import ServerSettings
 from bot.texts import Raw, texts
 from bot.ui.settings_panel import PAGES
@@ -59,9 +59,9 @@ async def logged(h: Harness, channel_id: int = LOG) -> list[str]:
     return [line.split(" ", 1)[1] for one in sent for line in one.text.splitlines()]
 
 
-@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("name", MULTIPLE_CHOICE)
 async def test_some_are_chosen_and_all_or_none_stand_for_all(h: Harness, name: str) -> None:
-    first, second, *_ = offered = SEVERAL[name]
+    first, second, *_ = offered = MULTIPLE_CHOICE[name]
     for values, stored_values in (
         ((second, first), (first, second)),
         (offered, ()),
