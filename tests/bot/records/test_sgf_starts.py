@@ -118,6 +118,11 @@ def test_the_discs_of_othello_and_who_begins_in_a_later_node() -> None:
     assert moves(found) == "d6" and start_of(record_of(found)).to_move is Side.SECOND
 
 
+def test_who_begins_after_the_last_stones_of_a_file_without_moves() -> None:
+    found = only("(;GM[1]SZ[9];AB[cc]AW[gg]PL[W])")
+    assert start_of(record_of(found)).to_move is Side.SECOND
+
+
 def test_two_stones_on_one_point() -> None:
     found = only("(;GM[1]SZ[9]\nAB[aa]AW[aa];B[cc])")
     assert found.game is None and found.problem is not None
