@@ -8,6 +8,7 @@ so a stopped run resumes where it was.
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.othello import weights as kept
+from ai.othello import weights as stored_weights
 from ai.othello.evaluate import STAGE_EMPTIES, STAGES
 from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
 from ai.othello.train.fit import FIRST_PACE, REFIT_PACE, LearningRate, fit, predict, weight_indices
@@ -27,9 +28,12 @@ from ai.othello.train.labels import Labeler
 from ai.othello.weights import Weights
 
 Labeled = tuple[NDArray[np.uint64], NDArray[np.float32]]
-_HELD_OUT = 20  # every twentieth position is held out
-_EARLY = 7  # from this stage on, half as many positions do: fewer patterns are filled
-_A_GAME = 20  # positions in a whole game, roughly
+"""Boards (own and other discs), shape (n, 2), and their labels in centidiscs for the side to move, (n,)."""
+_HELD_OUT = 20  # every twentieth position is not learned from, but measured
+_EARLY_STAGE = 7  # from it on (early in the game) half as many positions do: fewer patterns are filled
+_POSITIONS_PER_GAME = 20  # roughly, of a whole game
+_FIRST_SERIES = 100  # in seeds, where a round has its number from 0 on
+_LARGEST_WEIGHT = 32_000  # centidiscs; weights are stored in 16 bits
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class TrainingRun:
     def run(self) -> Weights:
         """Learn, resuming where an earlier run stopped. Returns the weights of the last round."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        play_by = kept.of_squares(self.size)
+        play_by = stored_weights.of_squares(self.size)
         with ProcessPoolExecutor(self.jobs) as pool:
             for round_ in range(len(self.positions)):
                 play_by = self._round(round_, play_by, pool)
@@ -64,52 +68,61 @@ class TrainingRun:
         return play_by
 
     def _round(self, round_: int, play_by: Weights, pool: ProcessPoolExecutor) -> Weights:
+        """The weights of a round, whose games are played with ``play_by``: stage by stage from the end."""
         stages = np.zeros((STAGES, WEIGHTS_PER_STAGE), dtype=np.int16)
         for stage in range(self.stages):
             path = self.folder / f"round{round_}_stage{stage:02}.npz"
             if not path.exists():
                 known = Weights(stages.copy(), play_by.errors)
                 boards, labels = self._labeled(round_, stage, play_by, known, pool)
-                start = stages[max(0, stage - 1)]
+                start = stages[max(0, stage - 1)]  # the stage next to it is alike
                 _write(path, weights=self._fitted(stage, boards, labels, start))
             with np.load(path) as file:
                 stages[stage] = file["weights"]
-        stages[self.stages :] = stages[self.stages - 1]
+        stages[self.stages :] = stages[self.stages - 1]  # a small board has fewer stages than the table
         return Weights(stages, play_by.errors)
 
     def _labeled(
         self, round_: int, stage: int, play_by: Weights, known: Weights, pool: ProcessPoolExecutor
     ) -> Labeled:
-        wanted = self.positions[round_] // (2 if stage >= _EARLY else 1)
-        chunks = -(-wanted // self.chunk)
+        """The positions of a stage, labeled with ``known``: a file for each chunk of them."""
+        wanted = self.positions[round_] // (2 if stage >= _EARLY_STAGE else 1)
+        chunks = math.ceil(wanted / self.chunk)
         paths = [self.folder / f"round{round_}_stage{stage:02}_{chunk:03}.npz" for chunk in range(chunks)]
+        # The positions of a stage reach one empty square into the stages beside it.
         low = max(1, STAGE_EMPTIES * stage - 1)
         high = min(STAGE_EMPTIES * stage + STAGE_EMPTIES, self.size**2 - 4)
-        games = min(self.chunk, wanted)
-        missing = [chunk for chunk, path in enumerate(paths) if not path.exists()]
         tasks = [
             pool.submit(
                 _make_chunk,
-                self.size,
-                play_by,
-                known,
-                low,
-                high,
-                games,
-                _seed(self.seed, round_, stage, chunk),
-                paths[chunk],
+                path,
+                size=self.size,
+                play_by=play_by,
+                known=known,
+                low=low,
+                high=high,
+                games=min(self.chunk, wanted),
+                seed=_seed(self.seed, round_, stage, chunk),
             )
-            for chunk in missing
+            for chunk, path in enumerate(paths)
+            if not path.exists()
         ]
         for task in progress(tasks, f"round {round_ + 1}, stage {stage + 1} of {self.stages}"):
             task.result()
         return join(paths)
 
     def _follow_games(self, series: int, play_by: Weights, pool: ProcessPoolExecutor) -> Weights:
+        """The weights refitted to whole games: those of this series, played with ``play_by``, and earlier."""
         paths = self._game_paths(series)
-        games = -(-self.games[series] // len(paths))
         tasks = [
-            pool.submit(_play_chunk, self.size, play_by, games, _seed(self.seed, 100 + series, chunk), path)
+            pool.submit(
+                _play_chunk,
+                path,
+                size=self.size,
+                play_by=play_by,
+                games=math.ceil(self.games[series] / len(paths)),
+                seed=_seed(self.seed, _FIRST_SERIES + series, chunk),
+            )
             for chunk, path in enumerate(paths)
             if not path.exists()
         ]
@@ -123,12 +136,13 @@ class TrainingRun:
             return Weights(file["weights"], play_by.errors)
 
     def _game_paths(self, series: int) -> list[Path]:
-        chunks = -(-self.games[series] * _A_GAME // self.chunk)
+        chunks = math.ceil(self.games[series] * _POSITIONS_PER_GAME / self.chunk)
         return [self.folder / f"games{series}_{chunk:03}.npz" for chunk in range(chunks)]
 
     def _refitted(
         self, known: Weights, boards: NDArray[np.uint64], labels: NDArray[np.float32]
     ) -> NDArray[np.int16]:
+        """All stages; those whose whole games are solved keep their weights."""
         empties = self.size**2 - np.bitwise_count(boards[:, 0] | boards[:, 1]).astype(np.int64)
         stages = known.stages.copy()
         for stage in range(SOLVED // STAGE_EMPTIES + 1, self.stages):
@@ -147,15 +161,16 @@ class TrainingRun:
         start: NDArray[np.int16],
         learning: LearningRate = FIRST_PACE,
     ) -> NDArray[np.int16]:
+        """The weights of a stage, from ``start`` on; prints the mean errors. Shape (WEIGHTS_PER_STAGE,)."""
         geometry = GEOMETRIES[self.size]
-        looked_at = weight_indices(boards, geometry)
+        indices = weight_indices(boards, geometry)
         held_out = np.arange(len(labels)) % _HELD_OUT == 0
-        weights = fit(looked_at[~held_out], labels[~held_out], start.astype(np.float32), self.seed, learning)
+        weights = fit(indices[~held_out], labels[~held_out], start.astype(np.float32), self.seed, learning)
         for name, chosen in (("learned", ~held_out), ("held out", held_out)):
-            missed = np.abs(predict(looked_at[chosen], weights) - labels[chosen]).mean() / 100
+            missed = np.abs(predict(indices[chosen], weights) - labels[chosen]).mean() / 100
             say(f"  stage {stage + 1}: {chosen.sum()} positions {name}, off by {missed:.2f} discs on average")
-        whole = np.rint(np.clip(weights, -32000, 32000)).astype(np.int16)
-        return whole[geometry.same]
+        whole = np.rint(np.clip(weights, -_LARGEST_WEIGHT, _LARGEST_WEIGHT)).astype(np.int16)
+        return whole[geometry.same]  # only one of each pattern and its mirror image was fitted
 
 
 def say(text: str) -> None:
@@ -165,6 +180,7 @@ def say(text: str) -> None:
 
 
 def _seed(*parts: int) -> int:
+    """One number for several, different where they are, as long as all but the first are below 1,009."""
     seed = 0
     for part in parts:
         seed = seed * 1_009 + part
@@ -172,15 +188,17 @@ def _seed(*parts: int) -> int:
 
 
 def _make_chunk(
-    size: int, play_by: Weights, known: Weights, low: int, high: int, games: int, seed: int, path: Path
+    path: Path, *, size: int, play_by: Weights, known: Weights, low: int, high: int, games: int, seed: int
 ) -> None:
+    """Write labeled positions of a stage, with ``low`` to ``high`` empty squares, to a file."""
     labeler = Labeler(size)
     boards = labeler.boards(play_by, low, high, games, seed)
     labels = labeler.label(boards, known)
     _write(path, boards=boards, labels=labels)
 
 
-def _play_chunk(size: int, play_by: Weights, games: int, seed: int, path: Path) -> None:
+def _play_chunk(path: Path, *, size: int, play_by: Weights, games: int, seed: int) -> None:
+    """Write the labeled positions of whole games to a file."""
     boards, labels = full_games(size, play_by, games, seed)
     _write(path, boards=boards, labels=labels)
 

@@ -1,4 +1,11 @@
-"""Makes puzzles: plays matches, asks the game's module for puzzles in them, proves and grades them."""
+"""Makes puzzles: plays matches, asks a maker for puzzles in them, proves and grades them.
+
+A maker is a module beside this file: one for each game, and ``go_life`` for life and death. It has
+
+    records(rng: Random) -> Iterator[Record]   matches move by move, mostly of `positions`
+    find(record: Record) -> Puzzle | None      the puzzle at the end of a record, neither proved nor graded
+    likeness(puzzle: Puzzle) -> bytes          if it has it: equal for puzzles of which one is enough
+"""
 
 from __future__ import annotations
 
@@ -12,10 +19,12 @@ from ai.puzzles.puzzle import Puzzle
 from games import replay
 from games.base import Record
 
-_SECONDS, _MOVE_SECONDS = 0.2, 0.03
-"""The most that a level may think about a puzzle, and about a move of a match."""
-_APART = 7
-"""Plies after a puzzle in which its match is not asked for another: most would be the same one's end."""
+_PUZZLE_SECONDS = 0.2
+"""How long a level may think about a puzzle."""
+_MOVE_SECONDS = 0.03
+"""How long a level may think about a move of a match."""
+_PLIES_APART = 7
+"""Plies after a puzzle in which its match is not asked for another: most would be the end of the same."""
 _RANDOM_MOVE = 0.08
 """How often a random move replaces a player's."""
 
@@ -23,15 +32,15 @@ _RANDOM_MOVE = 0.08
 def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzzle]:
     """Yield proved and graded puzzles of a game, without end where matches are played.
 
-    ``maker`` is the game's module, or `ai.puzzles.make.go_life`. None is like one that is known.
+    ``maker`` is a module's name. No puzzle has the likeness of another, or of one that is ``known``.
     """
     module = importlib.import_module(f"ai.puzzles.make.{maker}")
     likeness = getattr(module, "likeness", _key)
     seen = {likeness(puzzle) for puzzle in known}
-    last = Record(maker, "")
+    last = Record(maker, "")  # where the last puzzle is; of no variant, so that no record continues it
     for record in module.records(rng):
         continues_last = bool(record.moves) and record.before(len(last.moves)) == last
-        if continues_last and len(record.moves) < len(last.moves) + _APART:
+        if continues_last and len(record.moves) < len(last.moves) + _PLIES_APART:
             continue
         candidate = module.find(record)
         if candidate is None or (like := likeness(candidate)) in seen:
@@ -68,11 +77,8 @@ def positions(slug: str, variants: tuple[str, ...], strengths: range, rng: Rando
 
 
 def grade(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with the levels that find its answer."""
-    known = [level for level in levels(puzzle.game) if level.number]
-    solved = [level for level in known if choose(puzzle.record, level, _limit()).move == puzzle.answer]
+    """The puzzle with the numbered levels that find its answer."""
+    limit = Limit(_PUZZLE_SECONDS, seed=1)
+    numbered = [level for level in levels(puzzle.game) if level.number]
+    solved = [level for level in numbered if choose(puzzle.record, level, limit).move == puzzle.answer]
     return puzzle.graded(tuple(solved))
-
-
-def _limit() -> Limit:
-    return Limit(_SECONDS, seed=1)
