@@ -1,9 +1,11 @@
 """The sandbox: state, gateway, REST API and page on one port of this machine.
 
-async with Sandbox.running() as sandbox:          # a free port, everything in memory
-    channel = sandbox.channel("games")
-    reply = await sandbox.person("Alice").command(channel, "play othello", level="3")
-    await sandbox.person("Alice").click(reply.message, label="d3")
+Tests use it like this, on a free port and with everything in memory:
+
+    async with Sandbox.running() as sandbox:
+        channel = sandbox.channel("games")
+        reply = await sandbox.person("Alice").command(channel, "play othello", level="3")
+        await sandbox.person("Alice").click(reply.message, label="d3")
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ _T = TypeVar("_T")
 class Sandbox:
     """A Discord on this machine. Use running(), or start() and stop().
 
-    `state` is the folder that keeps everything (None: in memory only), `port` 0 takes a free one, `token` is
+    `folder` is where it keeps everything (None: in memory only), `port` 0 takes a free one, `token` is
     what the bot presents (None: a new one), `heartbeat` is the gateway's interval in seconds, `sharding` what
     is asked of the bot's shards. In an empty folder, an `invited` bot joins the guilds now instead of long
     ago. Raises OSError or sqlite3.Error if the folder or the port cannot be used.
@@ -55,7 +57,7 @@ class Sandbox:
 
     def __init__(
         self,
-        state: Path | None = None,
+        folder: Path | None = None,
         port: int = 0,
         token: str | None = None,
         heartbeat: float = HEARTBEAT,
@@ -67,7 +69,7 @@ class Sandbox:
         self.clock = Clock()
         self.ids = Snowflakes(self.clock)
         self.limits = RateLimits(self.clock)
-        self.store = Store(state)
+        self.store = Store(folder)
         try:
             self._listener = _bind(port)
         except OSError:
@@ -92,14 +94,14 @@ class Sandbox:
     @contextlib.asynccontextmanager
     async def running(
         cls,
-        state: Path | None = None,
+        folder: Path | None = None,
         port: int = 0,
         token: str | None = None,
         heartbeat: float = HEARTBEAT,
         sharding: Sharding = ONE_SHARD,
     ) -> AsyncIterator[Sandbox]:
         """Serve on 127.0.0.1 inside the block."""
-        sandbox = cls(state, port, token, heartbeat, sharding=sharding)
+        sandbox = cls(folder, port, token, heartbeat, sharding=sharding)
         await sandbox.start()
         try:
             yield sandbox

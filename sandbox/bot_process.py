@@ -28,7 +28,7 @@ class BotProcess:
         self._relaying: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Keep the bot running until cancelled, then stop it."""
+        """Keep the bot running until canceled, then stop it."""
         failures = 0
         loop = asyncio.get_running_loop()
         try:

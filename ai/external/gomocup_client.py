@@ -1,7 +1,8 @@
 """The manager's side of the Gomocup protocol: asks an engine for moves of Gomoku.
 
 The engine keeps the board between moves. It gets the opponent's stone if a record continues the one before,
-and otherwise every stone with BOARD. `ai.protocols.gomocup` is the engine's side.
+and otherwise every stone with BOARD. `ai.protocols.gomocup` is the engine's side, and says where the protocol
+is described.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from games.gomoku import GomokuPosition
 from games.gomoku.boards import VARIANTS
 
 _NO_LIMIT = (1 << 31) - 1
+"""The milliseconds that the protocol has for no limit: the largest number of 32 bits."""
 _POINT = re.compile(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*")
 _NAME = re.compile(r'name\s*=\s*"([^"]*)"')
 _VERSION = re.compile(r'version\s*=\s*"([^"]*)"')
 _NOTES = ("MESSAGE", "DEBUG", "INFO")
 """What may come before an answer."""
 _OWN, _OTHER = 1, 2
+"""Whose a stone of BOARD is."""
 _PAUSE_SECONDS = 0.05
 """Rapfi drops the first word that it reads right after its move, until it has stopped its search."""
 
@@ -40,7 +43,7 @@ class GomocupClient:
 
     def start(self, deadline: float) -> None:
         """Wait for the engine's first answer. Raises `EngineError`."""
-        self._ask("START 15", deadline)
+        self._ask("START 15", deadline)  # a size that every engine has
 
     def name(self, deadline: float) -> str:
         """What the engine calls itself, with its version. Raises `EngineError`."""

@@ -16,6 +16,7 @@ from ai.worker import Setup, Warm
 from games.base import RuleError
 
 _PAUSE_SECONDS = 0.5
+"""After a failure, so that sets that fail at once do not keep a core busy."""
 
 _log = structlog.get_logger(__name__)
 
@@ -51,7 +52,7 @@ class Compiler:
         return self._process is None or self._process.ended
 
     async def run(self) -> None:
-        """Compile the missing sets until cancelled."""
+        """Compile the missing sets until canceled."""
         while True:
             await self._scheduler.until(lambda: self._next() is not None)
             kernel_set = self._next()
@@ -79,7 +80,17 @@ class Compiler:
         if error:
             done, total = progress(self._warm_ups, (slot.warm for slot in self._scheduler.slots))
             failed = self._warm_ups.failed_games
-            self._on_progress(WarmUp(kernel_set, 0, done, total, seconds, error, failed))
+            self._on_progress(
+                WarmUp(
+                    kernel_set,
+                    worker=0,
+                    done=done,
+                    total=total,
+                    seconds=seconds,
+                    error=error,
+                    failed=failed,
+                )
+            )
         self._scheduler.changed()
         await asyncio.sleep(_PAUSE_SECONDS if error else 0)
 
@@ -90,7 +101,9 @@ class Compiler:
         other = asyncio.create_task(self._scheduler.until(lambda: self._gives_way(kernel_set)))
         try:
             await asyncio.wait((work, other), return_when=asyncio.FIRST_COMPLETED)
-            return await work if work.done() else False
+            if not work.done():
+                return False
+            return await work
         finally:
             for task in (work, other):
                 task.cancel()

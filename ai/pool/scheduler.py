@@ -16,6 +16,7 @@ from ai.pool.warmup import WarmUpState
 SHARE_SECONDS = 1.0
 """How long a long search may keep the only worker while quick requests wait."""
 _BROKEN_FAILURES = 3
+"""After so many failures in a row no request waits for a worker."""
 
 
 class Scheduler:
@@ -32,7 +33,7 @@ class Scheduler:
         self._change = asyncio.Event()
 
     def add_slot(self, start_worker: StartWorker, *, own: bool = True) -> Slot:
-        """Add a slot, whose worker is not started yet."""
+        """Add a slot, whose worker is not started yet; ``own`` is as in `Slot`."""
         slot = Slot(next(self._numbers), self.changed, start_worker, own=own)
         self.slots.append(slot)
         return slot
@@ -169,17 +170,17 @@ class Scheduler:
     def _limit_wait(self, ticket: Ticket) -> None:
         # While a worker can serve the game, or is about to, a wait is a matter of load and has no limit.
         # Without any such worker the request must be answered by other means within the promised time.
-        if not any(self._is_hope(slot, ticket.kernel_set) for slot in self.slots):
+        if not any(self._will_serve(slot, ticket.kernel_set) for slot in self.slots):
             ticket.expire_in(ticket.max_wait)
         elif not ticket.urgent:
             ticket.cancel_expiry()
 
-    def _is_hope(self, slot: Slot, kernel_set: str) -> bool:
+    def _will_serve(self, slot: Slot, kernel_set: str) -> bool:
         """Whether a worker serves a kernel set, or will once it is started and has loaded it.
 
         It is killed if it takes too long (`LOAD_SECONDS` in `ai.pool.supervisor`), and one that fails again
-        and again is no hope. Kernels that fail again and again are abandoned (`WarmUpState.end`), which every
-        worker serves.
+        and again is not waited for. Kernels that fail again and again are abandoned (`WarmUpState.end`),
+        which every worker serves.
         """
         if slot.leaving:
             return False

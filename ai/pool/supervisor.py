@@ -42,7 +42,7 @@ class Supervisor:
         self._on_progress = on_progress
 
     async def run(self) -> None:
-        """Keep a warm process in the slot until cancelled, or until the first ends if not its own."""
+        """Keep a warm process in the slot until canceled, or until the first ends if not its own."""
         while True:
             try:
                 await self._run_worker()

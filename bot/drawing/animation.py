@@ -66,7 +66,7 @@ def seconds(count: int) -> list[float]:
     return [each] * (count - 1) + [LAST]
 
 
-def animate(frames: Iterable[Frame], count: int, slug: str, theme: str, written: Format) -> bytes:
+def animate(frames: Iterable[Frame], count: int, slug: str, theme: str, file_format: Format) -> bytes:
     """Return the frames of a match, ``count`` of them and at least two, as an animation that repeats.
 
     Takes seconds: call it in another process. Raises `KeyError` for an unknown theme.
@@ -74,7 +74,7 @@ def animate(frames: Iterable[Frame], count: int, slug: str, theme: str, written:
     film = _Film(_images(frames, slug, theme), count)
     durations = [round(1000 * duration) for duration in seconds(count)]
     stored = io.BytesIO()
-    if written is Format.GIF:
+    if file_format is Format.GIF:
         _write_gif(film, durations, stored)
     else:
         film.first.save(

@@ -131,7 +131,7 @@ def _goals(
     selected: str | None,
     at: dict[str, Pixel],
 ) -> Iterator[Layer]:
-    """Where a piece may move: the name of the point if it is labelled, or a dot."""
+    """Where a piece may move: the name of the point if it is labeled, or a dot."""
     side, theme = scene.position.to_move, sprites.theme
     faces = theme.black, theme.white
     face, back = faces if side is Side.FIRST else faces[::-1]

@@ -48,13 +48,18 @@ class OthelloSprites:
         """What ``side``'s face of a disc is made of."""
         return self.theme.black if side is Side.FIRST else self.theme.white
 
+    @property
+    def disc_radius(self) -> int:
+        """The radius of a disc in pixels."""
+        return self.cell * 41 // 100
+
     def disc(self, side: Side) -> Image.Image:
         """A disc with ``side`` up."""
-        return discs.disc(self.cell * 41 // 100, self.material(side), self.material(side.other))
+        return discs.disc(self.disc_radius, self.material(side), self.material(side.other))
 
     def expected(self, side: Side) -> Image.Image:
-        """A disc that is not there."""
-        return expected_disc(self.cell * 41 // 100, self.material(side), self.material(side.other))
+        """A translucent disc of an expected move, with ``side`` up."""
+        return expected_disc(self.disc_radius, self.material(side), self.material(side.other))
 
     def accent(self, side: Side) -> Color:
         """The color of marks on a disc of ``side``."""
@@ -75,9 +80,9 @@ class OthelloSprites:
         height = max(LABEL, self.cell * 2 // 5)
         return plate(text, height, self.cell - 8, color, self.material(side.other).middle)
 
-    def suggestion(self, labelled: bool) -> Image.Image:
+    def suggestion(self, is_labeled: bool) -> Image.Image:
         """The ring of a suggested move, wider around a label."""
-        if labelled:
+        if is_labeled:
             return ring(self.cell * 45 // 100, max(5, self.cell // 16), self.theme.suggestion)
         return self.marks.suggestion(self.theme.suggestion)
 
@@ -124,6 +129,7 @@ SquareLayer = tuple[Image.Image, int]
 
 
 def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    """The sprites on the board, from the lowest to the uppermost."""
     position = scene.position
     for side, on_board in ((Side.FIRST, position.black), (Side.SECOND, position.white)):
         yield from ((sprites.disc(side), index) for index in bits(on_board))
@@ -159,6 +165,7 @@ def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterat
 
 
 def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    """The numbers of the moves on the discs that they have placed; the last one is marked."""
     position = scene.position
     for number, move in enumerate(scene.moves, 1):
         if move != PASS:
@@ -178,7 +185,7 @@ def _line(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[Sq
             yield sprites.expected(side), index
             yield sprites.number(side, number), index
             if number == 1:
-                yield sprites.suggestion(labelled=False), index
+                yield sprites.suggestion(is_labeled=False), index
 
 
 def _owner(position: OthelloPosition, index: int) -> Side:

@@ -29,27 +29,28 @@ async def press_replay(interaction: Interaction, press: Press) -> None:
     await show_replay(interaction, await interaction.client.services.matches.get(press.match_id))
 
 
-async def show_replay(interaction: Interaction, match: Match, written: Format = Format.WEBP) -> None:
+async def show_replay(interaction: Interaction, match: Match, file_format: Format = Format.WEBP) -> None:
     """Answer with a match's animation. Raises `Refusal` if it is not over, or the person cannot see it.
 
     Everybody sees it where the match was played, and wherever a player of it, or who imported it, posts it.
     """
     services, user_id = interaction.client.services, interaction.user.id
     board = board_read_by(match, user_id, interaction.guild_id, interaction.channel_id)
-    is_public = check_posted(interaction, match)
+    is_public = is_posted_publicly(interaction, match)
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")
     async with post_if(interaction, ANSWERS, is_public=is_public) as post:
         with services.part(Replays).limit.take(user_id):
             await defer_message(interaction, post)
             reader = await services.composer.language(board) if is_public else texts(interaction.locale.value)
-            file = await services.part(Replays).file(match, board, written, None if is_public else user_id)
-        view = replay_view(match, board.side, written, reader)
+            reader_id = None if is_public else user_id
+            file = await services.part(Replays).file(match, board, file_format, reader_id)
+        view = replay_view(match, board.side, file_format, reader)
         await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
 
 
-def check_posted(interaction: Interaction, match: Match) -> bool:
-    """Whether everybody sees what a person posts of a match here.
+def is_posted_publicly(interaction: Interaction, match: Match) -> bool:
+    """Whether everybody sees what the person posts of a match here, or only they.
 
     Raises `Refusal` if the person cannot see the match.
     """
@@ -65,9 +66,7 @@ _FORMATS = {Format.WEBP: "replay.format.webp", Format.GIF: "replay.format.gif"}
 
 @command("replay")
 @app_commands.choices(
-    file_format=[
-        app_commands.Choice(name=label(key), value=written.value) for written, key in _FORMATS.items()
-    ]
+    file_format=[app_commands.Choice(name=label(key), value=kind.value) for kind, key in _FORMATS.items()]
 )
 async def replay_command(
     interaction: Interaction, match: int | None = None, file_format: app_commands.Choice[str] | None = None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.exceptions import Refusal
 from bot.interactions.public_posts import post_if
-from bot.interactions.replay import check_posted
+from bot.interactions.replay import is_posted_publicly
 from bot.match.limits import ANSWERS
 from bot.match.own_board import board_read_by
 from bot.messages.interaction_responses import NOBODY, defer_message
@@ -26,7 +26,7 @@ async def press_share(interaction: Interaction, press: Press) -> None:
     """
     services = interaction.client.services
     match = await services.matches.get(press.match_id)
-    is_public = check_posted(interaction, match)
+    is_public = is_posted_publicly(interaction, match)
     if match.state != MatchState.OVER or not match.begun:
         raise Refusal("review.not-over")
     number, _, _ = press.argument.partition(".")

@@ -1,4 +1,4 @@
-"""Challenges between people: made, accepted, declined, cancelled, or expired."""
+"""Challenges between people: made, accepted, declined, canceled, or expired."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games import replay
 log = structlog.get_logger(__name__)
 
 CHALLENGE_SECONDS = 15 * 60.0
-DECLINED, CANCELLED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
+DECLINED, CANCELED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
 """Why a challenge is over that was not accepted."""
 _LONGEST_SLEEP = 60.0  # the unix time can turn out to be another one than was known at the start
 
@@ -129,7 +129,7 @@ class Challenges:
 
     async def cancel(self, match_id: int, user_id: int) -> Match:
         """Cancel one's own challenge."""
-        return await self._answer(await self._pending(match_id, user_id, by="challenger"), CANCELLED)
+        return await self._answer(await self._pending(match_id, user_id, by="challenger"), CANCELED)
 
     def expire_later(self, match: Match) -> None:
         """End the challenge when it expires, if this process owns its shard."""

@@ -138,7 +138,7 @@ class Computer:
             self._run(match, self._think(match))
 
     def _is_free(self, match: Match) -> bool:
-        """Whether this process can begin a search in a match: none runs that was not cancelled."""
+        """Whether this process can begin a search in a match: none runs that was not canceled."""
         work = self._work.get(match.id)
         return self._owns(match.guild_id) and (work is None or work.task.cancelling() > 0)
 

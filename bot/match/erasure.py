@@ -15,7 +15,9 @@ from data.store import Store
 BATCH = 20
 """Matches erased in one transaction, so that no move waits for a long one."""
 PAUSE_SECONDS = 0.05
+"""Between two batches, in which other changes have their turn."""
 _ATTEMPTS = 5
+"""How often matches are left before erasing gives up: the person can be starting new ones meanwhile."""
 
 
 class Erasure:
@@ -38,6 +40,7 @@ class Erasure:
 
     async def _leave(self, match: Match, user_id: int) -> Match:
         if match.state == MatchState.PLAYING:
+            # Without a position id: a move made at the same moment does not prevent it.
             return await self._matches.resign(match.id, None, user_id)
         if match.challenger_id == user_id:
             return await self._matches.challenges.cancel(match.id, user_id)
@@ -57,6 +60,7 @@ class Erasure:
             # Only once nothing is unfinished: the opponent can end a match that this did not find finished.
             if not await self._queries.of_user(user_id):
                 await self._erase_matches(user_id)
+                # A match that cannot be read cannot be left; its row is erased as it is.
                 unreadable = await self._queries.unreadable_of(user_id)
                 await self._data.erase_unreadable(user_id, unreadable)
                 await self._data.erase_settings(user_id)

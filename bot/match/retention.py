@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 import structlog
 
 from bot.config import KeptDays
-from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
+from bot.match.challenges import CANCELED, DECLINED, EXPIRED
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
 from bot.tasks import Tasks, retry_store
@@ -27,7 +27,7 @@ BATCH = 20
 """Matches deleted in one transaction: with 40 moves each, it takes some 20 ms."""
 PAUSE_SECONDS = 0.2
 """Between two deletions: what waits for the database meanwhile comes first."""
-NOT_PLAYED = (ABORTED, DECLINED, CANCELLED, EXPIRED)
+NOT_PLAYED = (ABORTED, DECLINED, CANCELED, EXPIRED)
 """The reasons of matches that were not played."""
 
 

@@ -55,7 +55,7 @@ class ShardTasks:
     # --- In one match --------------------------------------------------------------------------------
 
     def run(self, match: Match, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start a coroutine as a task, which is cancelled when the match's shard is lost."""
+        """Start a coroutine as a task, which is canceled when the match's shard is lost."""
         task = self._tasks.run(work, **about(match))
         self._guilds[task] = match.guild_id
         task.add_done_callback(lambda _: self._guilds.pop(task, None))
@@ -68,7 +68,7 @@ class ShardTasks:
 
     @contextlib.contextmanager
     def kept(self) -> Iterator[None]:
-        """A block in which the present task is not cancelled, even if its shard is lost."""
+        """A block in which the present task is not canceled, even if its shard is lost."""
         task = asyncio.current_task()
         if task is None or task not in self._guilds:
             yield

@@ -20,7 +20,7 @@ from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
     can_be_corrected,
     can_join,
-    cancelled,
+    canceled,
     continued,
     corrected,
     joined,
@@ -161,7 +161,7 @@ class Tournaments:
         def change(tournament: Tournament) -> Tournament:
             if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            return cancelled(tournament, self._now())
+            return canceled(tournament, self._now())
 
         return await self._change(tournament_id, change)
 

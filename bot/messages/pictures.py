@@ -108,7 +108,7 @@ class DrawingProcesses:
 
         Also raises `ProcessLost` or `ProcessHangs` if that happens to both processes that are asked.
         """
-        # To its end even if the caller is cancelled: the answer is read before the next question is asked.
+        # To its end even if the caller is canceled: the answer is read before the next question is asked.
         return await asyncio.shield(asyncio.create_task(self._run(function)))
 
     def close(self) -> None:

@@ -53,7 +53,9 @@ class Replays:
         self._waiting = 0
         self.limit = CostlyLimit(ticks, REPLAYS)
 
-    async def file(self, match: Match, board: Board, written: Format, reader_id: int | None) -> discord.File:
+    async def file(
+        self, match: Match, board: Board, file_format: Format, reader_id: int | None
+    ) -> discord.File:
         """A match's animation as the one person ``reader_id`` sees it, or else as everybody at a board does.
 
         Raises `Refusal` if too many people wait.
@@ -63,9 +65,9 @@ class Replays:
             await self._times_left(match.id),
         )
         scores = await self._scores(match)
-        draw = partial(animation, match, look, scores, left, written)
-        made = await self._get((match.id, match.version, look, scores, written), draw)
-        return discord.File(io.BytesIO(made), file_name(written))
+        draw = partial(animation, match, look, scores, left, file_format)
+        made = await self._get((match.id, match.version, look, scores, file_format), draw)
+        return discord.File(io.BytesIO(made), file_name(file_format))
 
     async def _get(self, key: _Key, draw: Draw) -> bytes:
         if self._waiting >= MOST_WAITING:

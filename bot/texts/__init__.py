@@ -1,4 +1,4 @@
-"""Every text that people read, in Korean and English, from gettext catalogues (``en.po``, ``ko.po``).
+"""Every text that people read, in Korean and English, from gettext catalogs (``en.po``, ``ko.po``).
 
 Message ids are keys (``match.turn``), so that neither language is the other's source. Korean particles that
 follow a placeholder are chosen by `bot/texts/particles.py`.
@@ -44,7 +44,7 @@ class Texts:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._messages, self._plural = _catalogue(language)
+        self._messages, self._plural = _catalog(language)
 
     def __call__(self, key: str, **arguments: Argument) -> Raw:
         """The text ``key`` as markdown; ``n`` selects its plural form. Raises KeyError."""
@@ -55,11 +55,11 @@ class Texts:
         return self._format(key, {name: _in_one_direction(value) for name, value in arguments.items()})
 
     def has(self, key: str) -> bool:
-        """Whether the catalogue has this key."""
+        """Whether the catalog has this key."""
         return key in self._messages
 
     def keys(self) -> frozenset[str]:
-        """Every key of the catalogue."""
+        """Every key of the catalog."""
         return frozenset(self._messages)
 
     def _format(self, key: str, arguments: Mapping[str, Argument]) -> str:
@@ -100,16 +100,16 @@ def _texts(language: str) -> Texts:
 
 
 @cache
-def _catalogue(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int], int]]:
+def _catalog(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int], int]]:
     with (_FOLDER / f"{language}.po").open("rb") as file:
-        catalogue = read_po(file, locale=language)
+        catalog = read_po(file, locale=language)
     messages: dict[str, tuple[str, ...]] = {}
-    for message in catalogue:
+    for message in catalog:
         if message.id:
             key = message.id if isinstance(message.id, str) else message.id[0]
             forms = message.string or ""
             messages[key] = (forms,) if isinstance(forms, str) else tuple(forms)
-    return messages, gettext.c2py(catalogue.plural_expr)
+    return messages, gettext.c2py(catalog.plural_expr)
 
 
 def _escaped(value: Argument) -> Argument:

@@ -1,4 +1,4 @@
-"""Names and descriptions of commands in every language, from the catalogues."""
+"""Names and descriptions of commands in every language, from the catalogs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CommandTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in ``locale``; None for English and for languages without a catalogue."""
+        """The text in ``locale``; None for English and for languages without a catalog."""
         language, key = locale.value.split("-")[0], string.extras.get("key")
         if key is None or language == "en" or language not in LANGUAGES:
             return None

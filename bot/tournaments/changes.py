@@ -46,12 +46,12 @@ def started_in_time(tournament: Tournament, now: float) -> Tournament:
     if tournament.state is not TournamentState.OPEN or not is_due:
         return tournament
     after, (fewest, _) = started(tournament), format_of(tournament).size(tournament)
-    return after if len(after.entrants) >= fewest else cancelled(tournament, now)
+    return after if len(after.entrants) >= fewest else canceled(tournament, now)
 
 
-def cancelled(tournament: Tournament, now: float) -> Tournament:
+def canceled(tournament: Tournament, now: float) -> Tournament:
     """It is called off; matches that were begun go on without it."""
-    return replace(tournament, state=TournamentState.CANCELLED, deadline=None, ended_at=now)
+    return replace(tournament, state=TournamentState.CANCELED, deadline=None, ended_at=now)
 
 
 def with_results(
@@ -69,7 +69,7 @@ def with_results(
 
 def can_be_corrected(tournament: Tournament) -> bool:
     """Whether results can be corrected."""
-    return format_of(tournament).can_be_corrected and tournament.state is not TournamentState.CANCELLED
+    return format_of(tournament).can_be_corrected and tournament.state is not TournamentState.CANCELED
 
 
 def correctable(tournament: Tournament) -> list[Pairing]:

@@ -58,7 +58,7 @@ def _request(match: Match, viewer: Side | None, texts: Texts) -> Raw:
 
 
 def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:
-    """A challenge that was declined, cancelled or expired; ``over`` is as in `challenge_view`."""
+    """A challenge that was declined, canceled or expired; ``over`` is as in `challenge_view`."""
     line = texts(match.reason or "challenge.cancelled")
     if over is not None:
         return match_view(over, over.home, texts, Keypad()).add_item(TextDisplay(f"-# {line}"))

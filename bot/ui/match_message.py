@@ -34,7 +34,7 @@ from games import replay
 from games.base import PASS, Move, Outcome, Position, Side
 
 PICTURE = "board.png"
-ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
+ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Color(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
 _MOST_VOTED = 3  # moves whose votes are shown

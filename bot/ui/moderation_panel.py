@@ -203,7 +203,7 @@ def _tournament_state(tournament: Tournament, count: int, reader: Texts) -> str:
     """How many entrants can be removed, or that the tournament is over."""
     if tournament.state in UNFINISHED:
         return reader("moderate.tournament", n=count)
-    is_canceled = tournament.state is TournamentState.CANCELLED
+    is_canceled = tournament.state is TournamentState.CANCELED
     return reader("tournament.cancelled" if is_canceled else "tournament.over")
 
 

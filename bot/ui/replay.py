@@ -26,18 +26,18 @@ Scores = tuple[float | None, ...]
 """FIRST's expected result in each position from the start to the end, from -1 to 1; None where unknown."""
 
 
-def file_name(written: Format) -> str:
+def file_name(file_format: Format) -> str:
     """The name of an animation's file."""
-    return f"replay.{written}"
+    return f"replay.{file_format}"
 
 
-def animation(match: Match, look: Look, scores: Scores, left: TimesLeft, written: Format) -> bytes:
+def animation(match: Match, look: Look, scores: Scores, left: TimesLeft, file_format: Format) -> bytes:
     """All positions of a match that is over, one after the other.
 
     Takes seconds of CPU: call it in another process.
     """
     plies = shown_plies(match.ply)
-    return animate(_frames(match, look, scores, left, plies), len(plies), match.game, look.theme, written)
+    return animate(_frames(match, look, scores, left, plies), len(plies), match.game, look.theme, file_format)
 
 
 def shown_plies(moves: int) -> Sequence[int]:
@@ -77,7 +77,7 @@ def _clock_text(budget: Budget | None, control: TimeControl) -> str:
     return f"{periods}{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def replay_view(match: Match, viewer: Side | None, written: Format, texts: Texts) -> LayoutView:
+def replay_view(match: Match, viewer: Side | None, file_format: Format, texts: Texts) -> LayoutView:
     """The match's players, as the side ``viewer`` reads of them, its animation, and how it ended."""
     position, presenter = replay(match.record), PRESENTERS[match.game]
     heading = f"-# **{title(match, texts)}** · {players_line(match, viewer, position, presenter, texts)}"
@@ -85,7 +85,7 @@ def replay_view(match: Match, viewer: Side | None, written: Format, texts: Texts
     return layout(
         Container(
             TextDisplay(heading),
-            gallery(alt, file_name(written)),
+            gallery(alt, file_name(file_format)),
             TextDisplay(result_line(match, viewer, position, presenter, texts)),
             accent_color=INACTIVE,
         )

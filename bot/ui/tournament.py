@@ -94,7 +94,7 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
 def _state_line(tournament: Tournament, texts: Texts) -> str:
     if tournament.state is TournamentState.OPEN:
         return _open_line(tournament, texts)
-    if tournament.state is TournamentState.CANCELLED:
+    if tournament.state is TournamentState.CANCELED:
         return texts("tournament.cancelled")
     if tournament.state is TournamentState.OVER:
         return texts("tournament.won", names=Raw(", ".join(_winners(tournament, texts))))

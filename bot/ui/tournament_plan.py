@@ -148,7 +148,7 @@ def plan_view(plan: Plan, texts: Texts) -> LayoutView:
     box: Container[AnyView] = Container(accent_color=ACTIVE)
     box.add_item(TextDisplay(texts("tournament.plan.title")))
     for field in (*_COMMON, *plan.fields):
-        options = _labelled(plan, field, texts)
+        options = _labeled(plan, field, texts)
         if len(options) > 1:
             option = "clock" if field == "control" else field
             placeholder = texts.plain(f"option.tournament.{option}.name")
@@ -234,7 +234,7 @@ _OFFERED: Mapping[str, Callable[[Plan], Iterable[object]]] = {
 }
 
 
-def _labelled(plan: Plan, field: str, texts: Texts) -> list[discord.SelectOption]:
+def _labeled(plan: Plan, field: str, texts: Texts) -> list[discord.SelectOption]:
     options = []
     for value in _values(plan, field):
         label, is_chosen = _label(plan, field, value, texts)[:_MOST_LABEL], value == str(getattr(plan, field))

@@ -42,11 +42,11 @@ class Database(ABC):
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """Run ``work`` in a transaction: committed when it returns, rolled back if it raises.
 
-        ``on_commit`` is called with the result once it is committed, even if the caller is cancelled; on
+        ``on_commit`` is called with the result once it is committed, even if the caller is canceled; on
         SQLite, in the order of the changes.
 
         Raises `StoreBusy` if the transaction has to wait longer than `busy_seconds`, and the other
-        `StoreError` by cause. A cancelled caller returns at once. If the transaction has not begun, nothing
+        `StoreError` by cause. A canceled caller returns at once. If the transaction has not begun, nothing
         is changed; otherwise it runs to its end in the background, because interrupting a statement would
         leave its connection in an unknown state.
         """
@@ -81,7 +81,7 @@ class Database(ABC):
     async def _run_in_turn(
         self, kind: str, slots: asyncio.Semaphore, run: Callable[[], Coroutine[Any, Any, T]]
     ) -> T:
-        """Run a transaction once a slot is free; to its end, even if the caller is cancelled meanwhile."""
+        """Run a transaction once a slot is free; to its end, even if the caller is canceled meanwhile."""
         with metrics.failures_counted():
             began = time.monotonic()
             await self._acquire(slots)
@@ -110,7 +110,7 @@ class Database(ABC):
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # marks it as retrieved: asyncio would log it if the caller was cancelled
+            task.exception()  # marks it as retrieved: asyncio would log it if the caller was canceled
 
 
 async def _timed(kind: str, transaction: Coroutine[Any, Any, T]) -> T:

@@ -205,7 +205,7 @@ class ShardLeases:
             renewals: list[Renewal] = []
 
             def apply(renewed: _Renewed) -> None:
-                # A later renewal can have overtaken one whose caller was cancelled.
+                # A later renewal can have overtaken one whose caller was canceled.
                 if number > self._applied and not self._is_closed:
                     self._applied = number
                     renewals.append(self._apply(renewed, begun))

@@ -34,7 +34,7 @@ class TournamentState(StrEnum):
     """People join; it is not started."""
     RUNNING = "running"
     OVER = "over"
-    CANCELLED = "cancelled"
+    CANCELED = "cancelled"
     """It was called off, or too few people joined."""
 
 

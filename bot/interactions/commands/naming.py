@@ -1,4 +1,4 @@
-"""Commands, options and choices, with the texts that the catalogues have for them.
+"""Commands, options and choices, with the texts that the catalogs have for them.
 
 A command is named as it is typed: ``tournament create`` has the texts ``command.tournament.create.name`` and
 ``command.tournament.create.description``. Its option ``game`` has the first name that there is of

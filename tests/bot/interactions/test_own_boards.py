@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.replay import check_posted
+from bot.interactions.replay import is_posted_publicly
 from bot.interactions.review import show_review
 from bot.interactions.watching import show_live
 from bot.match.own_board import board_read_by
@@ -75,4 +75,4 @@ async def test_a_player_without_a_board_does_not_name_the_other_one(h: Harness) 
     seen = board_read_by(match, BEN, GUILD, CHANNEL)
     assert (seen.side, seen.guild_id) == (Side.SECOND, GUILD)
     posted = h.interaction(BEN, channel=FakeChannel(h.discord, THIRD), guild_id=None)
-    assert check_posted(posted.typed(), match)
+    assert is_posted_publicly(posted.typed(), match)

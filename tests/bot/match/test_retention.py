@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.config import KeptDays
-from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
+from bot.match.challenges import CANCELED, DECLINED, EXPIRED
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft, ShardsGained
 from bot.match.retention import DAY, NOT_PLAYED, Retention
 from bot.match.setup import Seats
@@ -71,7 +71,7 @@ async def left(made: Service, matches: tuple[Match, ...]) -> list[bool]:
 
 
 def test_every_reason_of_what_was_not_played_is_known() -> None:
-    assert set(NOT_PLAYED) == {ABORTED, DECLINED, CANCELLED, EXPIRED}
+    assert set(NOT_PLAYED) == {ABORTED, DECLINED, CANCELED, EXPIRED}
 
 
 @pytest.mark.parametrize(

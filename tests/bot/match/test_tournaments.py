@@ -206,7 +206,7 @@ async def test_no_match_begins_in_a_tournament_that_was_called_off_meanwhile(t: 
     before = await somebody_is_challenged(t)
     await t.of.cancel(before.id)
     after = await t.of.go_on(before)
-    assert after.state is TournamentState.CANCELLED
+    assert after.state is TournamentState.CANCELED
     assert await t.round(after) == []
 
 
@@ -469,7 +469,7 @@ async def test_whom_one_cannot_challenge(t: Made) -> None:
 
 
 async def test_it_starts_by_itself_and_with_too_few_it_is_called_off(t: Made) -> None:
-    for people, state in ((3, TournamentState.RUNNING), (2, TournamentState.CANCELLED)):
+    for people, state in ((3, TournamentState.RUNNING), (2, TournamentState.CANCELED)):
         tournament = await t.of.create(replace(NEW, starts_at=t.now + 60))
         for person in range(101, 101 + people):
             await t.of.join(tournament.id, person)

@@ -176,7 +176,7 @@ async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organiz
     await t.idle()
     await t.look(one)
     after = await t.now(one)
-    assert after.state is TournamentState.CANCELLED
+    assert after.state is TournamentState.CANCELED
     (told,) = t.h.discord.of(Method.SEND)
     reader = texts("en")
     assert told.channel_id == DM_OFFSET + ANA

@@ -115,7 +115,7 @@ async def test_who_may_do_what(w: World) -> None:
     await w.alice.click(seen, custom_id="p:tournament:cancel.1")
     confirm = w.ephemerals(w.alice)[-1]
     await w.alice.click(confirm, custom_id="p:tournament:cancel-yes.1")
-    assert (await now(w)).state is TournamentState.CANCELLED
+    assert (await now(w)).state is TournamentState.CANCELED
     cancelled = texts("en")("tournament.cancelled")
     await w.sandbox.until(lambda: cancelled in message_text(w) or None)
 
@@ -218,7 +218,7 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     asked = (await w.alice.command(w.games, "tournament cancel")).shown
     reply = await w.alice.click(asked, custom_id="p:tournament:cancel-yes.1")
     assert cancelled_text() in reply.shown.text and w.attached(reply.shown)
-    assert (await now(w)).state is TournamentState.CANCELLED
+    assert (await now(w)).state is TournamentState.CANCELED
 
 
 def message_of(w: World) -> SeenMessage:
