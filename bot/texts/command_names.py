@@ -61,14 +61,19 @@ class CommandLinks:
         return Raw(f"`/{path}`" if command_id is None else f"</{path}:{command_id}>")
 
     def linked(self, text: str, reader: Texts) -> Raw:
-        """A text of ``reader`` with a link for each command that it names.
+        """A text of ``reader`` with a link for each command that it names, if the link shows the same name.
 
-        A command such as ``/play`` cannot be pressed without its subcommand, and stays as it is.
+        Discord shows a link's own text, which is English, to everybody: in a Korean sentence a command
+        stays in code, under the name that the reader types. A command such as ``/play`` stays, too: it
+        cannot be pressed without its subcommand.
         """
-        names = {reader.plain(f"command.{name}.name"): name for name in self._ids if name not in self._groups}
 
         def link(match: re.Match[str]) -> str:
-            return self.link(names[match[1]]) if match[1] in names else match[0]
+            name = match[1]
+            is_pressed = name in self._ids and name not in self._groups
+            return (
+                self.link(name) if is_pressed and reader.plain(f"command.{name}.name") == name else match[0]
+            )
 
         return Raw(_NAMED.sub(link, text))
 

@@ -88,7 +88,7 @@ def test_variants_in_both_languages() -> None:
 def test_komi_and_handicap_are_shown_in_the_opening() -> None:
     start = replace(GO.start("9x9-korean"), ply=2)
     assert PRESENTER.introduction(start, EN) == ["White's komi: 6.5."]
-    assert PRESENTER.introduction(start, KO) == ["백의 덤: 6집 반."]
+    assert PRESENTER.introduction(start, KO) == ["덤 6집 반."]
     handicap = replace(GO.start("19x19-chinese-h4"), ply=2)
     assert PRESENTER.introduction(handicap, EN) == ["4 handicap stones, komi 0.5."]
     assert PRESENTER.introduction(handicap, KO) == ["접바둑 4점, 덤 반집."]
@@ -112,8 +112,8 @@ def test_captures_and_a_pass_are_shown() -> None:
         "White passed. If the opponent also passes, the stones are counted.",
     ]
     assert PRESENTER.notes(position, KO) == [
-        "따낸 돌: 흑이 3개, 백이 1개.",
-        "백이 패스했습니다. 상대도 패스하면 계가합니다.",
+        "따낸 돌: 흑이 3점, 백이 1점.",
+        "백 패스. 이어서 패스하면 계가합니다.",
     ]
     assert PRESENTER.notes(replace(position, passes=0, captures=(0, 0)), EN) == []
 
@@ -244,7 +244,7 @@ def test_a_description_in_both_languages() -> None:
     )
     text = PRESENTER.describe(at(DEAD), KO)
     assert text.startswith("바둑판, 가로세로 9줄. 흑 10개: d9 d8 d7 d6 d5 h5 ")
-    assert text.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑이 3개, 백이 1개.")
+    assert text.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑이 3점, 백이 1점.")
     assert PRESENTER.describe(GO.start("19x19-korean"), EN) == "Go board, 19 by 19. The board is empty."
 
 

@@ -198,14 +198,14 @@ async def test_labels_are_translated_by_their_key(locale: discord.Locale, transl
             "`/matches` lists them, `/board` shows one.",
             "</matches:5> lists them, </board:6> shows one.",
         ),
-        ("ko", "`/대국목록`에서 가져올 수 있습니다.", "</matches:5>에서 가져올 수 있습니다."),
+        ("ko", "`/대국목록`에서 가져올 수 있습니다.", "`/대국목록`에서 가져올 수 있습니다."),
         ("en", "Start one with `/play`.", "Start one with `/play`."),
         ("en", "Turn this off with `/board on:Off`.", "Turn this off with `/board on:Off`."),
         ("en", "\\`/matches\\` and `/nothing` and `d3`", "\\`/matches\\` and `/nothing` and `d3`"),
     ],
 )
 def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> None:
-    """Discord has no link for a command that has subcommands, and none with options filled in."""
+    """Discord has no link for a command that has subcommands, none with options, and none in Korean."""
     links: Any = CommandLinks()
     assert links.linked(text, texts(language)) == text, "the commands have no ids yet"
     games = [SimpleNamespace(type=discord.AppCommandOptionType.subcommand)]

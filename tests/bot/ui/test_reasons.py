@@ -89,7 +89,7 @@ def test_an_atari_that_is_left_or_played_into() -> None:
     assert said(into, line("e9", score=0.5), line("f6"))[:1] != ["leaves 1 stone in atari"]
     alone = game("go", "9x9-korean", "e5 a8 a9")
     assert said(alone, line("e9", score=0.5), line("a9")) == ["puts its own stones in atari"]
-    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["스스로 단수에 걸림"]
+    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["스스로 단수가 됨"]
 
 
 def test_a_corner_that_is_given_away() -> None:
