@@ -9,7 +9,9 @@ from datetime import date
 _FIRST_SHORT_YEAR = 70
 """Years of two digits are 1970 to 2069."""
 _DATE = re.compile(r"(?<![0-9])([0-9]{4}|[0-9]{2})[-./]([0-9]{1,2})[-./]([0-9]{1,2})(?![0-9])")
+"""Year, month and day."""
 _SHORT = re.compile(r",\s*(?:([0-9]{1,2})-)?([0-9]{1,2})(?![0-9-])")
+"""A comma and a day, or a month and a day."""
 
 
 def read_dates(text: str) -> Sequence[date]:
@@ -27,6 +29,7 @@ def read_dates(text: str) -> Sequence[date]:
         if full is not None:
             days += _day(_year(full[1]), int(full[2]), int(full[3]))
             at = full.end()
+        # After the comma a whole date can follow, whose year of two digits could be a day.
         elif short is not None and days and not _DATE.match(text, short.start() + 1):
             days += _day(days[-1].year, int(short[1] or days[-1].month), int(short[2]))
             at = short.end()
@@ -43,6 +46,7 @@ def _year(text: str) -> int:
 
 
 def _day(year: int, month: int, day: int) -> list[date]:
+    """A list of the day; empty if there is no such day."""
     try:
         return [date(year, month, day)]
     except ValueError:

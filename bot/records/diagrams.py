@@ -18,7 +18,7 @@ from bot.exceptions import Refusal
 from games import GAMES
 from games.base import Side
 from games.drafts import Draft
-from games.twelve_janggi import SPELLINGS
+from games.twelve_janggi import HANDS, SPELLINGS
 
 _STONES = {
     **dict.fromkeys("XxBb#●⚫◼■", "X"),
@@ -27,11 +27,14 @@ _STONES = {
 }
 _HARE = {**dict.fromkeys("Hh", "H"), **dict.fromkeys("Rr", "R"), **dict.fromkeys(".-_·", ".")}
 _JANGGI = re.compile(r"(v?)([王將将相子侯왕장상자후])|([KJSZHkjszh])|([.\-_·])|(\S)")
-_ROW_NAMES = re.compile(r"^\s*[0-9]{1,2}\s*[)|:]?(?=\D)|(?<=\D)[0-9]{1,2}\s*$")
-_LETTERED = re.compile(r"^\s*[abc]\s*[)|:]?\s")
-"""The names of rows before and after them."""
+"""A named piece, after ``v`` if it is the second side's; a letter; an empty point; anything else."""
+_ROW_NUMBERS = re.compile(r"^\s*[0-9]{1,2}\s*[)|:]?(?=\D)|(?<=\D)[0-9]{1,2}\s*$")
+"""The number of a row, before or after it."""
+_ROW_LETTERS = re.compile(r"^\s*[abc]\s*[)|:]?\s")
+"""The letter of a row of the games of pieces, before it."""
 _FRAME = re.compile(r"\s*(?:\+-|[┌└├╔╚]).*")
 _COLUMNS = ("abcdefghijklmnopqrst", "abcdefghjklmnopqrst", "12345", "12345678910111213141516171819")
+"""The names of the columns in a line, without spaces: with and without i, and numbers."""
 _TURN = re.compile(r"to move|to play|차례|turn", re.IGNORECASE)
 _HANDS = re.compile(r"(?:hands?|포로)\s*:?\s*([^/]*)/([^/]*)", re.IGNORECASE)
 _WIDTHS = {"hare_and_hounds": (3, 5, 3), "twelve_janggi": (4, 4, 4)}
@@ -75,6 +78,7 @@ def _lines(slug: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _side(line: str, sides: Mapping[str, Side], number: int) -> Side:
+    """The side that a line says is to move. Raises `Refusal`."""
     words = _TURN.sub(" ", line).casefold()
     named = {side for name, side in sides.items() if name.casefold() in words}
     if len(named) != 1:
@@ -83,9 +87,10 @@ def _side(line: str, sides: Mapping[str, Side], number: int) -> Side:
 
 
 def _hand(text: str, number: int) -> str:
+    """The pieces of a hand in alphabetical order, as `Draft.hands` has them. Raises `Refusal`."""
     pieces = [letter for letter in text.casefold() if letter.strip(" -,")]
     for letter in pieces:
-        if SPELLINGS.get(letter, "K") not in "JSZ":
+        if SPELLINGS.get(letter, "K") not in HANDS:  # the king is never in a hand
             raise Refusal("setup.symbol", line=number, symbol=letter)
     return "".join(sorted(SPELLINGS[letter] for letter in pieces))
 
@@ -94,7 +99,7 @@ def _row(slug: str, line: str, number: int) -> str:
     """The symbols of a row; empty for the names of the columns and for a frame."""
     if "".join(line.casefold().split()) in _COLUMNS or _is_part_of_columns(line) or _FRAME.fullmatch(line):
         return ""
-    names = _LETTERED if slug in _WIDTHS else _ROW_NAMES
+    names = _ROW_LETTERS if slug in _WIDTHS else _ROW_NUMBERS
     bare = names.sub("", line).replace("|", " ").replace("│", " ")
     if slug == "twelve_janggi":
         return "".join(_janggi_symbols(bare, number))
@@ -115,6 +120,7 @@ def _is_part_of_columns(line: str) -> bool:
 
 
 def _janggi_symbols(row: str, number: int) -> Iterator[str]:
+    """The symbols of a row of Twelve Janggi. Raises `Refusal`."""
     for mark, named, letter, empty, other in _JANGGI.findall(row):
         if other:
             raise Refusal("setup.symbol", line=number, symbol=other)

@@ -26,15 +26,18 @@ from itertools import islice
 from typing import NamedTuple
 
 SAMPLE = 2_000
+"""Letters outside of ASCII of which the likelihood of an encoding is computed."""
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """What stands for bytes that are no letter."""
 _FIRST_OF_THREE_BYTES = "\u0800"
+"""The first letter that UTF-8 writes in three bytes."""
 _LEAST_LIKELY = 0.5
 """The share of common letters below which no encoding of several bytes is taken."""
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _UNMARKED = {b"(\x00": "utf-16-le", b"\x00(": "utf-16-be"}
 """The first bytes of SGF in UTF-16 without a mark."""
 _NAMED = re.compile(rb"CA\s{0,9}\[\s{0,9}([A-Za-z0-9_ .:-]{1,40})\]")
+"""CA of SGF: the encoding of the file."""
 _CODECS = {
     **dict.fromkeys(("utf8", "utf-8"), "utf-8"),
     **dict.fromkeys(("euc-kr", "cp949", "ks_c_5601-1987", "uhc", "949"), "cp949"),

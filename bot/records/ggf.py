@@ -1,4 +1,14 @@
-"""Games of Othello in the Generic Game Format of the server GGS and of many Othello programs."""
+"""Games of Othello in the Generic Game Format of the server GGS and of many Othello programs.
+
+It is described at https://www.skatgame.net/mburo/ggsa/ggf. In one line:
+
+    (;GM[Othello]PC[Daeguk]DT[2026.11.05]PB[Ana]PW[Ben]RE[+2.000]TY[8]
+      BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6]B[C3];)
+
+RE is the number of discs by which Black won, with ``:r`` after a resignation and ``:t`` after a loss on time.
+BO is the size, the rows from the top (``*`` black, ``O`` white), and the side to move. A move can have an
+evaluation and a time: ``B[F5/1.5/3.2]``.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +30,13 @@ _LETTERS = {Side.FIRST: "B", Side.SECOND: "W"}
 _MOVERS = {Side.FIRST: "*", Side.SECOND: "O"}
 _SYMBOLS = {"*": "X", "O": "O", "-": "."}
 _AS_DRAWN = str.maketrans("*xo-", "XXO.")
+"""The symbols of BO, in the letters that programs write, to those of our diagrams."""
 _TYPED = {typed: symbol for symbol, typed in _SYMBOLS.items()}
 _START = re.compile(r"\(\s*;")
 _PROPERTY = re.compile(r"\s*+(?:([A-Za-z]{1,3})\s*+\[([^\]]*+)\]|(;\s*+\))|(\S))")
+"""A name and its value; or the end of a game; or anything else, with which the game breaks off."""
 _RESULT = re.compile(r"\s*([+-]?[0-9]{1,3}(?:\.[0-9]{1,4})?)(?::([a-z]))?")
+"""The discs by which Black won, and the flag."""
 
 
 def write_ggf(games: Sequence[GameRecord]) -> str:
@@ -90,6 +103,7 @@ def _result(game_record: GameRecord) -> str:
 
 
 def _board(position: OthelloPosition) -> str:
+    """The value of BO."""
     rows = position.diagram().split("\n")[: position.size]
     drawn = ("".join(_TYPED[symbol] for symbol in row.split()) for row in rows)
     return f"{position.size} {' '.join(drawn)} {_MOVERS[position.to_move]}"
@@ -123,7 +137,8 @@ def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
         for name, value in properties:
             if name in _LETTERS.values():
                 side = Side.FIRST if name == "B" else Side.SECOND
-                follower.play(follower.parse(value.split("/", 1)[0]), side)
+                move, *_ = value.split("/")  # an evaluation and a time can follow
+                follower.play(follower.parse(move), side)
     except RuleError as error:
         problem = Problem.of(line, error)
     dates = read_dates(headers.get("DT", ""))
@@ -147,7 +162,7 @@ def _start(headers: dict[str, str]) -> tuple[str, str | None]:
     start = OTHELLO.start(variant)
     if not drawn:
         return variant, None
-    board = "".join(drawn).translate(_AS_DRAWN)
+    board = "".join(drawn).translate(_AS_DRAWN)  # the squares, then the side to move
     mover = Side.SECOND if board[start.size**2 :] == "O" else Side.FIRST
     rows = (board[at : at + start.size] for at in range(0, start.size**2, start.size))
     position = set_up(OTHELLO, variant, diagrams.write(rows, {"to move": diagrams.side_name(mover)}))

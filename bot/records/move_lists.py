@@ -26,7 +26,9 @@ GOMOKU_VARIANTS = (
 _TOKEN = re.compile(
     r"\s*+(?:[0-9]{1,3}[.)]{1,3})?\s*+([a-z]\s?[0-9]{1,2}|pass|pa|--|black|white|two)", re.IGNORECASE
 )
+"""A move, maybe after its number: ``12. h8``, ``1...f5``, ``pass``, or a choice of Swap2."""
 _NUMBER = re.compile(r"\s*+([0-9]{1,3})[.)]")
+"""The number of the first move of a line."""
 _BLANK = re.compile(r"[\s,;]*+$")
 assert set(GOMOKU_VARIANTS) == set(GOMOKU.variants)
 
@@ -132,6 +134,7 @@ class _List:
 
 
 def _list_of(text: str, line: int) -> _List:
+    """The moves of a line; ``line`` is its number."""
     moves, rest = _tokens(text)
     error = None if _BLANK.match(rest) else BadNotation("rule.notation", text=rest.strip()[:40])
     problem = Problem.of(line, error) if error is not None else None

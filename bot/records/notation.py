@@ -38,16 +38,20 @@ from games import GAMES
 from games.base import Move, Record, RuleError, Side
 
 HEADER = re.compile(r'\[([A-Za-z]{1,40})\s+"((?:[^"\\]|\\.)*+)"\]$')
+"""A line of the header: a name and its value, with a backslash before quotes and backslashes in it."""
 _SCORES = {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2-1/2"}
 _WINNERS = {score: winner for winner, score in _SCORES.items()}
 _NUMBER = re.compile(r"[0-9]{1,4}\.+")
+"""A move's number: ``12.``, or ``12...`` before a move of the second side."""
 _POINT = re.compile(r"[a-z][0-9]{1,2}|pass|pa|ps|--", re.IGNORECASE)
+"""A move in a file that does not name its game."""
 _OTHER_NAMES = {
     **dict.fromkeys(("othello", "reversi"), "othello"),
     **dict.fromkeys(("gomoku", "renju", "omok", "five in a row"), "gomoku"),
 }
 """What other programs call our games, in small letters."""
 _WIDTH = 100
+"""Characters of a line of moves."""
 _ROW_END = "|"
 
 
@@ -126,6 +130,7 @@ def _wrapped(game_record: GameRecord) -> list[str]:
 
 
 def _read(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) -> ReadGame:
+    """A game; ``body`` has the lines after its header with their numbers, ``begin`` is that of its first."""
     slug = headers.get("Game", "")
     if slug not in GAMES and slug.casefold() not in _OTHER_NAMES:
         return _read_as_pgn(headers, body, begin)
@@ -146,7 +151,7 @@ def _read_as_pgn(headers: dict[str, str], body: Sequence[tuple[int, str]], begin
     slugs = {_OTHER_NAMES[name] for name in names if name in _OTHER_NAMES}
     moves = [(at, _NUMBER.sub("", word, count=1)) for at, word in _moves(body)]
     moves = [(at, word) for at, word in moves if word]
-    other = next(((at, word) for at, word in moves if not _POINT.fullmatch(word)), None)
+    other = next(((at, word) for at, word in moves if not _POINT.fullmatch(word)), None)  # as of chess
     problem = None
     if headers.get("Game") and not slugs:
         problem = Problem(begin, "record.unknown-game", {"text": headers["Game"][:40]})

@@ -1,5 +1,14 @@
 """Games of Gomoku as Piskvork and the Gomocup save them: a line for each stone, with its column and row.
 
+    Piskvorky 15x15, 11:11, 0
+    8,8,0
+    9,9,0
+    Ana
+    Ben
+    -1
+
+Columns and rows are counted from 1, from the top left; the third number of a stone is its time in
+milliseconds. The two lines after the stones are the players.
 The format has no rules, no passes and no choices of Swap2: reading takes the likeliest rules in which all
 moves are legal.
 """
@@ -23,6 +32,7 @@ _SIZE = re.compile(r"piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})", re.IGNORECASE
 _STONE = re.compile(r"\s*([0-9]{1,3})\s*[,;]\s*([0-9]{1,3})\s*(?:[,;].*)?$")
 """Column and row; the time after them can be missing, and in any form."""
 _END = "-1"
+"""The line before the end of a file, after the players."""
 
 
 class _Stone(NamedTuple):

@@ -22,6 +22,7 @@ from bot.records.sgf_reader import read_sgf
 from bot.records.tygem import GIB, read_gib
 from bot.records.wbaduk import NGF, read_ngf
 
+# Marks that only files of a format have.
 _GGF = re.compile(r"\(\s*;\s*GM\s*\[\s*(?:Othello|Reversi)\s*\]", re.IGNORECASE)
 _SGF = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
 _PSQ = re.compile(r"^\s{0,9}piskvorky\b", re.IGNORECASE | re.MULTILINE)

@@ -14,9 +14,11 @@ from bot.records.base import Ending, Result
 from games.base import Side
 
 _MOST_LETTERS = 200
+"""What comes after them is not looked at."""
 _PLUS = re.compile(
     r"\s*([bw])(?:lack|hite)?\s*\+\s*([a-z]*)\s*([0-9]{1,4}(?:[.,][0-9]{1,4})?)?", re.IGNORECASE
 )
+"""``B+3.5``, ``W+R``, ``Black + Time``: the color, the reason, the points."""
 _LETTERS = {"r": Ending.RESIGNATION, "t": Ending.TIME, "f": Ending.FORFEIT}
 _COLORS = {"b": Side.FIRST, "w": Side.SECOND}
 
@@ -39,12 +41,13 @@ _ENDINGS = {
 
 _DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"两": 2, "兩": 2}
 _NUMBER = r"(?:[0-9]{1,4}(?:[.,][0-9]{1,4})?|[一二三四五六七八九十两兩]{1,3})"
-_FIRST = re.compile(r"[0-9零一二三四五六七八九十两兩반半½]")
+_FIRST_DIGIT = re.compile(r"[0-9零一二三四五六七八九十两兩반半½]")
 _COUNT = re.compile(
     rf"(?:(?P<whole>{_NUMBER})(?![0-9/分])(?:\s*(?P<unit>점|집|目|子))?\s*(?:又|と|\s)?\s*)?"
     rf"(?:(?P<half>반|半|½)|(?P<top>[0-9]{{1,2}})/(?P<bottom>[0-9]{{1,2}})|(?P<parts>[二三四])分之(?P<part>[一二三]))?"
     r"\s*(?P<after>점|집|目|子)?"
 )
+"""A number, a fraction and a unit, each of which can be missing: ``3집반``, ``3又1/4子``, ``四分之三子``."""
 
 
 def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
@@ -75,7 +78,7 @@ def _ending(plain: str) -> Ending | None:
 
 def _margin(plain: str) -> float | None:
     """The points of the first number in a text: ``3집반``, ``3又1/4子``, ``二目半``, ``1/4子``, ``半目``."""
-    first = _FIRST.search(plain)
+    first = _FIRST_DIGIT.search(plain)
     if first is None:
         return None
     count = _COUNT.match(plain, first.start())

@@ -20,14 +20,18 @@ GIB = re.compile(r"^\s{0,9}(?:\\HS|\\GS|STO\s+[0-9]+\s+[0-9]+\s+[12]\s)", re.MUL
 """What only a GIB file has."""
 _LINE = tuple[int, str]
 _HEAD = re.compile(r"\\\[([A-Z]{2,20})=(.*?)(?:\\?\])?$")
+"""A name of the head and its value; the bracket at the end can be cut off."""
 _STONE = re.compile(r"STO\s+[0-9]+\s+[0-9]+\s+([12])\s+([0-9]{1,2})\s+([0-9]{1,2})")
 _HANDICAP = re.compile(r"INI\s+[0-9]+\s+[0-9]+\s+([0-9]{1,2})")
 _ORDER = re.compile(r"[A-Z]{3}\s")
+"""Any line of the body."""
 _NO_MOVES = ("INI", "SUR")
 """The handicap; a resignation, which the head has as well."""
 _COLORS = {"1": "B", "2": "W"}
 _RESULTS = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
+"""SGF's result by the number of the head, GRLT."""
 _MARGINS = {"0": "B", "1": "W"}
+"""Who won by points, by the same number."""
 _RULES = {"korea": "Korean", "china": "Chinese", "japan": "Japanese"}
 
 
@@ -75,6 +79,7 @@ def _value(head: dict[str, str], name: str) -> str:
 
 
 def _tenths(text: str) -> str:
+    """Points, which the head counts in tenths; empty if it is no number."""
     return f"{int(text) / 10:g}" if re.fullmatch("[0-9]{1,4}", text) else ""
 
 

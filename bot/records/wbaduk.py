@@ -22,10 +22,14 @@ NGF = re.compile(r"^\s{0,9}PM[A-Z]{2}[BW][A-Z]{2}", re.MULTILINE)
 """What only an NGF file has."""
 _MOVE = re.compile(r"PM..([BW])(.)(.)")
 _MOST_HEAD = 30
-_FIRST = ord("B")
+"""Lines before the first move that are looked at."""
+_FIRST_LETTER = ord("B")
+"""The letter of the first column and of the first row."""
 _LAYOUT = {"SZ": 1, "PW": 2, "PB": 3, "HA": 5, "KM": 7, "DT": 8, "RE": 10}
 _OLD_LAYOUT = {"PW": 1, "PB": 2, "DT": 5, "SZ": 6, "HA": 7, "KM": 9}
+"""In which line of the head something is, by the names of SGF's properties."""
 _COMMENT = re.compile(r"IDB\[[0-9]{1,4}\]\s*(.*?)(?:\[EndTxt\]|$)")
+"""A comment after a move."""
 
 
 def read_ngf(text: str) -> Iterator[ReadGame]:
@@ -71,5 +75,5 @@ def _point(column: str, row: str) -> str:
     """A point as SGF writes it, nothing for a pass; others than letters are refused later."""
     if "A" in (column, row):
         return ""
-    letters = "".join(chr(ord("a") + ord(letter) - _FIRST) for letter in (column, row))
+    letters = "".join(chr(ord("a") + ord(letter) - _FIRST_LETTER) for letter in (column, row))
     return letters if letters.isascii() and letters.isalpha() else f"{column}{row}?"
