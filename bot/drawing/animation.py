@@ -21,6 +21,7 @@ from bot.drawing.themes import THEMES, Color, Material
 from games.base import Side
 
 HALF = 2
+"""By how much pictures are reduced."""
 STRIP, BAR = 56, 8
 """Pixels of height: the strip, and the bar at its top."""
 SHORTEST, LONGEST, LAST = 0.25, 0.9, 4.0
@@ -31,8 +32,11 @@ WHOLE = 60.0
 GROUND: dict[str, Color] = {"light": (255, 255, 255), "dark": (50, 51, 57)}
 """What is behind the strip, by theme."""
 INK: dict[str, Color] = {"light": (30, 32, 36), "dark": (236, 237, 240)}
+"""The color of texts, by theme."""
 _TEXT, _RADIUS, _MARGIN = 18, 15, 30
+"""Pixels in the strip: the height of digits, the radius of the pieces, and from the edge to their middles."""
 _MIDDLE: Color = (214, 64, 48)
+"""The mark in the middle of the bar."""
 _QUALITY, _EFFORT = 75, 2
 """Of WebP. With efforts of 0, 2 and 4, 61 moves of Othello are 562, 409 and 390 KB and take 2.3, 1.9 and
 2.6 s."""

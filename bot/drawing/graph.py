@@ -28,7 +28,9 @@ _CURVE, _PROVEN = 6, 11
 _MARK, _SMALL_MARK, _MANY = 17, 12, 10
 """The radius of a mark, and of each if there are many."""
 _TEXT = 34
+"""The height of digits in pixels."""
 _MOST_NUMBERS = 6
+"""How many numbers of moves are written below."""
 
 
 class Severity(Enum):
@@ -77,10 +79,12 @@ def draw_graph(graph: EvaluationGraph) -> bytes:
 
 
 def _x(graph: EvaluationGraph, ply: float) -> float:
+    """Pixels from the left edge to a position, or to a place between two."""
     return LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, len(graph.scores) - 1)
 
 
 def _y(score: float) -> float:
+    """Pixels from the upper edge to a score."""
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - score) / 2
 
 
@@ -140,6 +144,7 @@ class _Canvas:
         self._line(frame, self._gray, 3)
 
     def _curve(self) -> None:
+        """The curve, wider between two positions whose evaluation is exact."""
         for run in _runs(self._graph.scores):
             points = [(_x(self._graph, ply), _y(score)) for ply, score in run]
             if len(points) > 1:

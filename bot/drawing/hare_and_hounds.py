@@ -107,6 +107,7 @@ class HareAndHoundsDrawing(GameDrawing[HarePosition]):
 
 
 def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterator[Layer]:
+    """The sprites on the board, from the lowest to the uppermost."""
     position, at = scene.position, pixels(scene.viewer)
     legal = position.legal_moves()
     ways = [_ends(move) for move in legal]

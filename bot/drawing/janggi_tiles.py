@@ -21,7 +21,7 @@ from games.twelve_janggi import WAYS
 Point = tuple[float, float]
 
 PENTAGON = ((0, -0.5), (0.43, -0.385), (0.49, 0.48), (-0.49, 0.48), (-0.43, -0.385))
-ROUNDING = 0.05
+ROUNDING = 0.05  # radius of the corners
 LINE = 0.93  # the part of the face inside the thin line
 MARGIN = 0.12  # space for the shadow
 
@@ -31,6 +31,7 @@ class TileStyle:
     """What every kind of tile shows in a style."""
 
     characters: dict[str, str]
+    """By kind."""
     size: float  # the characters' font size
     family: str
     head: float  # half the width of an arrowhead
@@ -42,6 +43,7 @@ class TileStyle:
 
 CHARACTER: Point = (0, 0.03)
 LETTER: Point = (0.2, 0.355)
+"""The middles of the character and of the letter of the notation."""
 LETTER_SIZE = 0.21  # font size
 KINDS = "KJSZH"
 STYLES = {

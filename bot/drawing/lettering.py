@@ -14,7 +14,7 @@ _FILES = {"sans": "NotoSansCJKkr-Bold.subset.otf", "serif": "NotoSerifCJKkr-Bold
 FAMILIES = tuple(_FILES)
 """The bundled fonts."""
 
-EDGE_TONES = 4
+EDGE_TONES = 4  # levels of opacity at the edge of a letter
 FAINT = 90  # the lightness of 255 from which a pixel counts as ink
 
 

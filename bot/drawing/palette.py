@@ -15,10 +15,11 @@ from PIL import Image, ImageDraw
 from bot.drawing.geometry import Box
 from bot.drawing.themes import Color
 
-COLORS = 160
+COLORS = 160  # of a palette, without those of the corners
 ALPHA_STEPS = 8  # palette entries for the edge of the rounded corners, from clear to opaque
 CORNER = 22  # radius of a picture's corners
 SAMPLE = 200  # the width to which an empty board is reduced when its palette is chosen
+_OVERSAMPLING = 8  # of the corner
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,10 +27,15 @@ class Palette:
     """Colors, and the rounded corners in these colors."""
 
     image: Image.Image
+    """Has the colors as its palette, which is how Pillow is given one."""
     colors: bytes
+    """Red, green and blue of each entry."""
     alphas: bytes
+    """The opacity of each entry."""
     corner: Image.Image
+    """The numbers of the entries in the upper left corner."""
     outside: Image.Image
+    """The mask of the pixels there that are not opaque."""
 
     @classmethod
     def of(cls, image: Image.Image, sprites: Iterable[Image.Image], behind: Color, edge: Color) -> Self:
@@ -39,9 +45,10 @@ class Palette:
         """
         palette = _samples(image, list(sprites), behind).quantize(COLORS, method=Image.Quantize.MEDIANCUT)
         chosen = bytes(palette.getpalette() or [])[: COLORS * 3].ljust(COLORS * 3, b"\0")
-        large = Image.new("L", (CORNER * 8, CORNER * 8))
-        ImageDraw.Draw(large).ellipse((0, 0, CORNER * 16, CORNER * 16), fill=255)
-        inside = large.reduce(8)
+        radius = CORNER * _OVERSAMPLING
+        large = Image.new("L", (radius, radius))
+        ImageDraw.Draw(large).ellipse((0, 0, 2 * radius, 2 * radius), fill=255)
+        inside = large.reduce(_OVERSAMPLING)
         return cls(
             palette,
             colors=chosen + bytes(edge) * ALPHA_STEPS,

@@ -15,8 +15,10 @@ from functools import reduce
 from typing import NamedTuple, Self
 
 LEVEL = 4
+"""The level of compression, from 0 to 9."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = struct.Struct("!IIBBBBB")
+"""Width, height, bits per pixel, color type, compression, filter, interlacing."""
 _PALETTE = 3  # the color type
 _NUMBER = struct.Struct("!I")
 _ZLIB, _END = b"\x78\x5e", b"\x03\x00"  # RFC 1950 and 1951: a stream's header, and a last block without data
@@ -29,8 +31,9 @@ class Strip(NamedTuple):
     chunk: bytes
     """The compressed rows, as a part of PNG's data."""
     adler: int
+    """The checksum of the rows before compression."""
     length: int
-    """The checksum of the rows and their number of bytes."""
+    """The bytes of the rows before compression."""
 
     @classmethod
     def of(cls, rows: bytes, level: int) -> Self:
@@ -66,7 +69,11 @@ def _chunk(name: bytes, body: bytes) -> bytes:
 
 
 def _joined(adler: int, strip: Strip) -> int:
-    """The checksum of all rows so far and those of a strip; see `adler32_combine` in zlib."""
+    """The checksum of all rows so far and those of a strip; see `adler32_combine` in zlib.
+
+    A checksum is two sums of 16 bits, modulo `_ADLER`: in the lower half of the bytes plus 1, in the upper
+    half of the lower sums after each byte.
+    """
     low, high = adler & 0xFFFF, adler >> 16
     high += strip.length * (low - 1) + (strip.adler >> 16)
     low += (strip.adler & 0xFFFF) - 1

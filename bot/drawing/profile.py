@@ -24,14 +24,23 @@ LEFT, RIGHT, TOP, BOTTOM = 112, 28, 30, 58
 """Margins of the curve: numbers are left of it, dates below it."""
 ROW, MARGIN = 52, 14
 """The height of a row of results, and what is above and below the rows."""
-_BAR, _NAME, _TEXT, _SMALL = 42, 330, 30, 30
+_BAR, _NAME = 42, 330
+"""The height of a bar, and what the name of the game takes left of it."""
+_TEXT = 30
+"""The height of digits."""
 _LEAST_SEGMENT = 64
+"""The width of a part of a bar in which a number can be read."""
 _LEAST_RANGE = 160
 """Points of rating between the lowest and the highest on a curve, at least."""
-_AROUND, _MOST_AROUND = 40, 200
+_AROUND = 40
+"""Points of rating above and below the curve."""
+_MOST_AROUND = 200
+"""The same around the last rating, where it is the deviation, at most."""
 _STEPS = (20, 50, 100, 200, 500, 1000)
+"""Points of rating between two lines: the smallest with at most `_MOST_LINES` of them."""
 _MOST_LINES = 4
 _LINE, _SCALE = 7, 2
+"""The width of the curve, and how much larger it is drawn than shown."""
 _MARKS = (Mark.WIN, Mark.DRAW, Mark.LOSS)
 _CURVE_COLOR: dict[str, Color] = {"light": (28, 104, 186), "dark": (92, 172, 246)}
 
@@ -134,6 +143,7 @@ class _Curve:
         return [((at - first) / (last - first), value, off) for at, value, off in places.values()]
 
     def _at(self, x: float, rating: float) -> tuple[float, float]:
+        """The pixel of the large picture, for a place between the ends from 0 to 1 and a rating."""
         share = (rating - self._low) / (self._high - self._low)
         wide, high = WIDTH - LEFT - RIGHT, CURVE - TOP - BOTTOM
         return (LEFT + wide * x) * self._scale, (TOP + high * (1 - min(1.0, max(0.0, share)))) * self._scale
@@ -141,12 +151,12 @@ class _Curve:
     def _write(self, image: Image.Image, lines: Sequence[int]) -> None:
         ink = INK[self._chart.theme]
         for rating in lines:
-            text = fitted(str(rating), _SMALL, LEFT - 20, ink)
+            text = fitted(str(rating), _TEXT, LEFT - 20, ink)
             y = round(self._at(0.0, rating)[1] / self._scale)
             image.paste(text, (LEFT - 12 - text.width, y - text.height // 2), text)
         dates = self._chart.dates
         for number, date in enumerate(dates):
-            text = fitted(date, _SMALL, 240, ink)
+            text = fitted(date, _TEXT, 240, ink)
             share = number / max(1, len(dates) - 1)
             x = LEFT + round(share * (WIDTH - LEFT - RIGHT - text.width))
             image.paste(text, (x, CURVE - BOTTOM + 18), text)
@@ -178,6 +188,6 @@ def _draw_row(image: Image.Image, name: str, counts: Counts, top: int, ink: Colo
     for mark, count, wide in zip(_MARKS, counts, segments(counts, WIDTH - _NAME - RIGHT), strict=True):
         if count:
             pen.rectangle((left, y, left + wide - 3, y + _BAR - 1), fill=COLORS[mark])
-            text = fitted(f"{SIGNS[mark]}{count}", _SMALL, wide - 12, ON_PLATE)
+            text = fitted(f"{SIGNS[mark]}{count}", _TEXT, wide - 12, ON_PLATE)
             image.paste(text, (left + (wide - 2 - text.width) // 2, y + (_BAR - text.height) // 2), text)
             left += wide

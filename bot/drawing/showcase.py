@@ -20,7 +20,7 @@ _SQUARES, _SQUARES_WIDTH = (("othello", "gomoku"), ("go", "twelve_janggi")), 550
 """Rows of square boards, and their width in pixels. The wide board takes the rest."""
 _WIDE = "hare_and_hounds"
 
-_COLORS = 255
+_COLORS = 255  # of the picture of all games
 
 _GAMES = {
     "othello": ("8x8", "f5 d6 c4 g5 f6 f4 f3 c3 e6 g3 g4 e3 d3 f7 c6 h4 c2 c5 e2 f2 g6 h5"),

@@ -19,7 +19,9 @@ from bot.drawing.themes import Color, blend
 MOST_ROWS = 16
 """The places that a picture has room for."""
 _LONGEST, _SHORTEST = 960, 640
+"""Pixels: at most and at least the width of a picture."""
 _ROW, _PLATE, _TEXT, _MARGIN = 56, 46, 32, 20
+"""The height of a row, of a plate in it and of digits, and the picture's margin."""
 _PLACE, _POINTS, _WIDEST = 84, 120, 104
 """Widths of the columns: the place, the points, and at most a round."""
 
@@ -39,6 +41,7 @@ class Mark(Enum):
 SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
 COLORS: dict[Mark, Color] = {Mark.WIN: (32, 122, 66), Mark.DRAW: (96, 104, 116), Mark.LOSS: (178, 44, 40)}
 ON_PLATE: Color = (255, 255, 255)
+"""The color of signs and places on plates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ def table_size(table: StandingsTable) -> tuple[int, int]:
 
 
 def _column(table: StandingsTable) -> int:
+    """The width of a round."""
     room = _LONGEST - 2 * _MARGIN - _PLACE - _POINTS
     return min(_WIDEST, room // max(1, table.rounds))
 

@@ -29,7 +29,7 @@ from games.twelve_janggi import COLUMNS, HANDS, ROWS, SQUARES, JanggiPosition
 
 WIDTH = HEIGHT = 960
 FRAME = 12  # pixels of rounded edge
-CELL = 216
+CELL = 216  # pixels of a square's edge
 LEFT, TOP = 172, 22  # the board's upper left corner
 RIGHT, BOTTOM = LEFT + len(ROWS) * CELL, TOP + COLUMNS * CELL
 TILE, KING, HELD = 180, 190, 106  # sizes of tiles on the board, of Kings, of tiles in hand
@@ -167,6 +167,7 @@ class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
 
 
 def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Iterator[Layer]:
+    """The sprites on the board, from the lowest to the uppermost."""
     position, at = scene.position, pixels(scene.viewer)
     side, legal, theme = position.to_move, position.legal_moves(), sprites.theme
     ways = [(_origin(move, side), move[-2:]) for move in legal]
