@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 # spawn, because a forked process with threads and an event loop may deadlock
 START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
-NICENESS = 10
+NICENESS = 10  # of 19: what plays a move comes first
 _LATE_SECONDS = 0.3
 """If the event loop stands still for so long, an answer may be here that is not read yet."""
 _LENGTH = struct.Struct("!I")

@@ -22,8 +22,8 @@ from bot import metrics
 from bot.config import Address
 from bot.monitor import AddressRefused, Monitor
 
-_LAG_SECONDS = 1.0
-_CLOSE_SECONDS = 1.0
+_LAG_SECONDS = 1.0  # between two measurements of how late the event loop is
+_CLOSE_SECONDS = 1.0  # for requests that are being answered when the bot stops
 
 
 @asynccontextmanager

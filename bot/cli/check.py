@@ -31,8 +31,8 @@ from data.tables.metadata import REVISION
 from games import GAMES, game
 
 _NAME_WIDTH = 10
-_PART = re.compile(r"[\w-]+", re.ASCII)
-_FONT_SIZE = 20
+_PART = re.compile(r"[\w-]+", re.ASCII)  # of a token, in base64url
+_FONT_SIZE = 20  # any
 _GLYPH = "王"  # of the general in Twelve Janggi
 
 

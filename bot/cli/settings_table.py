@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from bot.config import Config, Described
 from bot.config_problems import allowed, variable
 
-_NAME_WIDTH, _WIDTH = 28, 100
+_NAME_WIDTH, _WIDTH = 28, 100  # characters of the first column, and of a line
 
 
 def markdown() -> str:

@@ -35,7 +35,7 @@ from bot.ui.modals import submitted_fields
 from bot.ui.panel import Panel
 from data.puzzles.daily_puzzles import DailySettings
 
-_LISTING = re.compile(r"days\.([am])\.([0-9]{1,4})")
+_LISTING = re.compile(r"days\.([am])\.([0-9]{1,4})")  # days.a.0: all or missed ones, and the page
 
 
 async def show_today(interaction: Interaction) -> None:

@@ -39,7 +39,7 @@ MOST = 100
 """How many matches one answer can have."""
 MOST_NUMBERS = 25
 """How many matches can be asked for by number."""
-_BETWEEN = re.compile(r"[\s,;]+")
+_BETWEEN = re.compile(r"[\s,;]+")  # numbers of matches
 _NUMBER = re.compile("#?([0-9]{1,15})")
 
 

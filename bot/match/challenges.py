@@ -25,6 +25,7 @@ from games import replay
 log = structlog.get_logger(__name__)
 
 CHALLENGE_SECONDS = 15 * 60.0
+"""How long a challenge can be accepted."""
 DECLINED, CANCELED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
 """Why a challenge is over that was not accepted."""
 _LONGEST_SLEEP = 60.0  # the unix time can turn out to be another one than was known at the start

@@ -35,7 +35,7 @@ SAVE_SECONDS = 10.0
 HEARTBEAT_SECONDS = 1.0
 """The least time between requests for a heartbeat, and how long before saving the uptime one is made."""
 
-_LONGEST_SLEEP = 3600.0
+_LONGEST_SLEEP = 3600.0  # seconds, also when nothing is planned
 
 
 class Clocks:

@@ -38,6 +38,7 @@ RESIGNS_FROM = 30
 QUEUE_SHOWN_SECONDS = 2.0
 """How long a search waits before its board shows the place in the queue."""
 QUEUE_POLL_SECONDS = 5.0
+"""How often the place in the queue is looked at after that."""
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
 """The waits after attempts at a move that failed; the last one repeats while it is the computer's turn."""
 

@@ -33,10 +33,12 @@ from games.base import PASS, Move, Position, Record, RuleError, Side
 log = structlog.get_logger(__name__)
 
 MOST_LINES = 20
+"""Of one person in one match."""
 MOST_MOVES = 30
 """Of one line."""
 MOST_CHARACTERS = 1_000
-_SEPARATOR = re.compile(r"[,;\n，、；]")
+"""Of the text in which a person types their lines."""
+_SEPARATOR = re.compile(r"[,;\n，、；]")  # of lines
 
 
 class BadLine(Refusal):

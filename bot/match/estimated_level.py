@@ -17,7 +17,9 @@ from data.ratings.store import LevelResult
 FEWEST = 3
 """With fewer matches in a category, nothing is said."""
 _ELO = math.log(10) / 400
+"""What a point of rating adds to the logarithm of the odds of winning."""
 _STEP = 5
+"""Points between two strengths that are tried."""
 _BEYOND = 300
 """How far beyond the weakest and the strongest level a person may be, in points."""
 _SPREAD = 1.5

@@ -56,6 +56,7 @@ POST_SECONDS = 5.0
 UNFINISHED_IN_SERVER = 10
 """Tournaments of a server that are open or running at once."""
 _ATTEMPTS = 8
+"""How often a change of a tournament is computed anew because another one came first."""
 
 
 @dataclass(frozen=True, slots=True)

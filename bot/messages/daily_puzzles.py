@@ -43,6 +43,7 @@ LOOK_SECONDS = 30.0
 _RECENT_SECONDS = 2 * 86_400.0
 """How old the last puzzle is whose results the next one mentions."""
 _MOST_READ = 1000
+"""Messages of a channel that are searched for one that was sent before a crash."""
 _GONE, _MAY_NOT = "daily.problem.channel-gone", "daily.problem.may-not-post"
 
 

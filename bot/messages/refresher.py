@@ -15,6 +15,7 @@ from bot.log_context import background_context
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0)
+"""The waits after edits that failed; then it is given up."""
 HOLD_SECONDS = 5.0
 """The longest time that `Refresher.hold` delays an edit."""
 

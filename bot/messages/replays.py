@@ -25,6 +25,7 @@ from data.model.match import Match
 KEPT = 8
 """Animations that are kept: up to 16 MB, mostly 3 MB."""
 MOST_WAITING = 10
+"""Requests that wait for an animation; more are refused. One is made at a time."""
 
 _Key = tuple[int, int, Look, Scores, Format]
 

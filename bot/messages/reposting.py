@@ -19,7 +19,9 @@ from data.model.board import Board
 from data.model.match import Match
 
 OLD_SECONDS = 50 * 60.0
+"""The age of a message that is not edited anymore: Discord limits edits of those older than an hour."""
 SCROLLED_MESSAGES = 30
+"""After so many newer messages, a board is out of sight."""
 MOST_CHANNELS = 10_000
 """The number of channels that are remembered; another one counts as quiet."""
 

@@ -25,6 +25,7 @@ LOOK_SECONDS = 10.0
 MARGIN_SECONDS = 60.0
 """By so much processes may disagree about when a change was made."""
 _MOST_RECENT = 2_000
+"""Matches whose last known state is kept, to tell what is news and what has changed."""
 
 
 class MatchFeed:

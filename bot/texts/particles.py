@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_HANGUL_FIRST, _HANGUL_LAST = 0xAC00, 0xD7A3
+_HANGUL_FIRST, _HANGUL_LAST = 0xAC00, 0xD7A3  # 가 and 힣: all syllables, by consonant, vowel, final
 _FINALS = 28  # code points per vowel: one without a final consonant, 27 with
 _RIEUL = 8  # the final ㄹ, which takes 로 instead of 으로
 

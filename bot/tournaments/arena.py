@@ -30,7 +30,12 @@ _PODIUM = 3
 """Places that are announced."""
 _NEIGHBORS = 12
 """How many of the entrants with the next fewer points are considered as opponents of each."""
-_AGAIN, _JUST_MET, _MOST = 3, 200, 1000
+_MOST_WEIGHT = 1000
+"""The weight of a pair that has not met, before their wait is added."""
+_AGAIN = 3
+"""What each earlier meeting takes off the weight."""
+_JUST_MET = 200
+"""What a meeting in the last match of either of them takes off."""
 _LONGEST = 600.0
 """Seconds from which on it does not matter how much longer somebody waits."""
 
@@ -199,10 +204,11 @@ def _is_somebody_coming(tournament: Tournament) -> bool:
 
 
 def _weight(high: _Free, low: _Free, distance: int) -> float:
+    """How good a pair is that is ``distance`` places apart."""
     again = _AGAIN * high.opponents.count(low.number)
     if low.number == high.last or high.number == low.last:
         again += _JUST_MET
-    return _MOST - distance**2 - again + (high.waited + low.waited) / 10
+    return _MOST_WEIGHT - distance**2 - again + (high.waited + low.waited) / 10
 
 
 # --- Points ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.tournaments.sides import Pair
 from bot.tournaments.standings import Standing, order, standings_by_points
 from data.model.tournament import Tournament
 
-_FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8
+_FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8  # entrants
 
 
 class Groups(RoundRobin):

@@ -26,6 +26,7 @@ _BODY = (
     r"(?P<verb>[a-z-]{1,20}):(?P<match>\d{1,15}):(?P<ply>\d{1,5})\.(?P<takebacks>\d{1,5})"
     r"(?::(?P<argument>.{1,60}))?"
 )
+"""As in ``b:move:42:7.0:d3``: the verb, the match, the position id (ply and takebacks), and the argument."""
 BUTTON = re.compile("b:" + _BODY)
 SELECT = re.compile("s:" + _BODY)
 MODAL = re.compile("m:" + _BODY)

@@ -36,7 +36,7 @@ SHOWN = 4
 MATCHES = 4
 """Matches in a list."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
-_REVIEW = re.compile(r"(\d{1,10})-(\d{1,5})")
+_REVIEW = re.compile(r"(\d{1,10})-(\d{1,5})")  # the match and the ply to go back to
 _PATH_MOVES = 6
 """The last moves of the path that are named."""
 _BOOK = "📖"

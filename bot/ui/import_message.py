@@ -23,7 +23,8 @@ TEXT_FIELD, FILE_FIELD = "record", "file"
 _MOST_TEXT = 4_000
 """Characters of a modal's field that Discord accepts."""
 _MOST_PROBLEMS = 5
-_MOST_LABEL = 100
+"""Problems of a file, and notes on it, that are listed."""
+_MOST_LABEL = 100  # characters that Discord shows of an option
 _MOST_NAME = 32
 """The letters of a name that are shown."""
 _OF_RECORDS = {

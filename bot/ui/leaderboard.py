@@ -24,7 +24,8 @@ from data.model.rating_categories import Category
 from data.ratings.leaderboard import ACTIVE_DAYS, DEVIATION_BELOW, LEAST_MATCHES, Leaderboard, RatedPerson
 
 PAGE = 10
-_LAST_PAGE = 10_000
+"""People on a page."""
+_LAST_PAGE = 10_000  # that a custom_id can ask for
 _WORLD = "w"
 _COLOR = discord.Color(0x5865F2)
 

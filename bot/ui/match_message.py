@@ -36,7 +36,7 @@ from games.base import PASS, Move, Outcome, Position, Side
 PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Color(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
-_MAX_ALT = 1024
+_MAX_ALT = 1024  # characters of an alt text that Discord accepts
 _MOST_VOTED = 3  # moves whose votes are shown
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {

@@ -36,7 +36,7 @@ LABEL_KEYS = {
     Label.MISTAKE: "label.mistake",
     Label.BLUNDER: "label.blunder",
 }
-_BAR = 10
+_BAR = 10  # symbols of the bar of progress
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
 
 

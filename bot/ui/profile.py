@@ -33,6 +33,7 @@ POST, PICK = "post", "pick"
 MOST_OPENINGS = 3
 """Favorite openings that are named."""
 _ARGUMENT = re.compile(r"(\d{1,20})(?:\.([a-z_]+)(?:\.([a-z]+))?)?")
+"""The person, the category, the action."""
 _COLOR = discord.Color(0x5865F2)
 _DAYS = 100
 """A longer curve has months below it, a shorter one days."""

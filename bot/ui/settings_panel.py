@@ -36,7 +36,7 @@ _CHANNEL_TYPES = [
     discord.ChannelType.forum,
 ]
 _LOG_TYPES = [discord.ChannelType.text]
-_MAX_LABEL = 100
+_MAX_LABEL = 100  # characters of an option that Discord accepts
 TURN = "page"
 """The action of the buttons that turn to another page."""
 GENERAL, GAMES_PAGE, LIMITS, MODERATION = "general", "games", "limits", "moderation"

@@ -36,6 +36,7 @@ CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 _MOST_NAMED = 8
 """Places that are named: with the picture and the buttons they fill a phone's screen."""
 _MOST_ENTRANTS = 30
+"""Entrants that are named before the start; of more, the number is."""
 
 
 def panel(action: str, tournament_id: int) -> Panel:

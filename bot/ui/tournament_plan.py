@@ -32,6 +32,7 @@ CREATE = "create"
 """The action that creates the tournament; the others are fields of `Plan`."""
 _DEFAULT_KIND = next(iter(FORMATS))
 DEFAULT_DAYS, DEFAULT_MINUTES, DEFAULT_START = 3, 60, 30
+"""Days of a round, minutes of an arena, and minutes until it starts."""
 STARTS = {
     "15-minutes": 15,
     "30-minutes": 30,
@@ -50,7 +51,8 @@ LIVE_CLOCKS = tuple(name for name, control in CONTROLS.items() if not control.ea
 _DAILY_CLOCKS = tuple(name for name in CONTROLS if name not in LIVE_CLOCKS)
 _HANDICAP = "-h"
 _LENGTHS = (20, 30, 45, 60, 90, 120, 180)
-_MOST_LABEL = 100
+"""Minutes that an arena can last."""
+_MOST_LABEL = 100  # characters of an option that Discord accepts
 
 
 @dataclass(frozen=True, slots=True)

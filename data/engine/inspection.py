@@ -22,7 +22,7 @@ CHECK_SECONDS = 1.0
 
 _ATTEMPTS = 20  # while another process writes
 _RETRY_SECONDS = 0.05
-_TIMEOUT_SECONDS = 2.0
+_TIMEOUT_SECONDS = 2.0  # for which SQLite waits for a lock
 _INSTRUCTIONS = 10_000  # of SQLite's virtual machine, between two looks at the time
 
 _REVISION = f"SELECT version_num FROM {VERSION_TABLE}"

@@ -38,6 +38,7 @@ from data.errors import StoreBusy, StoreError
 T = TypeVar("T")
 
 READERS = 4
+"""Reads that run at once."""
 QUIET_SECONDS = 3.0
 """After so long without a change, a log that is not small is merged into the file."""
 SMALL_LOG = 65_536

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -27,14 +28,19 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A row of the table of leases. In a plan, its owner and its successor are living processes."""
+    """A row of `data.tables.processes.shard_leases`. In a plan, owner and successor are living processes."""
 
     shard: int
     owner: str | None
+    """The id of a process."""
     epoch: int
+    """It grows each time a process takes the shard: a lease of an earlier epoch is over."""
     expires_at: float
+    """By the server's clock."""
     successor: str | None
+    """The id of the process that takes the shard next."""
     switch_at: float | None
+    """From when on the successor handles interactions, by Discord's clock; None until it announces that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +88,12 @@ def _fair(
     free: list[int],
     inherited: set[int],
 ) -> Plan:
-    """A plan that brings ``me`` towards a fair share of what processes with given shards leave."""
-    counts = Counter(lease.successor or lease.owner for lease in leases)
+    """A plan that brings ``me`` toward a fair share of what processes with given shards leave."""
+    counts = Counter(lease.successor or lease.owner for lease in leases)  # a shard counts where it goes
     sharing = [process.id for process in living.values() if process.claims and not process.is_leaving]
     given = [process.id for process in living.values() if not process.claims and not process.is_leaving]
     shared = len(leases) - sum(counts[process_id] for process_id in given)
-    smallest_share, largest_share = shared // len(sharing), -(-shared // len(sharing))
+    smallest_share, largest_share = shared // len(sharing), math.ceil(shared / len(sharing))
 
     claim = set(inherited)
     for shard in free:

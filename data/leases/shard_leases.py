@@ -35,7 +35,7 @@ from data.model.shards import Shards, shard_of
 
 log = logging.getLogger(__name__)
 
-_AT_LEAST = 0.1  # seconds between renewals that wait for another process
+_SHORTEST_PAUSE = 0.1  # seconds between renewals that wait for another process
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +131,12 @@ class ShardLeases:
             expires_at=0.0,
         )
         self._to_take_over = set(wanted.given or ())
+        """Given shards that this process has not had yet: it takes them from others, which are older."""
         self._has_joined = False
         self._is_closed = False
         self._turn = asyncio.Lock()
         self._begun = self._applied = 0
+        """The numbers of the last renewal that was begun, and of the last one whose result counts."""
 
     @property
     def id(self) -> str:
@@ -228,6 +230,8 @@ class ShardLeases:
         if changed := tables.tidy(connection, seen, self.total):
             seen = tables.read(connection, self._now)
 
+        # The leases that the table still has for this process, but that have lapsed, are given up if another
+        # process has announced itself, and otherwise taken anew, with a new epoch.
         valid = {} if was_dead else held
         lapsed = [lease for lease in seen.leases if lease.owner == me.id and lease.shard not in valid]
         given_up = [lease.shard for lease in lapsed if lease.switch_at is not None]
@@ -252,16 +256,20 @@ class ShardLeases:
         return lease.successor == self.id and lease.switch_at is not None and lease.expires_at <= seen.now
 
     def _since(self, lease: Lease) -> float | None:
-        """From when on this process handles the interactions of a shard that it has just taken."""
+        """From when on this process handles the interactions of a shard that it has just taken.
+
+        ``lease`` is from before that. The result is as in `_Renewed.since`.
+        """
         if lease.owner == self.id:
             return None
-        if lease.owner is not None and lease.switch_at is not None:
+        if lease.owner is not None and lease.switch_at is not None:  # the owner handles those before
             return lease.switch_at
-        return min(self._discord_time(), lease.switch_at or float("inf"))
+        return min(self._discord_time(), lease.switch_at or float("inf"))  # no owner: nobody else does
 
     def _apply(self, renewed: _Renewed, begun: float) -> Renewal:
-        """Take over what a committed renewal has found."""
+        """Take over what a committed renewal has found; it was ``begun`` at these ticks."""
         view, had = self._view, frozenset(self._view.epochs)
+        # Shards whose lease had lapsed: owned before and after, they are both lost and gained.
         again = renewed.gained.keys() if view.is_valid else had
         for lease in renewed.tables.leases:
             self._learn(lease, renewed)
@@ -303,7 +311,7 @@ class ShardLeases:
             if process.id != self.id and not process.is_leaving
         ]
         ends = [lease.expires_at - snapshot.now for lease in mine if lease.shard in switching]
-        soonest = max(_AT_LEAST, min([self._times.renewal, *ends]))
+        soonest = max(_SHORTEST_PAUSE, min([self._times.renewal, *ends]))
         return Renewal(
             owned=owned,
             gained=gained,

@@ -10,9 +10,9 @@ from typing import Self
 MOST_SHARDS = 10_000
 """More than any bot on Discord has."""
 
-_CLAIMED = re.compile(r"[0-9]{1,6}")
-_GIVEN = re.compile(r"(all|[0-9,\- ]+)/([0-9]{1,6})")
-_RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
+_CLAIMED = re.compile(r"[0-9]{1,6}")  # 6
+_GIVEN = re.compile(r"(all|[0-9,\- ]+)/([0-9]{1,6})")  # all/6 or 0,4-5/6
+_RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")  # 0 or 4-5
 
 
 @dataclass(frozen=True, slots=True)

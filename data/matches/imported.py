@@ -58,13 +58,13 @@ class ImportStore:
             added = self._reader.load_where(connection, matches.c.id.in_(ids))
             for match in added:
                 index_moves(connection, match, openings[match.record])
-            newest = (
+            beyond_newest = (
                 select(matches.c.id)
                 .where(matches.c.imported_by == user_id)
                 .order_by(matches.c.id.desc())
                 .offset(MOST_KEPT)
             )
-            too_many = set(connection.execute(newest).scalars())
+            too_many = set(connection.execute(beyond_newest).scalars())
             delete_matches(connection, sorted(too_many))
             return [match for match in added if match.id not in too_many]
 

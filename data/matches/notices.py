@@ -13,7 +13,7 @@ from data.model.match_change import MatchChange
 CHANNEL = "daeguk_matches"
 """The channel of PostgreSQL's NOTIFY."""
 
-_PAYLOAD = re.compile(r"([0-9]{1,18}):([0-9]{1,18})")
+_PAYLOAD = re.compile(r"([0-9]{1,18}):([0-9]{1,18})")  # the match and its version
 _NOTIFY = select(func.pg_notify(CHANNEL, bindparam("payload", type_=Text)))
 
 

@@ -22,7 +22,7 @@ from games.clock import Budget, Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
 _IS_MEMBER = exists().where(boards.c.match_id == matches.c.id, boards.c.tokens_only.is_(False))
-_AT_ONCE = 100
+_AT_ONCE = 100  # matches that are read and replayed before others have their turn
 _OVER = (MatchState.OVER,)
 _IS_OF_USER = of_person(bindparam("person"), UNFINISHED)
 _OF_USER = matches_where(_IS_OF_USER)

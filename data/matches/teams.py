@@ -28,6 +28,7 @@ def write_teams(transaction: MatchTransaction, match: Match, teams: Teams) -> Ma
 
 
 def _new_turn(transaction: MatchTransaction, match: Match, teams: Teams) -> Values:
+    """The columns of a turn that begins now; none if the same person is to move."""
     side = replay(match.record).to_move
     if match.state != MatchState.PLAYING or match.user_of(side) == replace(match, teams=teams).user_of(side):
         return {}
@@ -82,6 +83,7 @@ def erase_members(connection: Connection, user_id: int, limit: int) -> int:
 def _erase_member(
     connection: Connection, match_id: int, teams: Teams, challenger_id: int, user_id: int
 ) -> None:
+    """Erase a person from a match, which is deleted if nobody else was in its teams."""
     teams = teams.renamed(user_id, DELETED_USER)
     if not any(_people(teams)):
         delete_matches(connection, [match_id])

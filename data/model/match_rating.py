@@ -17,6 +17,10 @@ from games.base import Side
 _PAIR = r"-?\d+~\d+"
 _SIDE = rf"(\?|{_PAIR}(?:>{_PAIR})?)"
 _TEXT = re.compile(rf"{_SIDE} {_SIDE}(?: ([a-z-]+))?")
+"""``1523~80>1531~79 1490~90>1482~88``: value and deviation before and after the match, of both sides.
+
+An open seat is ``?``. Of a match that was not rated there is nothing after ``>``, and the reason at the end.
+"""
 
 
 class Unrated(StrEnum):

@@ -34,7 +34,6 @@ class Person:
     """Whether pictures that only they see name columns and rows."""
     clocks: str | None = None
     """What they see of a running clock where only they do: "countdown" or "time"; None for the usual."""
-
     world: bool = False
     """Whether they want to be on the leaderboard of all servers, with their name."""
 
@@ -98,15 +97,15 @@ def _load(connection: Connection, user_id: int) -> Person:
         return Person(user_id)
     return Person(
         user_id,
-        row.locale,
-        row.pings,
-        row.language,
-        row.theme,
-        row.pieces,
-        row.confirm,
-        row.coordinates,
-        row.clocks,
-        row.world,
+        locale=row.locale,
+        notifications=row.pings,
+        language=row.language,
+        theme=row.theme,
+        pieces=row.pieces,
+        confirm=row.confirm,
+        coordinates=row.coordinates,
+        clocks=row.clocks,
+        world=row.world,
     )
 
 

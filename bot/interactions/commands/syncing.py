@@ -37,6 +37,7 @@ _ENTRY_POINT = 4
 """The type of the command that Discord makes for an app with "Enable Activities". It cannot be left out of a
 new list (error 50240), and discord.py does not know the type."""
 _TOO_MANY_NEW = 30034
+"""Discord's error for more new commands than it accepts in a day."""
 _FAULTS = (*DISCORD_FAULTS, TimeoutError)
 
 Known = Sequence[app_commands.AppCommand]
@@ -139,7 +140,7 @@ class CommandSync:
     def _refused(self, fault: BaseException) -> None:
         """Discord does not take the commands now: try again later."""
         self._refusals += 1
-        if getattr(fault, "code", None) == _TOO_MANY_NEW:  # of a day
+        if getattr(fault, "code", None) == _TOO_MANY_NEW:
             self._refusals = max(self._refusals, len(RETRY_SECONDS))
         reason = str(fault) or f"no answer within {START_SECONDS:.0f} s"
         log.warning("Discord did not take the commands; those it has stay", fault=reason, retry=self._pause)
