@@ -225,6 +225,7 @@ async def _serve(
     reports: asyncio.Queue[WarmUp],
     keeper: ShardKeeper | None = None,
 ) -> None:
+    """Run the client until it ends or ``stop`` is set, then close it. Raises what ended the client."""
     running = {
         asyncio.create_task(client.start(config.discord_token.get_secret_value()), name="discord"),
         asyncio.create_task(stop.wait(), name="stop"),

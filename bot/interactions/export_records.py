@@ -113,6 +113,7 @@ async def export_last(
 async def _export(
     interaction: Interaction, matches: Sequence[Match], form: Format | None, *, analysis: bool
 ) -> None:
+    """Answer with a file for each format, with a reply that says what is left out."""
     by_format = _by_format(matches, form)
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = texts(interaction.locale.value)

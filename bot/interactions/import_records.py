@@ -122,6 +122,7 @@ def _submitted_file(interaction: Interaction) -> Any | None:
 async def _import(
     interaction: Interaction, data: bytes, place: Place, first: int = 1, *, show: bool = False
 ) -> None:
+    """Import the games of a file from the one with the number ``first`` on, and say what was imported."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
     try:
         file = await services.part(RecordReader).read(data)
@@ -139,7 +140,7 @@ async def _import(
     services.part(Analyses).add(matches)
     notes = [note for game in chosen for note in game.notes]
     # Names of people in the file are for whoever has it, not for a channel.
-    names = () if show else [game.names for game in chosen][-len(matches) :]
+    names = () if show else [game.names for game in chosen][-len(matches) :]  # those that are kept
     view = import_view(Imported(matches, problems, notes, len(games), first, names), reader)
     await interaction.edit_original_response(view=view, allowed_mentions=discord.AllowedMentions.none())
 

@@ -8,6 +8,7 @@ from bot.interactions.channel_checks import current_place, guild_settings_of
 from bot.interactions.public_posts import public_post
 from bot.log_context import bind
 from bot.match.limits import BOARDS
+from bot.match.service import MatchService
 from bot.match.setup import Seats
 from bot.messages.interaction_responses import PublicPost, in_time
 from bot.messages.notifications import IDLE_SECONDS
@@ -57,13 +58,37 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
 
 
 async def _start(interaction: Interaction, wanted: Request, over: Match | None, post: PublicPost) -> Match:
-    services, me = interaction.client.services, interaction.user.id
-    opponent, matches = wanted.opponent_id, services.matches
+    services = interaction.client.services
     shared = wanted.level is None or wanted.is_voted
     place = await current_place(interaction, wanted.game, wanted.level, shared=shared)
-    seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
+    starting = _stored(services.matches, wanted, interaction.user.id, place)
+    match = await in_time(interaction, starting, thinking=True)
+    bind(match=match.id)
+    if over is not None and _can_replace(interaction, over, wanted.opponent_id):
+        return await services.boards.answers.replace(interaction, match, over)
+    match = await services.boards.messages.post(interaction, match, match.home, post)
+    return await settle(interaction, match, post) if match.begun else match
+
+
+def _can_replace(interaction: Interaction, over: Match, opponent_id: int | None) -> bool:
+    """Whether the message of the match that is over can become that of its rematch."""
+    services = interaction.client.services
+    sees = opponent_id is not None and services.activity.is_there(opponent_id, IDLE_SECONDS)
+    is_deferred = interaction.response.is_done()
+    return (
+        not over.has_own_boards
+        and sees
+        and not is_deferred
+        and services.boards.answers.can_replace(interaction, over)
+    )
+
+
+async def _stored(matches: MatchService, wanted: Request, user_id: int, place: Place) -> Match:
+    """Store the match, or the challenge, that a person wants. Raises `Refusal`."""
+    opponent = wanted.opponent_id
+    seats = Seats(user_id, opponent) if wanted.side is Side.FIRST else Seats(opponent, user_id)
     if wanted.level is not None:
-        starting = matches.start_against_computer(
+        return await matches.start_against_computer(
             wanted.game,
             wanted.variant,
             seats,
@@ -75,33 +100,18 @@ async def _start(interaction: Interaction, wanted: Request, over: Match | None, 
             setup=wanted.setup,
             is_voted=wanted.is_voted,
         )
-    else:
-        starting = matches.challenges.create(
-            wanted.game,
-            wanted.variant,
-            seats,
-            me,
-            place,
-            wanted.control,
-            wanted.rematch_of,
-            wanted.setup,
-            is_rated=wanted.is_rated,
-            other_place=wanted.other_place,
-        )
-    match = await in_time(interaction, starting, thinking=True)
-    bind(match=match.id)
-    sees = opponent is not None and services.activity.is_there(opponent, IDLE_SECONDS)
-    is_deferred = interaction.response.is_done()
-    if (
-        over is not None
-        and not over.has_own_boards
-        and sees
-        and not is_deferred
-        and services.boards.answers.can_replace(interaction, over)
-    ):
-        return await services.boards.answers.replace(interaction, match, over)
-    match = await services.boards.messages.post(interaction, match, match.home, post)
-    return await settle(interaction, match, post) if match.begun else match
+    return await matches.challenges.create(
+        wanted.game,
+        wanted.variant,
+        seats,
+        user_id,
+        place,
+        wanted.control,
+        wanted.rematch_of,
+        wanted.setup,
+        is_rated=wanted.is_rated,
+        other_place=wanted.other_place,
+    )
 
 
 async def settle(interaction: Interaction, match: Match, post: PublicPost) -> Match:

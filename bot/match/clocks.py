@@ -184,6 +184,7 @@ class Clocks:
             log.exception("clock not watched anymore", match=due.match_id)
 
     async def _do(self, due: Due, shard: int) -> None:
+        """Remind a player, or let a flag fall; a store that fails is asked until it answers."""
         if due.action is DueAction.REMIND:
             self._events.publish(ReminderDue(due.match_id))
             return

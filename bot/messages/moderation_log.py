@@ -118,6 +118,7 @@ class ModerationLog:
         return lines
 
     async def _send(self, guild_id: int, channel_id: int, content: str) -> None:
+        """Send lines to the log channel of a server; a channel that is gone is noted as lost."""
         guild = self._client.get_guild(guild_id)
         if guild is not None and guild.get_channel(channel_id) is None:
             self._lost(channel_id, "there is no such channel")

@@ -231,6 +231,7 @@ class Notifications:
     async def _reply_to_board(
         self, match: Match, person: Person, kind: Notified, reader: Texts, nonce: str
     ) -> int | None:
+        """Reply to the person's board. Returns the id of the message; None if there is no board."""
         board = _board_of(match, person.user_id)
         if board.message_id is None:
             return None

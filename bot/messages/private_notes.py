@@ -181,6 +181,10 @@ class PrivateNotes:
         in_place: bool = False,
         files: Sequence[discord.File] = (),
     ) -> None:
+        """Send a note: in place of the person's last one if that is possible, which otherwise is closed.
+
+        If Discord fails after the bot has said that it thinks, the note follows later, unless it has files.
+        """
         old, note = self._pop(interaction.user.id, match_id), None
         try:
             if old is not None:

@@ -137,6 +137,7 @@ class TournamentMessages:
             del self._running[tournament_id]
 
     async def _do_what_is_due(self, tournament_id: int) -> None:
+        """Begin and end what is due in a tournament, then show it. Raises what the next look tries again."""
         tournament = await self._tournaments.get(tournament_id)
         if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
@@ -244,6 +245,7 @@ class TournamentMessages:
     async def _show_match(
         self, tournament: Tournament, pairing: Pairing, match: Match, reader: Texts
     ) -> None:
+        """Post the board of a match in a thread of its own if it has none, or remind its players to begin."""
         is_lost = match.paused == PauseReason.SUSPENDED
         if match.home.message_id is None or is_lost:
             thread = thread_name(tournament, pairing, match, reader)

@@ -70,6 +70,7 @@ class VacationNotices:
             self._tasks.run(self._notify(after), match=after.id)
 
     async def _notify(self, match: Match) -> None:
+        """Notify the opponent of the person who is on vacation."""
         away = await retry_store(
             lambda: self._store.away((match.first_id, match.second_id)), "vacation not read yet"
         )
@@ -95,6 +96,7 @@ class VacationNotices:
             log.info("no notice of a vacation", fault=str(fault), **about(match))
 
     async def _post(self, match: Match, away: Vacation, person: Person, reader: Texts) -> None:
+        """Post a notice among the person's own messages, or as a reply to their board."""
         board = own_board(match, person.user_id)
         if board is None or board.tokens_only:  # or it would be read in the place of the person who is away
             return

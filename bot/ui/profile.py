@@ -125,6 +125,7 @@ def _lines(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> I
 
 
 def _facts(profile: Profile, texts: Texts) -> Iterator[str]:
+    """A line for each: the best win, the streak, the openings, the accuracy."""
     if (win := profile.best_win) is not None:
         rating = Raw(f"**{value_label(win.standing)}**")
         date = Raw(f"<t:{round(win.at)}:d>")
@@ -163,12 +164,13 @@ def favorite_openings(profile: Profile, texts: Texts) -> Mapping[str, Tally]:
 
 
 def _openings(profile: Profile, texts: Texts) -> Iterator[tuple[str, float]]:
+    """The name of the opening of each match, and the score."""
     game = game_of(profile.category)
     if named := named_positions(game):
         last: dict[int, OpeningRow] = {}
         for row in profile.openings:
             known = last.get(row.match_id)
-            if known is None or named[row.position] > named[known.position]:
+            if known is None or named[row.position] > named[known.position]:  # of more moves
                 last[row.match_id] = row
         for row in last.values():
             yield texts.plain(named[row.position][1]), row.score

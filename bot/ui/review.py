@@ -93,6 +93,7 @@ def _lines(
     texts: Texts,
     advice: Line | None,
 ) -> Iterator[str]:
+    """The title, the move, and what there is to say of it: advice, why it was a fault, or the best move."""
     match, fault, best = report.match, judgement_at(report, ply), report.best(ply)
     yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)

@@ -109,6 +109,7 @@ def _heading(name: str, settings: GuildSettings, guild: discord.Guild, reader: T
 
 
 def _problems(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Raw]:
+    """What is wrong with a setting: channels or roles that are gone, or that the bot cannot write to."""
     if name == "channels":
         deleted = len(settings.channels) - len(_existing(settings.channels, guild))
         if deleted:
@@ -192,6 +193,7 @@ def _channel_menu(
 
 
 def _organizers(settings: GuildSettings) -> str:
+    """Who can create tournaments: `MANAGERS`, `EVERYONE` or `ROLE`."""
     if settings.organizers is None:
         return MANAGERS
     return EVERYONE if settings.organizers == settings.guild_id else ROLE

@@ -108,6 +108,7 @@ def _file_state(path: Path) -> tuple[object, ...]:
 
 
 def _read_file(path: Path, seconds: float) -> Contents:
+    """The contents of a file. Raises `DatabaseRefused` and `StoreBusy`."""
     try:
         noted = noted_commit(path)
         if not path.exists() or (path.is_file() and path.stat().st_size == 0):
@@ -117,6 +118,7 @@ def _read_file(path: Path, seconds: float) -> Contents:
             raise DatabaseRefused(f"{path} is not a file: name one in DATABASE_URL, in a folder of your own")
         if noted is None:
             check_header(path)
+        # A journal that was left, or a log without its index: the last writer was killed.
         if _has(path, "-journal") or _has(path, "-wal") != _has(path, "-shm"):
             return _read_copy(path, noted, seconds)
         # Without a log the file is the whole database, and SQLite creates no other file if it may assume
