@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -68,7 +69,9 @@ def weak_phase(game: str, mistakes: Iterable[tuple[str, int]]) -> WeakPhase | No
 def phase_of(game: str, variant: str, ply: int) -> Phase | None:
     """The phase of a match after ``ply`` moves; None in games without phases."""
     starts = _starts(game, variant)
-    return [*Phase][sum(ply >= start for start in starts)] if starts else None
+    if not starts:
+        return None
+    return list(Phase)[bisect_right(starts, ply)]
 
 
 @cache

@@ -35,9 +35,11 @@ def check_match(match: Match) -> None:
 
 
 def _check_seats(match: Match) -> None:
+    """Raise ValueError if not as many people play, or are challenged, as the match has seats for."""
     people = sum(user_id is not None for user_id in (match.first_id, match.second_id))
-    is_open = match.state == MatchState.CHALLENGE and match.level is None
-    if people != (1 if match.level is not None else 2) and not (is_open and people == 1):
+    is_open = match.state == MatchState.CHALLENGE and match.level is None and people == 1
+    seats = 2 if match.level is None else 1
+    if people != seats and not is_open:
         raise ValueError(f"{people} people play against {match.level or 'each other'}")
     if match.state == MatchState.CHALLENGE:
         match.require_expires_at()

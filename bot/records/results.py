@@ -89,13 +89,15 @@ def _margin(plain: str) -> float | None:
     elif count["parts"]:
         fraction = _DIGITS[count["part"]] / _DIGITS[count["parts"]]
     points = (_decimal(count["whole"]) if count["whole"] else 0.0) + fraction
-    return points * (2 if "子" in (count["unit"], count["after"]) else 1) or None
+    worth = 2 if "子" in (count["unit"], count["after"]) else 1
+    return points * worth or None
 
 
 def _decimal(text: str) -> float:
     """A number in digits, with a point or a comma, or in Chinese letters up to 99."""
     if text[0].isdecimal():
         return float(text.replace(",", "."))
-    tens, is_ten, ones = text.partition("十") if "十" in text else ("", "", text)
-    value = (_DIGITS.get(tens[:1], 1) * 10 if is_ten else 0) + _DIGITS.get(ones[:1], 0)
-    return float(value)
+    if "十" not in text:
+        return float(_DIGITS.get(text[:1], 0))
+    tens, _, ones = text.partition("十")  # 十二 is 12, 二十 is 20
+    return float(10 * _DIGITS.get(tens[:1], 1) + _DIGITS.get(ones[:1], 0))

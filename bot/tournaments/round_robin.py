@@ -40,12 +40,16 @@ def rounds_of(entrants: int) -> int:
 def round_robin(entrants: int, number: int) -> list[Pair]:
     """The pairs of round ``number``, from 1, among entrants 1 to ``entrants``.
 
-    The last seat stays, and the others turn around it. With an odd number of entrants it is empty: whoever
-    would meet it has no match.
+    The last seat stays, and the others turn around it, by half of the circle from round to round: the order
+    of the Berger tables, in which first and second alternate. With an odd number of entrants the last seat is
+    empty: whoever would meet it has no match.
     """
     last = entrants + entrants % 2
     circle = last - 1
     middle = (number - 1) * (last // 2) % circle
     fixed = (middle + 1, last) if number % 2 else (last, middle + 1)
-    turning = (((middle + step) % circle + 1, (middle - step) % circle + 1) for step in range(1, last // 2))
+    turning = (
+        ((middle + step) % circle + 1, (middle - step) % circle + 1)  # seats of the circle count from 0
+        for step in range(1, last // 2)
+    )
     return [pair for pair in (fixed, *turning) if max(pair) <= entrants]

@@ -60,6 +60,7 @@ class Exploration:
 
         Raises `Refusal` for an unknown game; what is no legal move ends the path.
         """
+        # Parts that are missing, in a forged custom_id, are empty.
         game, variant, path, review, *_ = (*argument.split("."), "", "", "")
         if game not in GAMES or variant not in GAMES[game].variants:
             raise Refusal("error.unknown-button")
@@ -85,6 +86,7 @@ class Exploration:
 
 
 def _code(position: Position, move: Move) -> str:
+    """The index of a move among the legal moves, in two digits of base 64."""
     high, low = divmod(position.legal_moves().index(move), len(_DIGITS))
     return _DIGITS[high] + _DIGITS[low]
 
@@ -95,6 +97,7 @@ def _path(record: Record) -> str:
 
 
 def _read_path(game: str, variant: str, path: str) -> tuple[Move, ...]:
+    """The moves of a path, up to the first that is not legal."""
     record = Record(game, variant)
     for high, low in zip(path[::2], path[1::2], strict=False):
         legal, index = replay(record).legal_moves(), _DIGITS.find(high) * len(_DIGITS) + _DIGITS.find(low)

@@ -57,6 +57,7 @@ class MatchListing:
     @classmethod
     def read(cls, argument: str) -> Self:
         """The list that a custom_id names; what cannot be read is as by default."""
+        # Parts that are missing, in a forged custom_id, are empty.
         page, over, game, opponent, *_ = (*argument.split("."), "", "", "", "")
         return cls(
             _number(page, _LAST_PAGE) or 0,

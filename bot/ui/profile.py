@@ -221,7 +221,9 @@ def _dates(profile: Profile) -> tuple[str, ...]:
     first, last = profile.curve[0].at, profile.curve[-1].at
     form = "%Y-%m" if last - first > _DAYS * 86_400 else "%m-%d"
     dates = [datetime.fromtimestamp(at, UTC).strftime(form) for at in (first, (first + last) / 2, last)]
-    return tuple(dates) if len(set(dates)) == len(dates) else tuple(dict.fromkeys((dates[0], dates[-1])))
+    if len(set(dates)) < len(dates):  # the middle of a short time is the first day or the last
+        dates = list(dict.fromkeys((dates[0], dates[-1])))
+    return tuple(dates)
 
 
 def profile_in_words(profile: Profile, texts: Texts) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 import discord
 from discord.ui import ActionRow, LayoutView, TextDisplay
 
@@ -59,7 +61,8 @@ def _threat(position: Position, reply: Move) -> tuple[str, int]:
 
 
 def _is_corner(position: OthelloPosition, move: Move) -> bool:
-    return move[:1] in ("a", "abcdefghij"[position.size - 1]) and move[1:] in ("1", str(position.size))
+    last_column = ascii_lowercase[position.size - 1]
+    return move[:1] in ("a", last_column) and move[1:] in ("1", str(position.size))
 
 
 def _cost(costly: CostlyMove, before: Position, after: Position, texts: Texts) -> Raw:

@@ -248,7 +248,8 @@ def _result(kind: Kind, reason: str, winner: int | None) -> Result:
     """The result of a pairing by that of its match."""
     if reason == VOIDED:
         return VOID_RESULTS[kind]
-    return (_FORFEITS if reason == NOT_BEGUN else _RESULTS)[None if winner is None else Side(winner)]
+    results = _FORFEITS if reason == NOT_BEGUN else _RESULTS
+    return results[None if winner is None else Side(winner)]
 
 
 def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
