@@ -187,11 +187,12 @@ function roleMention(id, { store }) {
 }
 
 /**
+ * Shows the path as it was sent: Discord never puts the command's name in the reader's language there.
  * @param {string} path
  * @param {Context} context
  */
-function commandMention(path, { onCommand, commandLabel }) {
-  return mention(`/${commandLabel(path)}`, () => onCommand(path), { command: path });
+function commandMention(path, { onCommand }) {
+  return mention(`/${path}`, () => onCommand(path), { command: path });
 }
 
 /**

@@ -116,6 +116,19 @@ class Poster:
         """Upload an emoji of the bot, and return it."""
         return self._sandbox.state.add_emoji(name, png((128, 128)))
 
+    def command(self, name: str, korean: str) -> Component:
+        """Register a command that has a Korean name, and return it."""
+        command = {
+            "id": self._sandbox.ids.next(),
+            "type": 1,
+            "name": name,
+            "description": name,
+            "options": [],
+        }
+        command |= {"name_localizations": {"ko": korean}, "contexts": None, "integration_types": [0]}
+        self._sandbox.state.put_command("global", command)
+        return command
+
     def embed(self, embed: Component) -> str:
         """Post a message with an embed, and return its id."""
         self._newest = str(self._create({"embeds": [embed]}, private=False)["id"])

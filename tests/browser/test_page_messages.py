@@ -71,6 +71,16 @@ async def test_the_bots_own_emoji_is_a_picture_in_texts_on_buttons_and_in_select
     await expect(pictures.first).to_have_attribute("alt", ":stone:")
 
 
+async def test_a_command_link_shows_its_own_text_also_to_a_korean(poster: Poster) -> None:
+    """Discord has no other name for a link, although its picker calls the command by its Korean name."""
+    command = poster.command("learn", korean="배우기")
+    message = await poster.post(text(f"배우기 </learn:{command['id']}>"))
+    view = await poster.open((1280, 800), person="민지")
+    await expect(view.message(message).locator(".text-display")).to_have_text("배우기 /learn")
+    await view.message(message).locator(".mention").click()
+    await expect(view.page.locator("#composer")).to_contain_text("/배우기")
+
+
 # --- Edits -------------------------------------------------------------------------------------------
 
 
