@@ -21,6 +21,8 @@ from sandbox.world.payload import Json
 from sandbox.world.permissions import Permission
 from sandbox.world.state import DIRECT_TYPES, THREAD_TYPES
 
+NAME = 32  # characters of a display name
+
 
 class Actions:
     """The actions of one person. Raises Refused for an unknown person or the bot."""
@@ -200,6 +202,13 @@ class Actions:
         if other not in self._state.users or other == self._user_id:
             raise Refused("There is no such person.", 404)
         return str(channels.open_dm(self._context, self._user_id, other)["id"])
+
+    def add_person(self, name: str) -> str:
+        """Add somebody who reads the same language to every guild, and return their id."""
+        if not 1 <= len(name.strip()) <= NAME:
+            raise Refused(f"A name must have 1 to {NAME} characters.")
+        locale = self._state.users[self._user_id]["_locale"]
+        return str(channels.add_person(self._context, name.strip(), locale)["id"])
 
     def typing(self, channel_id: str) -> None:
         """Show the person as typing."""

@@ -137,6 +137,10 @@ def _dm(actions: Actions, body: Json) -> Json:
     return {"channel_id": actions.dm(str(body["with"]))}
 
 
+def _person(actions: Actions, body: Json) -> Json:
+    return {"user_id": actions.add_person(str(body["name"]))}
+
+
 def _typing(actions: Actions, body: Json) -> Json:
     actions.typing(str(body["channel_id"]))
     return {}
@@ -151,5 +155,6 @@ VERBS: dict[str, _Verb] = {
     "dismiss": _dismiss,
     "delete": _delete,
     "dm": _dm,
+    "person": _person,
     "typing": _typing,
 }

@@ -1,6 +1,8 @@
-"""Changes of channels and guild members, each with its events."""
+"""Changes of channels, guild members and people, each with its events."""
 
 from __future__ import annotations
+
+import re
 
 from sandbox.core import events
 from sandbox.core.context import Context
@@ -39,6 +41,18 @@ def join_thread(context: Context, thread: Json, user_id: str) -> None:
     thread["_people"][user_id] = context.clock.iso()
     context.state.put_channel(thread)
     events.thread_members_changed(context, thread, [user_id], [])
+
+
+def add_person(context: Context, name: str, locale: str, everywhere: bool = True) -> Json:
+    """Add a person, by default to every guild. The username has only characters that Discord takes."""
+    state = context.state
+    username = re.sub(r"[^a-z0-9_]", "", name.lower().replace(" ", "_")) or "person"
+    if any(user["username"] == username for user in state.users.values()):
+        username = f"{username[:24]}_{len(state.users)}"
+    user = seed.make_user(state, name, locale, username)
+    for guild_id in state.guilds if everywhere else ():
+        add_member(context, guild_id, user["id"])
+    return user
 
 
 def add_member(context: Context, guild_id: str, user_id: str) -> None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from sandbox.core.context import EVERY_SESSION, BotEvent, Context, Intent, PageFrame
 from sandbox.world.payload import Json
-from sandbox.world.serialize import channel_payload, guild_payload, message_payload, thread_member
+from sandbox.world.serialize import channel_payload, guild_payload, message_payload, page_user, thread_member
 from sandbox.world.state import DIRECT_TYPES, THREAD_TYPES
 
 _HIDDEN: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
@@ -165,8 +165,11 @@ def role_changed(context: Context, guild: Json, role: Json, *, is_new: bool) -> 
 
 
 def member_changed(context: Context, change: MemberChange, guild: Json, user_id: str) -> None:
-    """Publish to the bot that a user joined, left or changed in a guild."""
+    """Publish that a user joined, left or changed in a guild."""
     data: Json = {"user": context.state.user(user_id), "guild_id": guild["id"]}
+    if change is not MemberChange.UPDATE:  # windows show who is in a guild, and nothing else of a member
+        shown = {"user": page_user(context.state.users[user_id]), "guild_id": guild["id"]}
+        context.events.publish(PageFrame(f"MEMBER_{change}", shown))
     if change is not MemberChange.REMOVE:
         data |= guild["_members"][user_id]
     intent = EVERY_SESSION if user_id == context.state.bot_id else Intent.GUILD_MEMBERS

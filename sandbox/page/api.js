@@ -1,8 +1,12 @@
 // Requests to the server: one POST with a JSON body per action.
 
+import { travel } from './latency.js';
 import { t } from './texts.js';
 
-/** @typedef {{ error?: string, channel_id?: string }} Answer `channel_id` is that of a DM that was opened */
+/**
+ * `channel_id` is that of a DM that was opened, `user_id` that of a person who was added.
+ * @typedef {{ error?: string, channel_id?: string, user_id?: string }} Answer
+ */
 
 /** @type {(response: Response) => Promise<Answer>} */
 const parseAnswer = (response) => response.json();
@@ -17,6 +21,7 @@ export class Refused extends Error {}
  * @returns {Promise<Answer>}
  */
 export async function post(verb, body) {
+  await travel();
   const response = await fetch(`/page/api/${verb}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -18,6 +18,7 @@ import { t } from './texts.js';
  * @import { Message } from './discord.d.ts'
  */
 
+const DM = 1; // a type of channels
 const TYPING_EVERY = 8000; // milliseconds
 const HIGHEST = 220; // pixels
 const LEAVING = 150; // milliseconds: a press on the list takes the focus for a moment
@@ -75,8 +76,9 @@ export class Composer {
   relabel() {
     const channel = this.store.channel(this.store.active);
     const name = channel ? `${isDirect(channel) ? '@' : '#'}${channelName(channel)}` : '#';
-    this.input.placeholder = t('write', { name });
-    this.input.setAttribute('aria-label', t('write', { name }));
+    const words = t(channel?.type === DM ? 'writeTo' : 'write', { name });
+    this.input.placeholder = words;
+    this.input.setAttribute('aria-label', words);
     for (const [button, key] of /** @type {const} */ ([[this.slash, 'commandsButton'], [this.button, 'send']])) {
       button.title = t(key);
       button.setAttribute('aria-label', t(key));

@@ -110,6 +110,16 @@ const HANDLERS = {
     store.emit('channels');
     if (store.active === id) store.emit('lost-channel');
   },
+  MEMBER_ADD(store, { user, guild_id: guildId }) {
+    store.updateUser(user);
+    store.guilds.find((guild) => guild.id === guildId)?.members.push(user.id);
+    store.emit('people');
+  },
+  MEMBER_REMOVE(store, { user, guild_id: guildId }) {
+    const guild = store.guilds.find(({ id }) => id === guildId);
+    if (guild) guild.members = guild.members.filter((id) => id !== user.id);
+    store.emit('people');
+  },
   TYPING(store, { channel_id: channelId, user_id: userId }) {
     if (userId === store.me.id) return;
     /** @type {Map<string, number>} */

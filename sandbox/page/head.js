@@ -3,7 +3,7 @@
 import { byId, h, icon, iconButton, refill } from './dom.js';
 import { avatar, channelName, displayName } from './people.js';
 import { isDirect, isThread } from './store.js';
-import { personButton } from './sidebar.js';
+import { personButton } from './switcher.js';
 import { t } from './texts.js';
 
 /** @import { Store } from './store.js' */

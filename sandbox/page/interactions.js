@@ -58,10 +58,7 @@ export class Interactions {
   /** @param {InteractionFrame} frame */
   answer(frame) {
     const waiting = this.pending.get(frame.d.nonce);
-    if (!waiting) {
-      if (frame.t === 'INTERACTION_MODAL') this.onModal(frame, {});
-      return;
-    }
+    if (!waiting) return; // another window of the same person has asked: only that one opens a form
     clearTimeout(waiting.timer);
     this.pending.delete(frame.d.nonce);
     if (frame.t === 'INTERACTION_FAILED') this.showFailure(waiting, frame.d.sentence ?? t('failed'));

@@ -26,7 +26,7 @@ export class Members {
     this.actions = actions;
     this.root = byId('members');
     this.scrim = byId('scrim');
-    for (const name of /** @type {const} */ (['hello', 'bot', 'active'])) store.on(name, () => this.render());
+    for (const name of /** @type {const} */ (['hello', 'people', 'bot', 'active'])) store.on(name, () => this.render());
     store.on('active', () => this.close());
     this.scrim.addEventListener('click', () => this.close());
     byId('composer').addEventListener('focusin', () => this.close());

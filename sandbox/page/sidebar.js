@@ -3,9 +3,8 @@
 import { byId, h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
 import { avatar, channelName, displayName } from './people.js';
-import { menu } from './popup.js';
-import { sameLanguage } from './store.js';
-import { languageName, t } from './texts.js';
+import { personButton } from './switcher.js';
+import { t } from './texts.js';
 import { themeButton } from './theme.js';
 import { viewButton } from './view.js';
 
@@ -200,77 +199,4 @@ export function stateOf(user, store) {
 function initials(name) {
   const words = name.split(/\s+/).filter(Boolean);
   return words.map((word) => [...word][0]).join('').slice(0, 3);
-}
-
-/**
- * The button that shows the window's person and switches to another.
- * @param {Store} store
- * @param {string} className
- */
-export function personButton(store, className) {
-  const { me } = store;
-  return h('button', {
-    type: 'button', class: className, 'aria-haspopup': 'menu', 'aria-expanded': 'false', title: t('switchPerson'),
-    'data-testid': 'member-switcher', dataset: { userId: me.id },
-    onclick: (event) => openSwitcher(store, event.currentTarget),
-  },
-  avatar(me, 32, 'online'), nameAndLanguage(me, displayName(me)),
-  h('span', { class: 'visually-hidden' }, t('switchPerson')), icon('chevron', 16));
-}
-
-/**
- * @param {User} user
- * @param {string} name
- */
-function nameAndLanguage(user, name) {
-  return h('span', { class: 'me-text' },
-    h('span', { class: 'me-name' }, name), h('span', { class: 'me-locale' }, languageName(user.locale)));
-}
-
-/**
- * @param {Store} store
- * @param {HTMLElement} anchor
- */
-function openSwitcher(store, anchor) {
-  const people = [...store.users.values()].filter((user) => !user.bot);
-  const head = h('p', { class: 'menu-head' }, t('switchHint'));
-  const box = menu(anchor, [], { label: t('switchPerson'), head });
-  box.element.classList.add('switcher');
-  box.element.append(...people.map((user) => switcherRow(user, store)));
-  box.element.querySelector('a')?.focus();
-}
-
-/**
- * A person to switch to, in this window or in a new one.
- * @param {User} user
- * @param {Store} store
- */
-function switcherRow(user, store) {
-  const isMe = user.id === store.me.id;
-  const name = displayName(user);
-  const href = addressOf(user.id, store.active);
-  const hereLabel = t('beInThisWindow', { name });
-  const newLabel = t('newWindowAs', { name });
-  return h('div', { class: isMe ? 'switcher-row current' : 'switcher-row' },
-    h('a', {
-      class: 'switcher-person', role: 'menuitem',
-      href: staysInChannel(user, store) ? href : addressOf(user.id, store.home(user.locale)),
-      'aria-label': hereLabel, 'aria-current': isMe ? 'true' : undefined,
-      'data-testid': 'switch-person', dataset: { userId: user.id },
-    }, avatar(user, 32), nameAndLanguage(user, isMe ? `${name} (${t('you')})` : name)),
-    h('a', {
-      class: 'icon-button', href, target: '_blank', rel: 'noopener', title: newLabel, 'aria-label': newLabel,
-      'data-testid': 'open-as', dataset: { userId: user.id },
-    }, icon('window', 18)));
-}
-
-/**
- * Whether the window stays in its channel when it becomes this person's: if they read the guild's language, or that of
- * the person before. Otherwise it goes to a guild of their language.
- * @param {User} user
- * @param {Store} store
- */
-function staysInChannel(user, store) {
-  const guild = store.guildOf(store.active);
-  return !guild || sameLanguage(guild.preferred_locale, user.locale) || sameLanguage(store.me.locale, user.locale);
 }

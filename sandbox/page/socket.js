@@ -1,5 +1,7 @@
 // The window's socket. It reconnects, with a longer wait after each failure.
 
+import { DelayedFrames } from './latency.js';
+
 /** @import { Frame } from './types.d.ts' */
 
 const FIRST_WAIT = 400; // milliseconds
@@ -15,6 +17,7 @@ export class Socket {
   wait = FIRST_WAIT;
   /** @type {number | undefined} set while it waits to reconnect */
   timer;
+  frames = new DelayedFrames();
 
   /**
    * @param {string | null} user whose window it is; null: the server chooses
@@ -34,7 +37,7 @@ export class Socket {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const query = new URLSearchParams({ language: navigator.language, ...(this.user ? { user: this.user } : {}) });
     const socket = new WebSocket(`${scheme}://${location.host}/page/ws?${query}`);
-    socket.addEventListener('message', (event) => this.read(String(event.data)));
+    socket.addEventListener('message', (event) => this.frames.add(() => this.read(String(event.data))));
     socket.addEventListener('close', () => this.lost());
   }
 

@@ -33,6 +33,8 @@ export interface Frames {
   CHANNEL_CREATE: Channel;
   CHANNEL_UPDATE: Channel;
   CHANNEL_DELETE: { id: Id };
+  MEMBER_ADD: { user: User; guild_id: Id };
+  MEMBER_REMOVE: { user: User; guild_id: Id };
   TYPING: { channel_id: Id; user_id: Id };
   COMMANDS: Hello['commands'];
   BOT: Bot;
@@ -89,6 +91,7 @@ export interface StoreEvents {
   note: Id; // a message to draw again, because of an interaction with it
   typing: Id; // the channel
   commands: undefined;
+  people: undefined; // somebody joined or left a guild
   bot: undefined;
   log: undefined;
   interaction: InteractionFrame;

@@ -1,7 +1,8 @@
-// How this window shows Discord: the imitated device, and whether pictures show their descriptions.
+// How this window shows Discord: the imitated device and latency, and whether pictures show their descriptions.
 
 import { device, useDevice } from './device.js';
 import { icon, iconButton } from './dom.js';
+import { LATENCIES, latency, setLatency } from './latency.js';
 import { menu } from './popup.js';
 import { devices } from './sizes.js';
 import { t } from './texts.js';
@@ -31,7 +32,7 @@ export function applyView() {
   document.documentElement.classList.toggle('descriptions', showsDescriptions());
 }
 
-/** The button that opens the menu of devices and of the setting. */
+/** The button that opens the menu of devices and settings. */
 export function viewButton() {
   return iconButton('device', t('view'), (event) => openView(event.currentTarget), { 'data-testid': 'view' });
 }
@@ -43,6 +44,11 @@ function openView(anchor) {
   const choice = (name, label) => ({
     label, mark: icon(name === current ? 'check' : 'device', 18), run: () => useDevice(name), testid: 'device',
   });
+  /** @param {number} milliseconds */
+  const delay = (milliseconds) => ({
+    label: milliseconds ? t('latency', { n: milliseconds }) : t('noLatency'), testid: 'latency',
+    mark: icon(milliseconds === latency() ? 'check' : 'time', 18), run: () => setLatency(milliseconds),
+  });
   const shown = showsDescriptions();
   menu(anchor, [
     choice(undefined, t('plainWindow')),
@@ -50,6 +56,7 @@ function openView(anchor) {
       const key = width < PHONE_WIDTH ? 'phoneDevice' : 'desktopDevice';
       return choice(name, t(key, { name: `${width} × ${height}` }));
     }),
+    ...LATENCIES.map(delay),
     {
       label: t(shown ? 'hideDescriptions' : 'showDescriptions'), mark: icon('file', 18), testid: 'descriptions',
       run: () => setDescriptions(!shown),

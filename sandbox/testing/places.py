@@ -57,11 +57,7 @@ class Places:
 
     def add_person(self, name: str, locale: str = "en-US", everywhere: bool = True) -> str:
         """Add a person, by default to every guild, and return their id."""
-        user = seed.make_user(self._state, name, locale)
-        if everywhere:
-            for guild_id in self._state.guilds:
-                self.add_member(guild_id, user["id"])
-        return str(user["id"])
+        return str(channels.add_person(self._context, name, locale, everywhere)["id"])
 
     def add_member(self, guild_id: str, user_id: str) -> None:
         """Add a person, or the bot, to a guild."""

@@ -129,6 +129,10 @@ class Poster:
         self._sandbox.state.put_command("global", command)
         return command
 
+    def frame(self, name: str, data: Component) -> None:
+        """Send a frame to every window of Alice's."""
+        self._sandbox.context.events.to_person(self._sandbox.person("Alice").id, name, data)
+
     def embed(self, embed: Component) -> str:
         """Post a message with an embed, and return its id."""
         self._newest = str(self._create({"embeds": [embed]}, private=False)["id"])

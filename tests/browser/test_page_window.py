@@ -96,6 +96,55 @@ async def test_arrow_keys_move_among_the_people_to_switch_to(poster: Poster) -> 
     await expect(people.last).to_be_focused()
 
 
+async def test_a_person_of_any_name_is_added_and_switched_to(poster: Poster) -> None:
+    view = await poster.open((1280, 800), person="민지")
+    await view.page.locator("#me").get_by_test_id("member-switcher").click()
+    await view.page.get_by_test_id("new-person").fill("<b>지우</b> 👩‍👩‍👧")
+    await view.page.keyboard.press("Enter")
+    added = view.page.get_by_test_id("switch-person").last
+    await expect(added).to_contain_text("<b>지우</b> 👩‍👩‍👧")
+    await expect(view.page.locator("#members h2").first).to_have_text("사람 — 5")
+    await added.click()
+    await expect(view.page.locator("#me .me-name")).to_have_text("<b>지우</b> 👩‍👩‍👧")
+
+
+async def test_a_form_opens_only_in_the_window_that_asked_for_it(poster: Poster) -> None:
+    view = await poster.device()
+    modal = {"title": "Move", "custom_id": "move", "components": [text("d3")]}
+    poster.frame("INTERACTION_MODAL", {"nonce": "of-another-window", "interaction_id": "1", "modal": modal})
+    message = await poster.post(text("afterwards"))
+    await expect(view.message(message)).to_be_visible()
+    await expect(view.page.get_by_test_id("modal")).to_have_count(0)
+
+
+DELAYED = """async () => {
+  const { post } = await import('/page/api.js');
+  const { DelayedFrames, setLatency } = await import('/page/latency.js');
+  const begun = performance.now();
+  await post('dm', { user: new URLSearchParams(location.search).get('user'), with: '1' }).catch(() => null);
+  const sent = performance.now() - begun;
+  const frames = new DelayedFrames(), arrived = [];
+  frames.add(() => arrived.push('older'));
+  setLatency(0);
+  await new Promise((done) => frames.add(() => done(arrived.push('newer'))));
+  return { sent, arrived };
+}"""
+
+
+async def test_what_goes_to_and_from_the_bot_is_delayed_in_its_order(poster: Poster) -> None:
+    view = await poster.open((1280, 800))
+    await view.page.get_by_test_id("view").click()
+    await view.page.get_by_test_id("latency").filter(has_text="300 ms").click()
+    await view.page.reload()
+    await expect(view.page.locator("#app.ready")).to_be_visible()
+    await view.page.get_by_test_id("view").click()
+    chosen = view.page.get_by_test_id("latency").filter(has=view.page.locator(".icon-check"))
+    await expect(chosen).to_have_text("Delay to the bot: 300 ms each way")
+    measured = await view.page.evaluate(DELAYED)
+    assert measured["sent"] >= 299  # a timer may ring a fraction of a millisecond early
+    assert measured["arrived"] == ["older", "newer"]
+
+
 async def test_times_of_one_window_have_one_format(poster: Poster) -> None:
     view = await poster.device()
     for _ in range(2):

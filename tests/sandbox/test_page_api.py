@@ -146,6 +146,30 @@ async def test_messages(sandbox: Sandbox, session: aiohttp.ClientSession) -> Non
         assert (await alice.frame("TYPING"))["user_id"] == minji.user
 
 
+@pytest.mark.parametrize(
+    ("name", "username"),
+    [("Zoë **B** <@1>", "zo_b_1"), ("지우", "person"), ("👩‍👩‍👧", "person"), ("Alice", "alice_5")],
+)
+async def test_a_person_of_any_name_is_added(
+    sandbox: Sandbox, session: aiohttp.ClientSession, name: str, username: str
+) -> None:
+    async with (
+        connected(sandbox) as bot,
+        Window(sandbox, "민지", session) as minji,
+        Window(sandbox, "Bob", session) as bob,
+    ):
+        status, answer = await minji.do("person", name=f" {name} ")
+        assert status == 200
+        added = (await bob.frame("MEMBER_ADD"))["user"]
+        assert (added["id"], added["global_name"], added["locale"]) == (answer["user_id"], name, "ko")
+        assert added["username"] == username
+        hello = sandbox.sockets.hello(added["id"])
+        assert [guild["name"] for guild in hello["guilds"]] == [
+            guild["name"] for guild in bob.hello["guilds"]
+        ]
+        assert (await bot.fetch_user(int(added["id"]))).display_name == name
+
+
 async def test_bad_requests(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with Window(sandbox, "Alice", session) as alice:
         for verb, body in (
@@ -157,6 +181,8 @@ async def test_bad_requests(sandbox: Sandbox, session: aiohttp.ClientSession) ->
             ("modal", {"channel_id": sandbox.channel("games"), "interaction_id": "1", "custom_id": "x"}),
             ("dismiss", {"message_id": "1"}),
             ("dm", {"with": "1"}),
+            ("person", {"name": " "}),
+            ("person", {"name": "x" * 33}),
         ):
             status, answer = await alice.do(verb, **body)
             assert 400 <= status < 500 and answer["error"].endswith("."), (verb, answer)
