@@ -32,7 +32,7 @@ from bot.ui.moderation_panel import (
 )
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel, panels_of
-from bot.ui.tournament import TOURNAMENT, heading, name
+from bot.ui.tournament import TOURNAMENT, heading, name, title_of
 from data.model.tournament import Pairing, Result, Tournament
 
 TOURNAMENT_ACTIONS = (SHOW, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
@@ -125,7 +125,7 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         await services.part(Tournaments).delete(tournament)
         services.part(Removals).delete_in(tournament.guild_id)
         _record(interaction, "delete-all", tournament)
-        text = reader("moderate.deleted", title=heading(tournament, reader))
+        text = reader("moderate.deleted", title=title_of(tournament, reader))
         await answer_privately(interaction, note_view(text), [])
         return
     else:
@@ -162,7 +162,7 @@ def _record(
     details: Callable[[Texts], dict[str, Raw]] = lambda _: {},
 ) -> None:
     def sentence(reader: Texts) -> str:
-        return reader(f"log.tournament.{kind}", title=heading(tournament, reader), **details(reader))
+        return reader(f"log.tournament.{kind}", title=title_of(tournament, reader), **details(reader))
 
     record(interaction, sentence, submitted_reason(interaction))
 

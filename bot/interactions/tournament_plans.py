@@ -15,56 +15,75 @@ from bot.messages.interaction_responses import follow_up
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import texts
+from bot.ui.modals import submitted_fields
 from bot.ui.notices import text_view
 from bot.ui.panel import Panel
-from bot.ui.tournament_plan import CREATE, Plan, plan_view
+from bot.ui.tournament import title_of
+from bot.ui.tournament_plan import (
+    CREATE,
+    RETITLE,
+    TITLE,
+    TITLE_FIELD,
+    TITLED,
+    Plan,
+    cleaned_title,
+    plan_view,
+    title_form,
+    title_in,
+)
 from data.model.tournament import NewTournament
 
 
-async def show_plan(interaction: Interaction, plan: Plan) -> None:
+async def show_plan(interaction: Interaction, plan: Plan, title: str | None) -> None:
     """Answer with the panel, ephemerally. Raises `Refusal` for a person who cannot create tournaments."""
     await check_may_organize(interaction)
     await check_can_post(interaction)
     allowed = allowed_games(await guild_settings_of(interaction))
     if plan.game not in allowed:
         plan = replace(plan, game=allowed[0])
-    view = plan_view(plan.fitting(), texts(interaction.locale.value))
+    view = plan_view(plan.fitting(), title, texts(interaction.locale.value))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def press_plan(interaction: Interaction, panel: Panel) -> None:
-    """Change a choice and show the panel with it, or create the tournament. Raises `Refusal`."""
+    """Change a choice and show the panel with it, ask for the title, or create it. Raises `Refusal`."""
     action, _, text = panel.argument.partition(".")
-    plan = Plan.read(text)
+    plan, title, reader = Plan.read(text), title_in(interaction.message), texts(interaction.locale.value)
     if plan is not None and action == CREATE:
-        await _create(interaction, plan)
+        await _create(interaction, plan, title)
         return
-    if plan is not None and action != "rated":  # a button, whose plan has the other value already
+    if plan is not None and action in (TITLE, RETITLE):
+        await interaction.response.send_modal(title_form(plan, title, reader))
+        return
+    if action == TITLED:
+        title = cleaned_title(str(submitted_fields(interaction).get(TITLE_FIELD, {}).get("value") or ""))
+    elif plan is not None and action != "rated":  # a button, whose plan has the other value already
         plan = plan.choose(action, "".join(panel.values))
     if plan is None:
         raise Refusal("error.unknown-button")
-    await interaction.response.edit_message(view=plan_view(plan, texts(interaction.locale.value)))
+    await interaction.response.edit_message(view=plan_view(plan, title, reader))
 
 
-async def _create(interaction: Interaction, plan: Plan) -> None:
+async def _create(interaction: Interaction, plan: Plan, title: str | None) -> None:
     """Create the tournament, once however often the button is pressed, and post its message."""
     services, me = interaction.client.services, interaction.user.id
     with services.part(Tournaments).creating.take(me) as is_first:
         if not is_first:
             await interaction.response.defer()
             return
-        new = planned(interaction, plan)
+        new = planned(interaction, plan, title)
         await check_can_create(interaction, new)
         async with public_post(interaction, ANSWERS) as post:
             tournament = await services.part(Tournaments).create(new)
-            done = text_view(texts(interaction.locale.value)("tournament.plan.created", id=tournament.id))
+            reader = texts(interaction.locale.value)
+            done = text_view(reader("tournament.plan.created", title=title_of(tournament, reader)))
             await interaction.response.edit_message(view=done)
             view, files = await tournament_message(services.composer, tournament)
             message_id = await follow_up(interaction, post, view, files)
         await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 
 
-def planned(interaction: Interaction, plan: Plan) -> NewTournament:
+def planned(interaction: Interaction, plan: Plan, title: str | None) -> NewTournament:
     """The tournament to create in this channel."""
     now = interaction.client.services.part(Tournaments).now()
     return NewTournament(
@@ -83,4 +102,5 @@ def planned(interaction: Interaction, plan: Plan) -> NewTournament:
         minutes=plan.minutes if "minutes" in plan.fields else None,
         groups=plan.groups or None if "groups" in plan.fields else None,
         starts_at=now + 60.0 * plan.starts if plan.starts else None,
+        title=title,
     )

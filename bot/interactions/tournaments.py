@@ -42,6 +42,7 @@ from bot.ui.tournament import (
     START,
     confirm_cancel_view,
     name,
+    title_of,
 )
 from data.model.tournament import UNFINISHED, NewTournament, Tournament
 
@@ -90,7 +91,7 @@ async def join_tournament(interaction: Interaction, tournament_id: int | None) -
     services, reader = interaction.client.services, texts(interaction.locale.value)
     tournament = await find_tournament(interaction, tournament_id)
     tournament = await services.part(Tournaments).join(tournament.id, interaction.user.id)
-    await _say(interaction, reader("tournament.joined", id=tournament.id))
+    await _say(interaction, reader("tournament.joined", title=title_of(tournament, reader)))
 
 
 async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
@@ -98,7 +99,7 @@ async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
     services, reader = interaction.client.services, texts(interaction.locale.value)
     tournament = await find_tournament(interaction, tournament_id)
     tournament = await services.part(Tournaments).drop(tournament.id, interaction.user.id)
-    await _say(interaction, reader("tournament.dropped", id=tournament.id))
+    await _say(interaction, reader("tournament.dropped", title=title_of(tournament, reader)))
 
 
 async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> None:

@@ -12,7 +12,7 @@ from bot.log_context import about
 from bot.messages.access import can_post
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages
-from bot.messages.channels import Draft
+from bot.messages.channels import Draft, Thread
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.interaction_responses import NOBODY
@@ -76,7 +76,7 @@ class BoardEditor:
             if match.state in UNFINISHED and match.paused is None and board.message_id is None:
                 await self.keeper.show(_ShownBoard(self, match, board).described())
 
-    async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
+    async def begin_in_thread(self, match: Match, channel_id: int, thread: Thread) -> Match:
         """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
 
         After a kill in between, the thread is found by its name, and the board in it. Where Discord opens
@@ -85,7 +85,7 @@ class BoardEditor:
         async with self.locks.of(match.home.id):
             board = _ShownBoard(self, match, replace(match.home, channel_id=channel_id, message_id=None))
             kept = board.described()
-            kept.thread = name
+            kept.thread = thread
             await self.keeper.show(kept)
         return board.match
 

@@ -35,6 +35,15 @@ class Draft:
     """The message that a text replies to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A thread of a channel, as it is looked for and opened."""
+
+    name: str
+    since: float
+    """The unix time before which it was not opened: an earlier one of this name is another one."""
+
+
 class DiscordChannels:
     """Sends, edits, deletes and finds messages. Methods raise `bot.messages.faults.DISCORD_FAULTS`."""
 
@@ -107,21 +116,23 @@ class DiscordChannels:
         channel, me = self._client.get_partial_messageable(channel_id), self._client.user
         return [message.id async for message in channel.history(limit=NEWEST) if message.author != me]
 
-    async def thread(self, guild_id: int | None, channel_id: int, name: str) -> int | None:
-        """The bot's thread with a name in a channel, opened now or before.
+    async def thread(self, guild_id: int | None, channel_id: int, thread: Thread) -> int | None:
+        """The bot's thread in a channel, opened now or before; returns its id.
 
         None where Discord refuses to open one, or fails.
         """
         guild = self._client.get_guild(guild_id or 0)
         channel = guild.get_channel(channel_id) if guild is not None else None
-        if not isinstance(channel, discord.TextChannel):
+        if guild is None or not isinstance(channel, discord.TextChannel):
             return None
-        if thread := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
-            return thread.id
+        earliest = discord.utils.time_snowflake(datetime.fromtimestamp(thread.since - _SKEW_SECONDS, UTC))
+        for opened in channel.threads:
+            if (opened.name, opened.owner_id) == (thread.name, guild.me.id) and opened.id >= earliest:
+                return opened.id
         types = discord.ChannelType
         kind = types.news_thread if channel.is_news() else types.public_thread
         try:
-            return (await channel.create_thread(name=name, type=kind)).id
+            return (await channel.create_thread(name=thread.name, type=kind)).id
         except DISCORD_FAULTS as fault:
             log.info("no thread", channel=channel_id, fault=str(fault))
             return None

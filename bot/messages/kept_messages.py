@@ -24,7 +24,7 @@ import discord
 import structlog
 
 from bot.messages.backoff import Backoff
-from bot.messages.channels import NEWEST, DiscordChannels, Draft
+from bot.messages.channels import NEWEST, DiscordChannels, Draft, Thread
 from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, DiscordRefusal, refusal_of
 from bot.messages.quiet_hours import QuietHours
 
@@ -77,8 +77,8 @@ class KeptMessage:
 
     It may set another `channel_id`, and `message_id` to None once the old message is gone.
     """
-    thread: str | None = None
-    """The name of the thread of the channel in which it is posted, if that can be opened."""
+    thread: Thread | None = None
+    """The thread of the channel in which it is posted, if that can be opened."""
     since: float | None = None
     """The unix time before which it was not posted; None looks for it among the newest messages."""
     searched: int = NEWEST

@@ -18,7 +18,7 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY
 from bot.tasks import Tasks, retry, retry_store
-from bot.texts import Raw, Texts
+from bot.texts import Raw, Texts, cut
 from data.servers.settings import SettingsStore
 
 log = structlog.get_logger(__name__)
@@ -155,8 +155,8 @@ def _line(recorded: _Recorded, reader: Texts) -> str:
     line = reader("log.line", when=when, person=Raw(f"<@{act.by_id}>"), act=sentence)
     reason = " ".join(act.reason.split())
     if reason:
-        cut = reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 1] + "…"
-        line = reader("log.reason", line=line, reason=cut)
+        shown = cut(reason, MAX_REASON)
+        line = reader("log.reason", line=line, reason=shown)
     return " ".join(line.split())[:_MAX_LINE]
 
 

@@ -19,9 +19,10 @@ from bot.match.events import MatchEvents
 from bot.match.service import MatchService
 from bot.match.tournaments import TournamentChanged, Tournaments, begins_by, has_begun
 from bot.messages.boards import Boards
-from bot.messages.channels import DiscordChannels
+from bot.messages.channels import DiscordChannels, Thread
 from bot.messages.faults import DISCORD_FAULTS, is_channel_deleted, is_refusal
 from bot.messages.kept_messages import Keeper
+from bot.messages.member_names import MemberNames
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.tournament_message import kept_tournament
 from bot.messages.tournament_notices import TournamentNotices
@@ -62,6 +63,7 @@ class TournamentMessages:
         tournaments: Tournaments,
         boards: Boards,
         matches: MatchService,
+        names: MemberNames,
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
@@ -71,6 +73,7 @@ class TournamentMessages:
         self._composer = boards.messages.composer
         self._boards = boards.editor
         self._suspensions = matches.suspensions
+        self._names = names
         self._now = now
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -248,7 +251,12 @@ class TournamentMessages:
         """Post the board of a match in a thread of its own if it has none, or remind its players to begin."""
         is_lost = match.paused == PauseReason.SUSPENDED
         if match.home.message_id is None or is_lost:
-            thread = thread_name(tournament, pairing, match, reader)
+            people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
+            names = await self._names.of(tournament.guild_id, people)
+            thread = Thread(
+                thread_name(tournament, pairing, match, names, reader),
+                tournament.created_at if pairing.place else match.created_at,
+            )
             shown = await self._boards.begin_in_thread(match, tournament.channel_id, thread)
             if is_lost:
                 await self._suspensions.recover(shown)
@@ -257,7 +265,7 @@ class TournamentMessages:
         elif (deadline := begins_by(tournament, match)) is not None and self._is_reminder_due(
             tournament, pairing, match, deadline
         ):
-            await self._notices.remind(match, deadline, reader)
+            await self._notices.remind(tournament, match, deadline, reader)
             await self._store.tournaments.reminded(tournament, pairing)
 
     def _is_reminder_due(

@@ -11,7 +11,7 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.kept_messages import Keeper, Next, kept_notice
 from bot.texts import Raw, Texts
-from bot.ui.tournament import heading, winner_ids, winners_line
+from bot.ui.tournament import title_of, winner_ids, winners_line
 from data.model.match import DELETED_USER, Match
 from data.model.tournament import Tournament
 
@@ -28,14 +28,15 @@ class TournamentNotices:
         self._composer = composer
         self._keeper = keeper
 
-    async def remind(self, match: Match, deadline: float, reader: Texts) -> None:
+    async def remind(self, tournament: Tournament, match: Match, deadline: float, reader: Texts) -> None:
         """Remind the players of a match that it has to begin by a moment, in unix seconds.
 
         What Discord refuses is left out: that is about the match's thread alone.
         """
         people = [discord.Object(user_id) for user_id in (match.first_id, match.second_id) if user_id]
         players = Raw(" ".join(f"<@{person.id}>" for person in people))
-        text = reader("tournament.reminder", players=players, when=Raw(f"<t:{round(deadline)}:R>"))
+        when, title = Raw(f"<t:{round(deadline)}:R>"), title_of(tournament, reader)
+        text = reader("tournament.reminder", players=players, title=title, when=when)
         draft = Draft(text=text, mentions=discord.AllowedMentions(users=people))
         reminder = kept_notice(match.id, match.guild_id, match.home.channel_id, f"t{match.id}.remind", draft)
         reminder.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)
@@ -59,7 +60,7 @@ class TournamentNotices:
         guild = self._client.get_guild(tournament.guild_id)
         reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
         name = guild.name if guild is not None else ""
-        text = reader("tournament.channel-gone", title=heading(tournament, reader), server=name)
+        text = reader("tournament.channel-gone", title=title_of(tournament, reader), server=name)
         with suppress(*DISCORD_FAULTS):
             own = await self._channels.own_messages(tournament.creator_id)
             await self._channels.send(own, Draft(text=text), nonce=f"t{tournament.id}.gone", silent=False)

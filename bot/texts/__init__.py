@@ -127,5 +127,10 @@ def without_direction_marks(text: str) -> str:
     return _DIRECTION_MARKS.sub("", text)
 
 
+def cut(text: str, length: int) -> str:
+    """A text of at most so many characters, with … at the end if it is longer."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
 def _in_one_direction(value: Argument) -> Argument:
     return without_direction_marks(value) if isinstance(value, str) else value

@@ -143,12 +143,18 @@ def carries(message: discord.Message, match_id: int) -> bool:
 
 def custom_ids_in(components: Iterable[discord.Component]) -> Iterator[str]:
     """The custom_ids of everything in a message that can be pressed."""
+    for custom_id, _ in labels_in(components):
+        yield custom_id
+
+
+def labels_in(components: Iterable[discord.Component]) -> Iterator[tuple[str, str]]:
+    """Everything in a message that can be pressed: its custom_id, and its label if it is a button."""
     for component in components:
         custom_id = getattr(component, "custom_id", None)
         if custom_id is not None:
-            yield custom_id
+            yield custom_id, getattr(component, "label", None) or ""
         accessory = getattr(component, "accessory", None)
-        yield from custom_ids_in((*getattr(component, "children", ()), *([accessory] if accessory else ())))
+        yield from labels_in((*getattr(component, "children", ()), *([accessory] if accessory else ())))
 
 
 def press_button(

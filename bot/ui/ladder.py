@@ -14,7 +14,7 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE
 from bot.ui.panel import button
-from bot.ui.tournament import CHALLENGE_ONE, heading, name, panel
+from bot.ui.tournament import CHALLENGE_ONE, name, panel, title_of
 from data.model.tournament import Entrant, Tournament
 
 
@@ -28,7 +28,7 @@ def challenge_view(tournament: Tournament, user_id: int, now: float, texts: Text
         raise Refusal("tournament.ladder.first")
     places = {entrant.number: place for place, entrant in enumerate(ranked(tournament), start=1)}
     whom = texts("tournament.ladder.whom", place=places[me.number])
-    lines = [f"-# **{heading(tournament, texts)}**", whom]
+    lines = [f"-# **{title_of(tournament, texts)}**", whom]
     buttons: list[Item[AnyView]] = []
     for opponent in above[::-1]:
         why_not = next(_obstacles(tournament, me, opponent, now, texts), None)

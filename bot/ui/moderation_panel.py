@@ -8,13 +8,13 @@ import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
 from bot.presenters.registry import PRESENTERS
-from bot.texts import Raw, Texts
+from bot.texts import Raw, Texts, cut
 from bot.tournaments.changes import correctable
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.panel import Panel, button, select
-from bot.ui.tournament import heading, name
+from bot.ui.tournament import heading, name, plain_name
 from data.model.match import Match, MatchState
 from data.model.reasons import VOIDED, WITHOUT_BOARD
 from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
@@ -164,8 +164,7 @@ def until_text(until: float | None, reader: Texts) -> Raw:
 
 def _short(reason: str, limit: int = 80) -> str:
     """A reason in one line of at most ``limit`` characters, so that a page of bans fits a message."""
-    line = " ".join(reason.split())
-    return line if len(line) <= limit else line[: limit - 1] + "…"
+    return cut(" ".join(reason.split()), limit)
 
 
 # --- A tournament ------------------------------------------------------------------------------------
@@ -224,7 +223,7 @@ def _entrant_menu(
     if not shown:
         return None
     options = [
-        discord.SelectOption(label=_named(entrant, names, reader), value=str(entrant.number))
+        discord.SelectOption(label=plain_name(entrant, names, reader)[:100], value=str(entrant.number))
         for entrant in shown
     ]
     return select(
@@ -253,17 +252,10 @@ def _pairing_menu(
 def pairing_text(tournament: Tournament, pairing: Pairing, names: dict[int, str], reader: Texts) -> str:
     """Who meets whom, in plain text."""
     first, second = (
-        _named(tournament.entrant(number or 0), names, reader) for number in (pairing.first, pairing.second)
+        cut(plain_name(tournament.entrant(number or 0), names, reader), 40)
+        for number in (pairing.first, pairing.second)
     )
     return f"{first} – {second}"
-
-
-def _named(entrant: Entrant, names: dict[int, str], reader: Texts) -> str:
-    if entrant.user_id is None:
-        level = reader.plain("level.number", level=entrant.level or "")
-        return reader.plain("player.computer", level=level)
-    known = names.get(entrant.user_id)
-    return known[:40] if known else f"#{entrant.number} ({entrant.user_id})"
 
 
 def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> dict[str, Raw]:

@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.texts import Texts
+from bot.texts import Texts, cut
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import INACTIVE
 from bot.ui.panel import Panel, button
-from bot.ui.tournament import PAIRINGS, TOURNAMENT, heading, name
+from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, title_of
 from data.model.match import Match
 from data.model.tournament import Pairing, Result, Tournament
 
 PAGE = 16
 """Pairings on a page: two phone screens, and well below the 4,000 characters of a message."""
+_MOST_IN_THREAD = 100
+"""Characters of a thread's name, by Discord's limit."""
 
 _SCORES = {
     Result.FIRST: "1–0",
@@ -38,7 +40,7 @@ def pairings_view(
     last = _last_page(every)
     page = min(page, last)
     title = texts(
-        format_of(tournament).pairings_title, round=tournament.round, title=heading(tournament, texts)
+        format_of(tournament).pairings_title, round=tournament.round, title=title_of(tournament, texts)
     )
     shown = on_page(every, page)
     lines = [f"-# **{title}**", *(_pairing_line(tournament, pairing, matches, texts) for pairing in shown)]
@@ -91,7 +93,29 @@ def _pairing_line(
     return " · ".join(part for part in (line, score, where) if part)
 
 
-def thread_name(tournament: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
-    """The name of a match's thread; those of an arena are used again and again."""
-    key, place = format_of(tournament).thread, pairing.place or 0
-    return reader.plain(key, id=tournament.id, round=pairing.round, match=match.id, place=place)
+def thread_name(
+    tournament: Tournament, pairing: Pairing, match: Match, names: Mapping[int, str], reader: Texts
+) -> str:
+    """The name of a match's thread, with the people's ``names`` by their ids.
+
+    Threads of an arena are used again and again, and name nobody. To fit, the title or the names are cut.
+    """
+    title = tournament.title or reader.plain("tournament.number", id=tournament.id)
+    players = [
+        plain_name(tournament.entrant(number or 0), names, reader)
+        for number in (pairing.first, pairing.second)
+    ]
+    for length in range(_MOST_IN_THREAD, 0, -1):
+        first, second = (cut(player, length) for player in players)
+        text = reader.plain(
+            format_of(tournament).thread,
+            title=cut(title, length),
+            round=pairing.round,
+            match=match.id,
+            place=pairing.place or 0,
+            first=first,
+            second=second,
+        )
+        if len(text) <= _MOST_IN_THREAD:
+            break
+    return text

@@ -9,7 +9,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
 from bot.presenters.registry import game_title
-from bot.texts import Raw, Texts
+from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
@@ -53,7 +53,8 @@ def tournament_view(tournament: Tournament, texts: Texts) -> LayoutView:
     """The message of a tournament; its picture, once a round has begun, is the attachment `PICTURE`."""
     ranked = standings(tournament)
     lines = [
-        f"-# **{heading(tournament, texts)}** · {' · '.join(_terms(tournament, texts))}",
+        f"### {title_of(tournament, texts)}",
+        f"-# {' · '.join((*_kind_and_game(tournament, texts), *_terms(tournament, texts)))}",
         _state_line(tournament, texts),
     ]
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
@@ -69,12 +70,21 @@ def tournament_view(tournament: Tournament, texts: Texts) -> LayoutView:
     return layout(Container(*parts, accent_color=ACTIVE if is_active else INACTIVE))
 
 
+def title_of(tournament: Tournament, texts: Texts) -> Raw:
+    """What a tournament is called: its title, or its number."""
+    if tournament.title is None:
+        return texts("tournament.number", id=tournament.id)
+    return escaped(tournament.title)
+
+
 def heading(tournament: Tournament, texts: Texts) -> Raw:
-    """The heading of a tournament: its kind, its game, its number."""
-    game = game_title(tournament.game, tournament.variant, texts)
-    return texts(
-        "tournament.title", kind=texts.plain(FORMATS[tournament.kind].name), game=game, id=tournament.id
-    )
+    """What a tournament is called, its kind and its game."""
+    return Raw(" · ".join((title_of(tournament, texts), *_kind_and_game(tournament, texts))))
+
+
+def _kind_and_game(tournament: Tournament, texts: Texts) -> tuple[str, str]:
+    kind = texts(FORMATS[tournament.kind].name)
+    return kind, game_title(tournament.game, tournament.variant, texts)
 
 
 def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
@@ -133,7 +143,7 @@ def winners_line(tournament: Tournament, texts: Texts) -> Raw:
     rules = format_of(tournament)
     names = Raw(", ".join(_winners(tournament, texts)))
     podium = Raw("\n".join(_places(tournament, rules.announced(tournament), texts)))
-    return texts(rules.announcement, title=heading(tournament, texts), names=names, podium=podium)
+    return texts(rules.announcement, title=title_of(tournament, texts), names=names, podium=podium)
 
 
 def winner_ids(tournament: Tournament) -> list[int]:
@@ -198,6 +208,17 @@ def name(entrant: Entrant, texts: Texts) -> Raw:
     if entrant.user_id is None:
         return texts("player.computer", level=Raw(texts.plain("level.number", level=entrant.level or "")))
     return _mention(entrant.user_id, texts)
+
+
+def plain_name(entrant: Entrant, names: Mapping[int, str], texts: Texts) -> str:
+    """An entrant where nothing is markdown, by the people's ``names``; of an unknown one the number."""
+    if entrant.user_id is None:
+        level = texts.plain("level.number", level=entrant.level or "")
+        return texts.plain("player.computer", level=level)
+    if entrant.user_id == DELETED_USER:
+        return texts.plain("player.deleted")
+    name = " ".join(names.get(entrant.user_id, "").split())
+    return name or f"#{entrant.number}"
 
 
 def _mention(user_id: int, texts: Texts) -> Raw:
@@ -277,5 +298,5 @@ def confirm_cancel_view(tournament: Tournament, texts: Texts) -> LayoutView:
     label = texts.plain("button.tournament-cancel-yes")
     yes = button(panel(CONFIRM_CANCEL, tournament.id), label=label, style=discord.ButtonStyle.danger)
     return layout(
-        TextDisplay(texts("tournament.cancel-sure", title=heading(tournament, texts))), ActionRow(yes)
+        TextDisplay(texts("tournament.cancel-sure", title=title_of(tournament, texts))), ActionRow(yes)
     )

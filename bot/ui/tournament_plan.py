@@ -11,25 +11,32 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 import discord
-from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, TextDisplay, TextInput
 
 from ai.base import levels
 from bot.presenters.registry import PRESENTERS
-from bot.texts import Texts
+from bot.texts import Texts, without_direction_marks
 from bot.tournaments.formats import DEFAULT_CLOCK, Format
 from bot.tournaments.kinds import FORMATS, format_for
 from bot.ui import AnyView
+from bot.ui.custom_ids import labels_in
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, level_name
 from bot.ui.panel import Panel, button, select
-from data.model.tournament import Kind
+from data.model.tournament import MOST_TITLE, Kind
 from games import GAMES
 from games.clock import CONTROLS
 
 NEW = "tournament-new"
 """The verb of the panel."""
-CREATE = "create"
-"""The action that creates the tournament; the others are fields of `Plan`."""
+CREATE, TITLE, RETITLE, TITLED = "create", "title", "retitle", "titled"
+"""The actions that create the tournament, and ask for a title or another one, and of the form that has it.
+
+The others are fields of `Plan`.
+"""
+TITLE_FIELD = "title"
+"""The field of the form."""
+_TIMEOUT_SECONDS = 15 * 60.0
 _DEFAULT_KIND = next(iter(FORMATS))
 DEFAULT_DAYS, DEFAULT_MINUTES, DEFAULT_START = 3, 60, 30
 """Days of a round, minutes of an arena, and minutes until it starts."""
@@ -145,8 +152,8 @@ class Plan:
         return plan if "level" in plan.fields else replace(plan, level=0)
 
 
-def plan_view(plan: Plan, texts: Texts) -> LayoutView:
-    """The choices, what happens then, and the button that creates the tournament."""
+def plan_view(plan: Plan, title: str | None, texts: Texts) -> LayoutView:
+    """The choices, what happens then, and the buttons that create the tournament and ask for its title."""
     box: Container[AnyView] = Container(accent_color=ACTIVE)
     box.add_item(TextDisplay(texts("tournament.plan.title")))
     for field in (*_COMMON, *plan.fields):
@@ -156,7 +163,7 @@ def plan_view(plan: Plan, texts: Texts) -> LayoutView:
             placeholder = texts.plain(f"option.tournament.{option}.name")
             box.add_item(ActionRow(select(_panel(field, plan), options=options, placeholder=placeholder)))
     box.add_item(TextDisplay("\n".join(f"-# {line}" for line in _preview(plan, texts))))
-    box.add_item(ActionRow(*_buttons(plan, texts)))
+    box.add_item(ActionRow(*_buttons(plan, title, texts)))
     return layout(box)
 
 
@@ -168,7 +175,34 @@ def _preview(plan: Plan, texts: Texts) -> Iterator[str]:
         yield texts("tournament.plan.deadline", n=plan.days)
 
 
-def _buttons(plan: Plan, texts: Texts) -> Iterator[Item[AnyView]]:
+def title_form(plan: Plan, title: str | None, texts: Texts) -> Modal:
+    """Asks what the tournament is called."""
+    modal = Modal(
+        title=texts.plain("tournament.plan.title-form"),
+        custom_id=_panel(TITLED, plan).custom_id,
+        timeout=_TIMEOUT_SECONDS,
+    )
+    field = TextInput[AnyView](custom_id=TITLE_FIELD, default=title, required=False, max_length=MOST_TITLE)
+    label = texts.plain("tournament.plan.title-field")
+    hint = texts.plain("tournament.plan.title-hint")
+    modal.add_item(Label(text=label, description=hint, component=field))
+    return modal
+
+
+def title_in(message: discord.Message | None) -> str | None:
+    """The title that the panel in a message shows, on the button that changes it; None without one."""
+    parts = message.components if message is not None else ()
+    start = Panel(NEW, f"{RETITLE}.").custom_id
+    titles = (label for custom_id, label in labels_in(parts) if custom_id.startswith(start))
+    return next(map(cleaned_title, titles), None)
+
+
+def cleaned_title(text: str) -> str | None:
+    """A title as it is stored: one line, without controls of writing direction; None if it is empty."""
+    return " ".join(without_direction_marks(text).split())[:MOST_TITLE].rstrip() or None
+
+
+def _buttons(plan: Plan, title: str | None, texts: Texts) -> Iterator[Item[AnyView]]:
     create = texts.plain("button.tournament-create")
     yield button(_panel(CREATE, plan), label=create, style=discord.ButtonStyle.success)
     state = texts.plain("settings.on" if plan.rated else "settings.off")
@@ -177,6 +211,8 @@ def _buttons(plan: Plan, texts: Texts) -> Iterator[Item[AnyView]]:
         label=texts.plain("tournament.plan.rated", state=state),
         style=discord.ButtonStyle.primary if plan.rated else discord.ButtonStyle.secondary,
     )
+    label = title or texts.plain("button.tournament-title")
+    yield button(_panel(RETITLE if title else TITLE, plan), label=label, emoji="✏️" if title else None)
 
 
 def _panel(action: str, plan: Plan) -> Panel:

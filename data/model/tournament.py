@@ -42,6 +42,8 @@ NOT_BEGUN = "outcome.not-begun"
 """`data.model.match.Match.reason` of a match of a tournament that its players have not begun in time."""
 NOT_SHOWN = -1
 """`Tournament.shown_version` while no version is known to be shown."""
+MOST_TITLE = 60
+"""Characters of a tournament's title."""
 UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
 
 
@@ -155,6 +157,7 @@ class NewTournament:
     minutes: int | None = None
     groups: int | None = None
     starts_at: float | None = None
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,8 @@ class Tournament:
     ended_at: float | None
     announced: bool
     """Whether its end was announced."""
+    title: str | None = None
+    """What its organizer calls it, as plain text of at most `MOST_TITLE` characters; None: its number."""
     entrants: tuple[Entrant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     """By round and board."""

@@ -45,6 +45,7 @@ tournaments = Table(
     Column("deadline", Double),  # of the round, or the end of an arena
     Column("ended_at", Double),
     Column("announced", Boolean, nullable=False),  # its end
+    Column("title", Text),  # by its organizer, as plain text; NULL: it is called by its number
     Index(None, "guild_id"),
     Index("ix_tournaments_state_announced", "state", "announced"),
     sqlite_autoincrement=True,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from data.matches.rows import Values
-from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import MOST_TITLE, Kind, Pairing, Result, Tournament, TournamentState
 from data.transfer.lines import Count, DiscordId, Line, Number, Seconds
 
 
@@ -63,6 +65,8 @@ class TournamentLine(Line):
     deadline: Seconds | None
     ended_at: Seconds | None
     announced: bool
+    title: str | None = Field(default=None, max_length=MOST_TITLE)
+    """Exports of earlier versions have no such field."""
     entrants: list[EntrantLine]
     pairings: list[PairingLine]
 

@@ -292,6 +292,7 @@ class FakeTextChannel(discord.TextChannel):
         self.hidden_from = hidden_from or set()
         self.bot_may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
         self.everybody_may = discord.Permissions.all()
+        self.opened: list[FakeThread] = []
 
     def __repr__(self) -> str:
         return f"FakeTextChannel({self.id})"
@@ -310,8 +311,8 @@ class FakeTextChannel(discord.TextChannel):
 
     @property
     def threads(self) -> list[discord.Thread]:
-        """None is remembered."""
-        return []
+        """Those that `opened` has: the ones that are opened here are not remembered."""
+        return [*self.opened]
 
     async def create_thread(
         self,
@@ -338,6 +339,8 @@ class FakeThread(discord.Thread):
         self.id = thread_id
         self.parent_id = parent_id
         self.managers = managers
+        self.name = ""
+        self.owner_id = BOT
         self.added: list[int] = []
 
     def __repr__(self) -> str:
@@ -465,6 +468,10 @@ class FakeClient:
 
     def get_user(self, user_id: int) -> None:
         """Nobody is cached."""
+
+    async def fetch_user(self, user_id: int) -> None:
+        """Nobody is known outside of servers."""
+        raise fault(404, 10013)
 
     async def create_dm(self, user: discord.abc.Snowflake) -> FakeChannel:
         """A person's messages with the bot."""

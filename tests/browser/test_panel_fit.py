@@ -82,7 +82,7 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     for kind in Kind:
         for control in ("1-day", "5+5"):
             plan = Plan(kind, "gomoku", control=control).fitting()
-            yield f"{kind} {plan.control}", plan_view(plan, reader)
+            yield f"{kind} {plan.control}", plan_view(plan, "Autumn Cup", reader)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -26,6 +26,7 @@ from bot.interactions.tournaments import (
 )
 from bot.match.limits import check_level
 from bot.match.tournaments import Tournaments
+from bot.messages.member_names import MemberNames
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction, Services
 from bot.texts import texts
@@ -38,8 +39,9 @@ from bot.ui.tournament_plan import (
     LIVE_CLOCKS,
     STARTS,
     Plan,
+    cleaned_title,
 )
-from data.model.tournament import Kind
+from data.model.tournament import MOST_TITLE, Kind
 from games.clock import CONTROLS
 
 _LEVELS = [str(level) for level in range(1, 9)]
@@ -81,9 +83,11 @@ async def _create(
     starts: Choice[int] | None = None,
     rated: bool = False,
     level: Choice[str] | None = None,
+    title: app_commands.Range[str, 1, MOST_TITLE] | None = None,
 ) -> None:
     """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
     await check_may_organize(interaction)
+    called = cleaned_title(title or "")
     chosen = Plan(
         kind=Kind(kind.value) if kind else Plan().kind,
         game=game.value if game else Plan().game,
@@ -97,7 +101,7 @@ async def _create(
         level=int(level.value) if level else 0,
     )
     if kind is None or game is None:
-        await show_plan(interaction, replace(chosen, control=clock.value) if clock else chosen)
+        await show_plan(interaction, replace(chosen, control=clock.value) if clock else chosen, called)
         return
     if level is not None:
         check_level(chosen.game, level.value)
@@ -106,7 +110,7 @@ async def _create(
     if problem is not None:
         raise Refusal(problem)
     plan = replace(chosen, control=control, variant=chosen_variant(chosen.game, variant)).fitting()
-    await create_tournament(interaction, planned(interaction, plan))
+    await create_tournament(interaction, planned(interaction, plan, called))
 
 
 _create.autocomplete("variant")(complete_variant)
@@ -156,11 +160,12 @@ _cancel.autocomplete("tournament")(complete_tournament)
 
 
 def _parts(core: Services) -> list[object]:
+    names = MemberNames(core.client, core.now)
     tournaments = Tournaments(core.store, core.events, core.now)
     messages = TournamentMessages(
-        core.client, core.store, tournaments, core.boards, core.matches, core.events, core.now
+        core.client, core.store, tournaments, core.boards, core.matches, names, core.events, core.now
     )
-    return [tournaments, messages]
+    return [names, tournaments, messages]
 
 
 TOURNAMENTS = Feature(

@@ -9,8 +9,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interactions import display_names as module
-from bot.interactions.display_names import MOST_REQUESTS, display_names
+from bot.interactions.display_names import display_names
+from bot.messages import member_names as module
+from bot.messages.member_names import KEPT_SECONDS, MOST_REQUESTS, MemberNames
 from tests.bot.discord_fakes import fault
 
 ME, MEMBER, SEEN, STRANGER, GONE, SLOW = range(1, 7)
@@ -39,7 +40,7 @@ class Discord:
         self.asked.append(user_id)
         if user_id == SLOW:
             await asyncio.Event().wait()
-        if user_id == GONE:
+        if user_id in (GONE, SEEN):
             raise fault(404)
         return person(f"User {user_id}")
 
@@ -50,14 +51,14 @@ def interaction(found: Discord, *, in_guild: bool = True) -> discord.Interaction
     return SimpleNamespace(user=user, guild=guild, client=found)  # type: ignore[return-value]
 
 
-async def test_discord_is_asked_only_about_people_who_are_not_known() -> None:
+async def test_discord_is_asked_about_those_whose_name_in_the_server_is_not_known() -> None:
     found = Discord()
     people = [ME, MEMBER, SEEN, STRANGER, GONE]
     assert await display_names(interaction(found), people) == {
         **{ME: "Me", MEMBER: "Nick", SEEN: "Seen"},
         STRANGER: f"User {STRANGER}",
     }
-    assert sorted(found.asked) == [STRANGER, GONE]
+    assert sorted(found.asked) == [SEEN, STRANGER, GONE]
 
 
 async def test_outside_of_servers_people_have_no_nicknames() -> None:
@@ -74,3 +75,17 @@ async def test_discord_is_asked_about_few_and_not_waited_for_long(monkeypatch: p
 
 async def test_nobody_is_named() -> None:
     assert await display_names(interaction(Discord()), []) == {}
+
+
+async def test_a_server_s_names_are_asked_for_once_an_hour() -> None:
+    found, now = Discord(), [0.0]
+    client: Any = SimpleNamespace(
+        get_guild=lambda _: found, get_user=found.get_user, fetch_user=found.fetch_user
+    )
+    names = MemberNames(client, lambda: now[0])
+    for _ in range(2):
+        assert await names.of(5, [MEMBER, STRANGER]) == {MEMBER: "Nick", STRANGER: f"User {STRANGER}"}
+    assert found.asked == [STRANGER]
+    now[0] += KEPT_SECONDS
+    await names.of(5, [STRANGER])
+    assert found.asked == [STRANGER, STRANGER]

@@ -144,7 +144,7 @@ async def _tournament(h: Harness, interaction: FakeInteraction) -> None:
 
 
 async def _join(h: Harness, interaction: FakeInteraction) -> None:
-    made = await h.services.part(Tournaments).create(planned(interaction.typed(), Plan().fitting()))
+    made = await h.services.part(Tournaments).create(planned(interaction.typed(), Plan().fitting(), None))
     await press_tournament(interaction.typed(), Panel(TOURNAMENT, f"{JOIN}.{made.id}"))
 
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.messages.channels import Thread
 from bot.messages.interaction_responses import PublicPost
 from tests.bot.board_checks import retired
 from tests.bot.discord_fakes import (
@@ -85,7 +86,7 @@ async def test_a_match_that_nobody_pressed_for_begins_in_a_thread_of_the_channel
 ) -> None:
     h.client.servers[GUILD].channels[CHANNEL] = FakeTextChannel(h.discord, CHANNEL, is_news=is_news)
     match = await h.unposted()
-    after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, "Round 1")
+    after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, Thread("Round 1", 0.0))
     (opened,), (sent,) = h.discord.of(Method.CREATE_THREAD), h.discord.of(Method.SEND)
     assert opened.text == "Round 1" and after.home.thread_id == opened.message_id == sent.channel_id
     assert sent.mentions == (ANA, BEN)
@@ -108,7 +109,7 @@ async def test_where_no_thread_can_be_opened_a_match_begins_in_the_channel(
 ) -> None:
     match = await h.unposted()
     h.discord.fail(Method.CREATE_THREAD, refusal)
-    after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, "Round 1")
+    after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, Thread("Round 1", 0.0))
     (sent,) = h.discord.of(Method.SEND)
     assert (after.home.thread_id, after.home.channel_id, after.home.message_id) == (
         None,
@@ -123,7 +124,7 @@ async def test_a_match_whose_thread_was_deleted_begins_in_the_channel(h: Harness
     """An arena uses its threads again: the one that is remembered can be gone, or locked."""
     match = await h.unposted()
     h.discord.fail(Method.SEND, fault(404, UNKNOWN_CHANNEL))
-    after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, "Round 1")
+    after = await h.services.boards.editor.begin_in_thread(match, CHANNEL, Thread("Round 1", 0.0))
     assert (after.home.thread_id, after.home.channel_id) == (None, CHANNEL)
 
 

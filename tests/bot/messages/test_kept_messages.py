@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.messages.channels import NEWEST, DiscordChannels, Draft
+from bot.messages.channels import NEWEST, DiscordChannels, Draft, Thread
 from bot.messages.faults import DISCORD_FAULTS, RETRY_SECONDS, DiscordRefusal, refusal_of
 from bot.messages.kept_messages import Keeper, KeptMessage, Next, kept_notice
 from bot.messages.quiet_hours import QuietHours
@@ -119,7 +119,7 @@ class FakeChannels(DiscordChannels):
                 return message.id
         return None
 
-    async def thread(self, guild_id: int | None, channel_id: int, name: str) -> int | None:
+    async def thread(self, guild_id: int | None, channel_id: int, thread: Thread) -> int | None:
         self._request("thread")
         return THREAD if self.opens_threads else None
 
@@ -456,22 +456,22 @@ async def test_what_is_not_wanted_anymore_is_not_posted(posted: Kept) -> None:
 
 async def test_a_message_is_posted_in_its_thread_and_found_there(k: Kept) -> None:
     k.row.faults["posted"] = [StoreBusy("killed")]
-    await k.fails(version=0, thread="Round 1")
-    await k.show(1, thread="Round 1")
+    await k.fails(version=0, thread=Thread("Round 1", 0.0))
+    await k.show(1, thread=Thread("Round 1", 0.0))
     assert (k.contents(THREAD), k.contents()) == (["version 1"], [])
     assert k.row.channel_id == THREAD
 
 
 async def test_where_no_thread_can_be_opened_the_channel_is_the_place(k: Kept) -> None:
     k.channels.opens_threads = False
-    await k.show(0, thread="Round 1")
+    await k.show(0, thread=Thread("Round 1", 0.0))
     assert (k.contents(), k.row.channel_id) == (["version 0"], CHANNEL)
 
 
 @pytest.mark.parametrize("refused", [*REFUSALS.values(), fault(429)], ids=[*REFUSALS, "429"])
 async def test_where_a_thread_takes_no_message_the_channel_does(k: Kept, refused: Exception) -> None:
     k.channels.faults["send"] = [refused]
-    await k.show(0, thread="Round 1", rules=dict.fromkeys(DiscordRefusal, Next.GIVE_UP))
+    await k.show(0, thread=Thread("Round 1", 0.0), rules=dict.fromkeys(DiscordRefusal, Next.GIVE_UP))
     assert (k.contents(), k.row.channel_id) == (["version 0"], CHANNEL)
     assert k.row.refusals == []
 
@@ -479,8 +479,8 @@ async def test_where_a_thread_takes_no_message_the_channel_does(k: Kept, refused
 @pytest.mark.parametrize("lost", [fault(500), OSError("cut")], ids=["500", "cut"])
 async def test_what_a_thread_may_have_taken_is_not_posted_in_the_channel(k: Kept, lost: Exception) -> None:
     k.channels.late["send"] = [lost]
-    assert await k.fails(version=0, thread="Round 1") is lost
-    await k.show(thread="Round 1")
+    assert await k.fails(version=0, thread=Thread("Round 1", 0.0)) is lost
+    await k.show(thread=Thread("Round 1", 0.0))
     assert (k.contents(THREAD), k.contents()) == (["version 0"], [])
 
 

@@ -8,13 +8,14 @@ import discord
 import pytest
 
 from bot.match.tournaments import Tournaments
+from bot.messages.member_names import MemberNames
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import texts
-from bot.ui.tournament import heading
+from bot.ui.tournament import title_of
 from data.model.match import PauseReason
 from data.model.shards import Shards
 from data.model.tournament import Kind, NewTournament, Tournament, TournamentState
-from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, Method, fault
+from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeMember, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, Clock
 
@@ -49,6 +50,7 @@ class Looking:
             self.tournaments,
             h.services.boards,
             h.services.matches,
+            MemberNames(cast(discord.Client, h.client), self.clock),
             h.events,
             self.clock,
         )
@@ -101,7 +103,11 @@ def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
 
 
 async def test_a_round_is_posted_and_shown(t: Looking) -> None:
+    guild = t.h.client.servers[GUILD]
+    guild.members |= {person: FakeMember(person) for person in PEOPLE[:3]}
     one = await t.running()
+    threads = {request.text for request in t.h.discord.of(Method.CREATE_THREAD)}
+    assert threads == {"Tournament #1 R1: Person 101 – Person 103", "Tournament #1 R1: #4 – Person 102"}
     matches = await t.h.store.queries.by_number([1, 2])
     homes = [match.home for match in matches]
     assert [board.message_id is not None and board.thread_id is not None for board in homes] == [True] * 2
@@ -180,7 +186,7 @@ async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organiz
     (told,) = t.h.discord.of(Method.SEND)
     reader = texts("en")
     assert told.channel_id == DM_OFFSET + ANA
-    assert told.text == reader("tournament.channel-gone", title=heading(after, reader), server="Games")
+    assert told.text == reader("tournament.channel-gone", title=title_of(after, reader), server="Games")
     assert await t.h.store.tournaments.unfinished(Shards.all()) == [], "nothing is left to do"
     numbers = [pairing.match_id for pairing in after.pairings if pairing.match_id]
     paused = {match.paused for match in await t.h.store.queries.by_number(numbers)}

@@ -96,7 +96,7 @@ def test_every_format_is_shown_at_every_stage(rules: Format, language: str) -> N
         assert standings_table(tournament, "light").rows
         assert winners_line(tournament, reader)
         for pairing in tournament.pairings:
-            assert thread_name(tournament, pairing, match, reader)
+            assert thread_name(tournament, pairing, match, {}, reader)
 
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
@@ -114,7 +114,7 @@ def test_every_format_can_be_planned(rules: Format) -> None:
     for field in rules.fields:
         assert hasattr(plan, field)
     for language in LANGUAGES:
-        assert payload_of(plan_view(plan, texts(language)))
+        assert payload_of(plan_view(plan, None, texts(language)))
 
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)

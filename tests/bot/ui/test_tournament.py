@@ -9,10 +9,10 @@ from discord.ui import Button, LayoutView
 
 from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
-from bot.ui.pairings import PAGE, listed_pairings, on_page, pairings_view
-from bot.ui.tournament import tournament_view
+from bot.ui.pairings import PAGE, listed_pairings, on_page, pairings_view, thread_name
+from bot.ui.tournament import heading, tournament_view, winners_line
 from data.model.match import Match
-from data.model.tournament import Kind, Tournament
+from data.model.tournament import Entrant, Kind, Pairing, Tournament
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
@@ -42,7 +42,7 @@ def test_while_it_starts_there_is_no_round_and_no_deadline_yet(kind: Kind, langu
     reader, one = texts(language), started(opened(kind, 5))
     shown = tournament_view(one, reader)
     assert reader("tournament.starting", n=5) in words(shown)
-    assert "<t:" not in words(shown) and "0" not in words(shown).partition("\n")[2].partition("\n")[0]
+    assert "<t:" not in words(shown) and "0" not in words(shown).split("\n")[2]
     assert not [each for each in ids(shown) if each and "pairings" in each]
     assert reader("tournament.starting", n=5) not in words(tournament_view(continued(one, 100.0), reader))
 
@@ -78,3 +78,52 @@ def test_few_pairings_have_no_pages() -> None:
     one = matched(continued(started(opened(Kind.SWISS, 8)), 0.0))
     assert ids(pairings_view(one, boards(one), 0, texts("en"))) == []
     assert list(on_page(listed_pairings(one, 0), 0)) == list(one.in_round(1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_title_neither_mentions_nor_formats(language: str) -> None:
+    reader = texts(language)
+    one = replace(opened(Kind.SWISS, 4), title="**A** @everyone <@1> [x](https://y.z)")
+    for text in (words(tournament_view(one, reader)), winners_line(one, reader), heading(one, reader)):
+        assert "\\*\\*A\\*\\*" in text
+        assert "@everyone" not in text and "<@1>" not in text and "](" not in text and "https:" not in text
+
+
+def test_without_a_title_it_is_called_by_its_number() -> None:
+    assert words(tournament_view(opened(Kind.SWISS, 4), texts("en"))).startswith("### Tournament #12345\n")
+
+
+ALICE_AND_BOB = {EARLY_ID: "Alice", EARLY_ID + 1: "Bob"}
+PAIRINGS_IN_THREADS = [
+    (Kind.ROUND_ROBIN, "Autumn Cup R2: Alice – Bob"),
+    (Kind.SWISS, "Autumn Cup R2: Alice – Bob"),
+    (Kind.ARENA, "Autumn Cup · board 3"),
+    (Kind.LADDER, "Autumn Cup: Alice – Bob · #7"),
+]
+
+
+@pytest.mark.parametrize(("kind", "called"), PAIRINGS_IN_THREADS)
+def test_a_thread_says_which_tournament_and_who_plays(kind: Kind, called: str) -> None:
+    one = replace(opened(kind, 4), title="Autumn Cup")
+    match, pairing = match_of("othello", "8x8", id=7), Pairing(2, 1, 1, 2, place=3)
+    assert thread_name(one, pairing, match, ALICE_AND_BOB, texts("en")) == called
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_thread_s_name_is_as_long_as_discord_allows(kind: Kind) -> None:
+    one = replace(opened(kind, 4), title="T" * 60)
+    names = {EARLY_ID: "A" * 32, EARLY_ID + 1: "B\n" * 16}
+    match, pairing = match_of("othello", "8x8", id=12345), Pairing(9, 1, 1, 2, place=3)
+    called = thread_name(one, pairing, match, names, texts("ko"))
+    assert 50 < len(called) <= 100 and "\n" not in called
+    if kind is not Kind.ARENA:
+        assert "A" * 28 in called and "B B B" in called and "T" * 20 in called
+
+
+def test_an_unknown_name_and_a_computer_are_named_in_threads() -> None:
+    one = replace(opened(Kind.SWISS, 2), title="Autumn Cup")
+    one = replace(one, entrants=(*one.entrants, Entrant(3, None, "5")))
+    match = match_of("othello", "8x8", id=7)
+    assert thread_name(one, Pairing(1, 1, 2, 3), match, {}, texts("en")) == (
+        "Autumn Cup R1: #2 – Computer (level 5)"
+    )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
+import discord
 import pytest
+from discord.components import _component_factory
 from discord.ui import Select
 
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import PANEL
-from bot.ui.tournament_plan import Plan, plan_view
+from bot.ui.tournament_plan import Plan, cleaned_title, plan_view, title_in
 from data.model.tournament import Kind
 from games import GAMES
 from games.clock import CONTROLS
@@ -24,7 +28,7 @@ PLANS = [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_plan_fits_the_limits_of_discord(language: str) -> None:
     for plan in PLANS:
-        view = plan_view(plan, texts(language))
+        view = plan_view(plan, None, texts(language))
         menus = [item for item in view.walk_children() if isinstance(item, Select)]
         for menu in menus:
             assert PANEL.fullmatch(menu.custom_id) and len(menu.custom_id) <= 100
@@ -71,3 +75,19 @@ def test_what_is_not_offered_cannot_be_chosen() -> None:
     plan = Plan().fitting()
     for field, value in (("game", "chess"), ("rounds", "5"), ("text", "1"), ("rated", "1"), ("days", "99")):
         assert plan.choose(field, value) is None
+
+
+@pytest.mark.parametrize("title", [None, "Title…", "Autumn Cup 🍁", "x" * 60])
+def test_the_panel_keeps_the_title_on_its_button(title: str | None) -> None:
+    view = plan_view(Plan().fitting(), title, texts("en"))
+    parts = view.to_components()  # type: ignore[no-untyped-call]
+    shown = SimpleNamespace(components=[_component_factory(part) for part in parts])
+    assert title_in(cast(discord.Message, shown)) == title
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [("  Autumn \n Cup ", "Autumn Cup"), ("\u202e", None), ("", None), ("x" * 99, "x" * 60)],
+)
+def test_a_title_is_one_line(typed: str, title: str | None) -> None:
+    assert cleaned_title(typed) == title

@@ -117,7 +117,7 @@ async def day_before_the_end(w: World) -> None:
 
 
 def reminders(w: World) -> list[SeenMessage]:
-    return [seen for seen in everywhere(w) if "This match has to begin" in seen.text]
+    return [seen for seen in everywhere(w) if "has to begin" in seen.text]
 
 
 async def is_reminded_once(w: World) -> None:

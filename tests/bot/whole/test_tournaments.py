@@ -88,7 +88,7 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
         loser = next(person for person in (match.second_id, match.first_id) if person != alice)
         await w.client.services.matches.resign(match.id, None, loser or 0)
     assert rounds == 3
-    announced = "🏆 Round robin tournament"
+    announced = "🏆 Tournament #1"
     await w.sandbox.until(lambda: any(announced in seen.text for seen in w.alice.sees(w.games)) or None)
     won = texts("en")("tournament.won", names=Raw(w.alice.mention))
     shown = await w.sandbox.until(lambda: message(w, one) if won in message(w, one).text else None)
@@ -107,10 +107,10 @@ async def test_who_may_do_what(w: World) -> None:
     await w.refused(w.bob, w.bob.click(seen, custom_id=start), "tournament.only-organizer")
     await w.refused(w.alice, w.alice.click(seen, custom_id=start), "tournament.too-few", n=3)
     joined = await w.bob.command(w.games, "tournament join")
-    assert joined.ephemeral and joined.text == texts("en")("tournament.joined", id=1)
+    assert joined.ephemeral and joined.text == texts("en")("tournament.joined", title=Raw("Tournament #1"))
     await w.refused(w.bob, w.bob.command(w.games, "tournament join"), "tournament.joined-already")
     left = await w.bob.command(w.games, "tournament drop", tournament=1)
-    assert left.text == texts("en")("tournament.dropped", id=1)
+    assert left.text == texts("en")("tournament.dropped", title=Raw("Tournament #1"))
     await w.refused(w.bob, w.bob.command(w.games, "tournament drop"), "tournament.not-joined")
     await w.alice.click(seen, custom_id="p:tournament:cancel.1")
     confirm = w.ephemerals(w.alice)[-1]
@@ -134,7 +134,7 @@ async def test_standings_and_pairings_are_for_the_reader_alone(w: World) -> None
     await begin(w)
     (match,) = await shown_matches(w)
     standings = await w.minji.command(w.games, "tournament standings")
-    assert standings.ephemeral and "풀리그 대회" in standings.text
+    assert standings.ephemeral and "풀리그 · 오셀로" in standings.text
     assert w.attached(await w.minji.resolved(standings))
     await press(w, w.bob, "pairings")
     pairings = w.ephemerals(w.bob)[-1]
@@ -171,7 +171,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     # A change under way must not write the deadline again that it has read.
     w.change("UPDATE tournaments SET deadline = created_at + 1, version = version + 1")
     w.client.services.part(TournamentMessages).look_at(1)
-    await w.sandbox.until(lambda: any("🏆 Arena" in seen.text for seen in w.alice.sees(w.games)) or None)
+    await w.sandbox.until(lambda: any("🏆 Tournament #1" in seen.text for seen in w.alice.sees(w.games)) or None)
     one = await now(w)
     assert one.state is TournamentState.OVER
     shown = await w.sandbox.until(
@@ -241,6 +241,6 @@ async def test_a_tournament_is_planned_in_a_panel_and_created_once(w: World) -> 
     assert await w.store.tournaments.find(2) is None
     assert (one.kind, one.game, one.control, one.level, one.rated) == ("swiss", "go", "10+10", "3", True)
     assert one.starts_at == pytest.approx(one.created_at + 3600, abs=5)
-    await w.bob.until(w.games, lambda seen: "Swiss tournament" in seen.text)
+    await w.bob.until(w.games, lambda seen: "Swiss · " in seen.text)
     bob = await w.bob.command(w.games, "tournament create")
     assert "permission" in bob.shown.text and not bob.shown.selects
