@@ -106,12 +106,12 @@ def recent(entry: Entry, selection: str) -> View:
     ]
     centers = list(entry.recent[:2]) or [size * size // 2]
     nearest = sorted(inside, key=lambda point: min(_squared(point, center, size) for center in centers))
-    most = _OF_A_QUARTER if selection else _NEAR_MARKS
+    marks = _OF_A_QUARTER if selection else _NEAR_MARKS
     window = Window(left, top, span) if selection else None
-    if len(inside) <= most + 3:
+    if len(inside) <= marks + 3:
         return View(inside, marks=inside, window=window, buttons=len(inside) + 1)
     further = {f"{selection}{corner}": 1 for corner in range(4)}
-    return View(nearest[:most], further, nearest[:most], window, most + 4)
+    return View(nearest[:marks], further, nearest[:marks], window, marks + 4)
 
 
 def _squared(point: int, other: int, size: int) -> int:
@@ -208,7 +208,7 @@ class Tally:
 
     def line(self, name: str) -> str:
         """A row of the table."""
-        shares = [sum(taken <= most for taken in self.moves) / len(self.moves) for most in (1, 2, 3)]
+        shares = [sum(taken <= limit for taken in self.moves) / len(self.moves) for limit in (1, 2, 3)]
         cells = [
             name,
             f"{statistics.median(self.moves):g}",

@@ -294,14 +294,14 @@ def filled(buttons: Sequence[KeypadButton], size: int, name: str = "blank") -> l
     return [*buttons, *(KeypadButton(BLANK, blank, Action.SELECT, disabled=True) for blank in blanks)]
 
 
-def page_of(buttons: Sequence[KeypadButton], selection: str, most: int = MAX_BUTTONS) -> list[KeypadButton]:
+def page_of(buttons: Sequence[KeypadButton], selection: str, limit: int = MAX_BUTTONS) -> list[KeypadButton]:
     """The buttons of the page that ``selection`` names, else of the first; all of them if they fit.
 
-    A page has at most ``most`` buttons. The last one of a page that is not the only one leads to the next.
+    A page has at most ``limit`` buttons. The last one of a page that is not the only one leads to the next.
     """
-    if len(buttons) <= most:
+    if len(buttons) <= limit:
         return list(buttons)
-    room = most - 1
+    room = limit - 1
     pages = -(-len(buttons) // room)
     number = next((page for page in range(pages) if selection == f"page-{page}"), 0)
     start = len(buttons) * number // pages, len(buttons) * (number + 1) // pages

@@ -61,8 +61,11 @@ async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> Asy
 async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     """Services that draw nothing, retry at once and wait neither for boards to settle nor to be read.
 
-    Each private note is a message of its own, so that tests find it as the answer. No lesson is offered.
+    Each private note is a message of its own, so that tests find it as the answer. No lesson is offered. No
+    answer is deferred because this process gets little processor time.
     """
+    monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(board_locks, "ACKNOWLEDGE_SECONDS", 60.0)
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
     monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)
     monkeypatch.setattr(lesson_offers, "ANSWER_SECONDS", 3600.0)

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from bot.messages import board_locks, composer, interaction_responses
-from bot.messages.interaction_responses import in_time
+from bot.messages.board_locks import ACKNOWLEDGE_SECONDS
+from bot.messages.interaction_responses import WAIT_SECONDS, in_time
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 from tests.bot.service import ANA
@@ -31,6 +32,9 @@ class LoopTime:
 
 @pytest.fixture
 async def loop_time(h: Harness, monkeypatch: pytest.MonkeyPatch) -> LoopTime:
+    """The loop's time, which stands still, and the waits of the product."""
+    monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", WAIT_SECONDS)
+    monkeypatch.setattr(board_locks, "ACKNOWLEDGE_SECONDS", ACKNOWLEDGE_SECONDS)
     loop = asyncio.get_running_loop()
     stopped = LoopTime(loop.time())
     monkeypatch.setattr(loop, "time", stopped)

@@ -97,13 +97,13 @@ def keypads(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> Iterator[t
 # --- Taps --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("variant", "most"), VARIANTS.items())
-def test_every_point_that_can_be_played_is_reached(variant: str, most: int) -> None:
+@pytest.mark.parametrize(("variant", "limit"), VARIANTS.items())
+def test_every_point_that_can_be_played_is_reached(variant: str, limit: int) -> None:
     presenter = presenter_of(variant)
     for seen in moments(variant):
         counted = taps(presenter, seen)
         assert set(counted) == set(seen.position.legal_moves())
-        assert max(counted.values()) <= most
+        assert max(counted.values()) <= limit
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -176,7 +176,7 @@ def test_buttons_are_the_same_for_the_other_side(variant: str) -> None:
             Viewpoint(GAMES["gomoku"].position("\n".join([*board, f"variant: {variant}"])))
             for board in (rows, [row.translate(str.maketrans("XO", "OX")) for row in rows])
         ]
-        first, second = (dict(keypads(GOMOKU_PRESENTER, one)) for one in seen)
+        first, second = (dict(keypads(GOMOKU_PRESENTER, viewpoint)) for viewpoint in seen)
         assert first == second
 
 

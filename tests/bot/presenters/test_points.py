@@ -105,9 +105,9 @@ def test_the_way_back_leads_up_one_step() -> None:
 @pytest.mark.parametrize("variant", ["13x13-korean", "19x19-korean"])
 def test_any_other_selection_leads_nowhere(variant: str, selection: str) -> None:
     seen = Viewpoint(GO.start(variant))
-    there = GO_PRESENTER.keypad(replace(seen, selection=selection), EN)
+    back = GO_PRESENTER.keypad(replace(seen, selection=selection), EN)
     above = GO_PRESENTER.keypad(replace(seen, selection=selection.partition(".")[0]), EN)
-    assert there == above
+    assert back == above
 
 
 def test_a_column_is_read_downwards_with_the_points_that_are_taken() -> None:

@@ -12,77 +12,77 @@ from games.go.position import GoPosition
 
 
 def only(text: str) -> ReadGame:
-    (found,) = read(text.encode()).games
-    return found
+    (game,) = read(text.encode()).games
+    return game
 
 
-def record_of(found: ReadGame) -> Record:
-    assert found.problem is None and found.game is not None, found.problem
-    return found.game.record
+def record_of(game: ReadGame) -> Record:
+    assert game.problem is None and game.game is not None, game.problem
+    return game.game.record
 
 
-def moves(found: ReadGame) -> str:
-    return " ".join(record_of(found).moves)
+def moves(game: ReadGame) -> str:
+    return " ".join(record_of(game).moves)
 
 
-def stones(found: ReadGame, side: Side = Side.FIRST) -> set[str]:
+def stones(game: ReadGame, side: Side = Side.FIRST) -> set[str]:
     """The stones of a color at the start of a game of Go."""
-    start = start_of(record_of(found))
+    start = start_of(record_of(game))
     assert isinstance(start, GoPosition)
     return {start.board.names[at] for at, color in enumerate(start.stones) if color == side}
 
 
-def notes(found: ReadGame) -> list[str]:
-    return [one.key for one in found.notes]
+def notes(game: ReadGame) -> list[str]:
+    return [one.key for one in game.notes]
 
 
 # --- Handicap ----------------------------------------------------------------------------------------
 
 
 def test_free_handicap_is_the_first_moves_of_black() -> None:
-    found = only("(;GM[1]SZ[19]RU[Chinese]HA[3]KM[0.50];B[qd];B[dp];B[pp];W[dd];B[cf])")
-    assert stones(found) == {"r16", "d4", "q4"}
-    assert moves(found) == "d16 c14" and record_of(found).variant == "19x19-chinese-h3"
-    assert start_of(record_of(found)).to_move is Side.SECOND
-    (note,) = found.notes
+    game = only("(;GM[1]SZ[19]RU[Chinese]HA[3]KM[0.50];B[qd];B[dp];B[pp];W[dd];B[cf])")
+    assert stones(game) == {"r16", "d4", "q4"}
+    assert moves(game) == "d16 c14" and record_of(game).variant == "19x19-chinese-h3"
+    assert start_of(record_of(game)).to_move is Side.SECOND
+    (note,) = game.notes
     assert (note.key, note.arguments) == ("record.handicap-moves", {"n": 3})
 
 
 def test_free_handicap_in_one_node() -> None:
-    found = only("(;GM[1]SZ[9]HA[2];B[cc]B[gg];W[ee])")
-    assert stones(found) == {"c7", "g3"} and moves(found) == "e5"
+    game = only("(;GM[1]SZ[9]HA[2];B[cc]B[gg];W[ee])")
+    assert stones(game) == {"c7", "g3"} and moves(game) == "e5"
 
 
 def test_more_handicap_stones_than_a_variant_has() -> None:
     points = "abcdefghijkl"
-    found = only(f"(;SZ[19]HA[12]{''.join(f';B[{one}{one}]' for one in points)};W[mn])")
-    assert len(stones(found)) == 12 and moves(found) == "n6"
-    assert record_of(found).variant == "19x19-korean"
+    game = only(f"(;SZ[19]HA[12]{''.join(f';B[{one}{one}]' for one in points)};W[mn])")
+    assert len(stones(game)) == 12 and moves(game) == "n6"
+    assert record_of(game).variant == "19x19-korean"
 
 
 def test_a_handicap_whose_stones_are_missing() -> None:
-    found = only("(;GM[1]SZ[19]HA[4];W[qf];B[dj])")
-    assert moves(found) == "r14 d10" and record_of(found).variant == "19x19-korean-h4"
-    assert notes(found) == ["record.handicap-added"]
+    game = only("(;GM[1]SZ[19]HA[4];W[qf];B[dj])")
+    assert moves(game) == "r14 d10" and record_of(game).variant == "19x19-korean-h4"
+    assert notes(game) == ["record.handicap-added"]
 
 
 def test_three_missing_stones_are_where_the_servers_have_them() -> None:
-    found = only("(;GM[1]SZ[19]HA[3];W[pp];B[nc])")
-    assert stones(found) == {"d16", "d4", "q16"} and moves(found) == "q4 o17"
+    game = only("(;GM[1]SZ[19]HA[3];W[pp];B[nc])")
+    assert stones(game) == {"d16", "d4", "q16"} and moves(game) == "q4 o17"
     other = only("(;GM[1]SZ[19]HA[3];W[dd];B[nc])")
     assert stones(other) == {"q4", "d4", "q16"} and moves(other) == "d16 o17"
 
 
 @pytest.mark.parametrize("text", ["(;SZ[19]HA[3];B[qd];W[dp])", "(;SZ[19]HA[4];W[pd];B[pp])"])
 def test_a_handicap_that_the_moves_deny(text: str) -> None:
-    found = only(text)
-    assert stones(found) == set() and "record.handicap-left-out" in notes(found)
-    assert record_of(found).variant == "19x19-korean"
+    game = only(text)
+    assert stones(game) == set() and "record.handicap-left-out" in notes(game)
+    assert record_of(game).variant == "19x19-korean"
 
 
 def test_black_can_begin_with_handicap_stones() -> None:
-    found = only("(;SZ[9]HA[2]AB[gc][cg];B[ee];W[ff])")
-    assert moves(found) == "e5 f4" and notes(found) == []
+    game = only("(;SZ[9]HA[2]AB[gc][cg];B[ee];W[ff])")
+    assert moves(game) == "e5 f4" and notes(game) == []
 
 
 # --- Setup -------------------------------------------------------------------------------------------
@@ -90,9 +90,9 @@ def test_black_can_begin_with_handicap_stones() -> None:
 
 def test_handicap_in_the_second_node() -> None:
     """As Fox writes it."""
-    found = only("(;GM[1]FF[4]SZ[19]KM[325]HA[2]RU[Chinese]AP[foxwq];AB[pd][dp];W[dc];B[ce])")
-    assert stones(found) == {"q16", "d4"} and moves(found) == "d17 c15"
-    assert record_of(found).variant == "19x19-chinese-h2"
+    game = only("(;GM[1]FF[4]SZ[19]KM[325]HA[2]RU[Chinese]AP[foxwq];AB[pd][dp];W[dc];B[ce])")
+    assert stones(game) == {"q16", "d4"} and moves(game) == "d17 c15"
+    assert record_of(game).variant == "19x19-chinese-h2"
 
 
 @pytest.mark.parametrize(
@@ -107,32 +107,32 @@ def test_handicap_in_the_second_node() -> None:
 def test_stones_are_put_down_and_taken_off_in_any_node_before_the_first_move(
     text: str, variant: str, row: int, drawn: str
 ) -> None:
-    found = only(text)
-    record = record_of(found)
+    game = only(text)
+    record = record_of(game)
     assert (record.variant, len(record.moves)) == (variant, 1) and record.setup is not None
     assert record.setup.split("\n")[row] == drawn
 
 
 def test_the_discs_of_othello_and_who_begins_in_a_later_node() -> None:
-    found = only("(;GM[2]SZ[8];AB[ed][de]AW[dd][ee];PL[W];W[df])")
-    assert moves(found) == "d6" and start_of(record_of(found)).to_move is Side.SECOND
+    game = only("(;GM[2]SZ[8];AB[ed][de]AW[dd][ee];PL[W];W[df])")
+    assert moves(game) == "d6" and start_of(record_of(game)).to_move is Side.SECOND
 
 
 def test_who_begins_after_the_last_stones_of_a_file_without_moves() -> None:
-    found = only("(;GM[1]SZ[9];AB[cc]AW[gg]PL[W])")
-    assert start_of(record_of(found)).to_move is Side.SECOND
+    game = only("(;GM[1]SZ[9];AB[cc]AW[gg]PL[W])")
+    assert start_of(record_of(game)).to_move is Side.SECOND
 
 
 def test_two_stones_on_one_point() -> None:
-    found = only("(;GM[1]SZ[9]\nAB[aa]AW[aa];B[cc])")
-    assert found.game is None and found.problem is not None
-    assert (found.problem.key, found.problem.arguments) == ("record.two-stones", {"move": "a9"})
+    game = only("(;GM[1]SZ[9]\nAB[aa]AW[aa];B[cc])")
+    assert game.game is None and game.problem is not None
+    assert (game.problem.key, game.problem.arguments) == ("record.two-stones", {"move": "a9"})
 
 
 def test_a_stone_on_no_point_is_left_out() -> None:
-    found = only("(;GM[1]SZ[9]\nAB[tt][cc];W[dd])")
-    assert stones(found) == {"c7"} and moves(found) == "d6"
-    (note,) = found.notes
+    game = only("(;GM[1]SZ[9]\nAB[tt][cc];W[dd])")
+    assert stones(game) == {"c7"} and moves(game) == "d6"
+    (note,) = game.notes
     assert (note.line, note.key, note.arguments) == (2, "record.stone-on-pass", {"text": "tt"})
 
 
@@ -143,10 +143,10 @@ def test_stones_that_are_there_already_are_no_setup_in_the_middle() -> None:
 
 
 def test_what_is_said_of_the_game_can_be_in_any_node() -> None:
-    found = only("(;FF[4];GM[1]SZ[9]RU[Chinese]PB[Ana]PW[Ben];B[ee];W[gg];RE[W+R])")
-    assert found.game is not None and found.game.names == ("Ana", "Ben")
-    assert record_of(found).variant == "9x9-chinese"
-    assert found.game.result is not None and found.game.result.winner is Side.SECOND
+    game = only("(;FF[4];GM[1]SZ[9]RU[Chinese]PB[Ana]PW[Ben];B[ee];W[gg];RE[W+R])")
+    assert game.game is not None and game.game.names == ("Ana", "Ben")
+    assert record_of(game).variant == "9x9-chinese"
+    assert game.game.result is not None and game.game.result.winner is Side.SECOND
 
 
 # --- Moves -------------------------------------------------------------------------------------------
@@ -157,9 +157,9 @@ def test_several_moves_in_a_node_keep_their_order() -> None:
 
 
 def test_two_moves_of_a_color_have_a_pass_between_them_which_is_said() -> None:
-    found = only("(;SZ[9];B[aa][cc];W[dd]\n;W[ee];W[ff])")
-    assert moves(found) == "a9 pass c7 d6 pass e5 pass f4"
-    (note,) = found.notes
+    game = only("(;SZ[9];B[aa][cc];W[dd]\n;W[ee];W[ff])")
+    assert moves(game) == "a9 pass c7 d6 pass e5 pass f4"
+    (note,) = game.notes
     assert (note.line, note.key, note.arguments) == (1, "record.added-passes", {"n": 3})
 
 
@@ -171,13 +171,13 @@ def test_two_moves_of_a_color_have_a_pass_between_them_which_is_said() -> None:
     ],
 )
 def test_passes_after_the_end_are_no_problem(text: str) -> None:
-    found = only(text)
-    assert record_of(found).moves[-1] in ("pass", "h4") and found.notes == []
+    game = only(text)
+    assert record_of(game).moves[-1] in ("pass", "h4") and game.notes == []
 
 
 def test_edax_writes_a_pass_as_pa() -> None:
-    found = only("(;GM[2];B[dc];W[PA])")
-    assert found.problem is not None and found.problem.key == "rule.pass-with-moves"
+    game = only("(;GM[2];B[dc];W[PA])")
+    assert game.problem is not None and game.problem.key == "rule.pass-with-moves"
 
 
 # --- Rules -------------------------------------------------------------------------------------------
@@ -201,14 +201,14 @@ def test_edax_writes_a_pass_as_pa() -> None:
 def test_other_rules_and_another_komi_are_said(
     said: str, variant: str, expected: list[tuple[str, dict[str, str]]]
 ) -> None:
-    found = only(f"(;GM[1]SZ[19]{said};B[pd];W[dp])")
-    assert record_of(found).variant == f"19x19-{variant}"
-    assert [(one.key, dict(one.arguments)) for one in found.notes] == expected
+    game = only(f"(;GM[1]SZ[19]{said};B[pd];W[dp])")
+    assert record_of(game).variant == f"19x19-{variant}"
+    assert [(one.key, dict(one.arguments)) for one in game.notes] == expected
 
 
 def test_a_file_of_cyberoro() -> None:
     text = "(;SZ[19]TE[Club cup]RD[2003-03-17]KO[6.5]RE[백 3집반승]PB[Ana]PW[Ben]GK[1]TG[0];B[pd];W[dp])"
-    found = only(text)
-    assert moves(found) == "q16 d4" and found.notes == [] and found.game is not None
-    assert found.game.title == "Club cup" and str(found.game.begun) == "2003-03-17"
-    assert found.game.result is not None and found.game.result.winner is Side.SECOND
+    game = only(text)
+    assert moves(game) == "q16 d4" and game.notes == [] and game.game is not None
+    assert game.game.title == "Club cup" and str(game.game.begun) == "2003-03-17"
+    assert game.game.result is not None and game.game.result.winner is Side.SECOND
