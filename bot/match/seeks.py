@@ -2,8 +2,8 @@
 
 A seek is in the store until it is accepted, cancelled or has expired. It becomes a match in one transaction,
 so of two people who accept it at once one plays. Somebody who seeks what another person in the server seeks
-already gets a match at once. The longer a seek waits, the further the opponent's rating may be from its
-author's.
+already gets a match at once, unless the two have just played each other. The longer a seek waits, the further
+the opponent's rating may be from its author's.
 
 An open seek is listed in other servers too, without its author's name. Its match has two boards.
 """
@@ -39,7 +39,8 @@ SEEK_SECONDS = 3600.0
 WIDER_PER_MINUTE = 10
 """By how many points the range of ratings grows in each minute of waiting."""
 AGAIN_SECONDS = 600.0
-"""How long after a match its players are not matched with each other again."""
+"""How long after a match its players are not matched again, nor can accept a rated seek of each other between
+servers."""
 _CHECK_SECONDS = 30.0
 _RANDOM = random.SystemRandom()
 
@@ -139,11 +140,17 @@ class Seeks:
         return seek.game
 
     async def accept(self, seek_id: int, user_id: int, place: Place) -> Match:
-        """Play with the author of a seek. Raises `Refusal`."""
+        """Play with the author of a seek. Raises `Refusal`.
+
+        In a server, whoever presses Accept wants this opponent, also once more. Strangers of two servers do
+        not see whom they play, so their rated matches wait for `AGAIN_SECONDS`.
+        """
         seek = await self._store.get(seek_id)
         if seek is None or not await self._is_listed(seek, place.guild_id or 0):
             raise Refusal("seek.gone")
         await self._check(seek, user_id)
+        if seek.is_rated and seek.guild_id != place.guild_id:
+            await self._check_not_met(seek, user_id)
         try:
             return await self._become_match(seek, user_id, place)
         except SeekGone:
@@ -192,6 +199,7 @@ class Seeks:
         """Whether both can play each other, by what each of them wants."""
         try:
             await self._check(seek, wanted.user_id)
+            await self._check_not_met(seek, wanted.user_id)
         except Refusal:
             return False
         return wanted.range is None or await self._distance(seek, wanted.user_id) <= wanted.range
@@ -204,11 +212,14 @@ class Seeks:
         for blocked, blocker in ((user_id, seek.user_id), (seek.user_id, user_id)):
             if await self._blocks.is_blocked(blocked, by=blocker):
                 raise Refusal(NOT_NOW)
-        if await self._store.have_met(seek.user_id, user_id, self._now() - AGAIN_SECONDS):
-            raise Refusal("seek.again", n=round(AGAIN_SECONDS / 60))
         limit = present_range(seek, self._now())
         if limit is not None and await self._distance(seek, user_id) > limit:
             raise Refusal("seek.out-of-range", n=limit)
+
+    async def _check_not_met(self, seek: Seek, user_id: int) -> None:
+        """Raise `Refusal` if both play each other, or have done so within `AGAIN_SECONDS`."""
+        if await self._store.have_met(seek.user_id, user_id, self._now() - AGAIN_SECONDS):
+            raise Refusal("seek.again", n=round(AGAIN_SECONDS / 60))
 
     async def _check_home(self, seek: Seek) -> None:
         """Raise `Refusal` if the server of a seek does not allow its match now: it gets a board there."""

@@ -89,16 +89,32 @@ async def test_refusals(made: Service, seeks: Seeks) -> None:
         await seeks.cancel(user)
 
 
-async def test_the_same_pair_waits(made: Service, seeks: Seeks) -> None:
+@pytest.mark.parametrize("is_rated", [False, True])
+async def test_the_same_pair_is_not_matched_again_but_can_accept_in_their_server(
+    seeks: Seeks, is_rated: bool
+) -> None:
+    await seeks.accept((await add(seeks, ANA, is_rated=is_rated)).id, BEN, HERE)
+    again = await add(seeks, ANA, is_rated=is_rated)
+    assert isinstance(await seeks.seek(wanted(BEN, is_rated=is_rated), HERE), Seek), "they play each other"
+    assert isinstance(await seeks.accept(again.id, BEN, HERE), Match)
+
+
+async def test_between_servers_the_same_pair_waits_before_another_rated_match(
+    made: Service, seeks: Seeks
+) -> None:
     match = await seeks.accept((await add(seeks, ANA)).id, BEN, HERE)
-    again = await add(seeks, ANA)
-    assert await refusal(seeks.accept(again.id, BEN, HERE)) == "seek.again"
+    again = await add(seeks, ANA, is_open=True, is_rated=True)
+    assert await refusal(seeks.accept(again.id, BEN, THERE)) == "seek.again", "they play each other"
     over = await made.matches.resign(match.id, None, BEN)
     made.clock.now = (over.ended_at or 0.0) + AGAIN_SECONDS - 1
-    again = await add(seeks, ANA)
-    assert await refusal(seeks.accept(again.id, BEN, HERE)) == "seek.again"
-    made.clock.now += 2
-    assert isinstance(await seeks.accept(again.id, BEN, HERE), Match)
+    again = await add(seeks, ANA, is_open=True, is_rated=True)
+    assert await refusal(seeks.accept(again.id, BEN, THERE)) == "seek.again"
+    unrated = await add(seeks, ANA, is_open=True, game="gomoku", variant="omok-15")
+    match = await seeks.accept(unrated.id, BEN, THERE)
+    over = await made.matches.resign(match.id, None, BEN)
+    made.clock.now = (over.ended_at or 0.0) + AGAIN_SECONDS + 1
+    again = await add(seeks, ANA, is_open=True, is_rated=True)
+    assert isinstance(await seeks.accept(again.id, BEN, THERE), Match)
 
 
 async def test_the_range_grows_with_the_wait(made: Service, seeks: Seeks) -> None:
