@@ -58,7 +58,7 @@ class Grid:
             raise BadNotation("rule.notation", text=text[:40])
         column, row = self.letters.find(match[1]), int(match[2])
         if not (0 <= column < self.size and 1 <= row <= self.size):
-            raise IllegalMove("rule.off-board", move=text, corner=self.far_corner)
+            raise self._off_board(text, match[1])
         return (row - 1 if self.top_row_first else self.size - row) * self.size + column
 
     def parse(self, text: str) -> Move:
@@ -74,6 +74,15 @@ class Grid:
         if match is None:
             raise BadNotation("rule.notation", text=text.strip()[:40])
         return self.name(self.index(f"{match[1]}{int(match[2])}"))
+
+    def _off_board(self, text: str, letter: str) -> IllegalMove:
+        """Why a point is not on the board: its letter is left out, or it is beyond the last point."""
+        letters = self.letters[: self.size]
+        before = [name for name in letters if name < letter]
+        after = [name for name in letters if name > letter]
+        if letter not in letters and before and after:
+            return IllegalMove("rule.no-column", move=text, column=letter, before=before[-1], after=after[0])
+        return IllegalMove("rule.off-board", move=text, corner=self.far_corner)
 
     @property
     def far_corner(self) -> str:

@@ -31,6 +31,7 @@ from data.errors import UnavailableMatch
 from data.model.match import Match
 from games import game, replay
 from games.base import Move
+from games.keyboard import parse_typed
 
 
 async def show_due(interaction: Interaction) -> None:
@@ -73,7 +74,7 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
         await _next(interaction, match, practice)
     elif practice.action in {"try", "typed"}:
         text = submitted_move(interaction) if practice.action == "typed" else practice.choice
-        move = game(match.game).parse(text, replay(match.record.before(practice.ply)))
+        move = parse_typed(game(match.game), text, replay(match.record.before(practice.ply)))
         await answer_privately(interaction, *await _tried(interaction, match, practice, move))
     elif practice.action == "answer":
         await answer_privately_in_time(interaction, _solution(interaction, match, practice))

@@ -29,6 +29,7 @@ from bot.ui.puzzle import (
 )
 from games import game
 from games.base import Move
+from games.keyboard import parse_typed
 
 _RANDOM = random.Random()
 
@@ -74,7 +75,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         answer = _question(interaction, then, PuzzleQuestion(then.id, question.any_game, question.theme))
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
-        answer = _tried(interaction, puzzle, question, game(puzzle.game).parse(text, puzzle.position))
+        answer = _tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, puzzle.position))
     elif question.action == "line":
         answer = _line(
             interaction, puzzle, question, int(question.choice) if question.choice.isdecimal() else 1

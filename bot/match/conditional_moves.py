@@ -29,6 +29,7 @@ from data.model.shards import Shards
 from data.store import Store
 from games import game, replay
 from games.base import PASS, Move, Position, Record, RuleError, Side
+from games.keyboard import parse_typed
 
 log = structlog.get_logger(__name__)
 
@@ -189,7 +190,7 @@ def _read_line(record: Record, typed: str, me: Side, replies: dict[Line, Move]) 
     for word in words:
         if assists(record):
             raise Refusal("conditional.counting")
-        move = game(record.game).parse(word, position)
+        move = parse_typed(game(record.game), word, position)
         if forced and move == PASS:  # it is there already
             continue
         mover = position.to_move

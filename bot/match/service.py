@@ -37,6 +37,7 @@ from data.model.teams import Member, TeamKind, Teams
 from data.store import Store
 from games import game, replay, start_of
 from games.base import Outcome, Record, Side
+from games.keyboard import parse_typed
 
 
 class MatchService:
@@ -132,7 +133,7 @@ class MatchService:
         if match.is_voted:
             raise Refusal("vote.only-keys")
         position = replay(match.record)
-        move = game(match.game).parse(text, position)
+        move = parse_typed(game(match.game), text, position)
         try:
             return await append_moves(self._matches, match, position, [move], user_id)
         except TimeIsUp:

@@ -23,6 +23,7 @@ from data.model.match import Match, PositionId
 from data.model.shards import Shards
 from games import game, replay
 from games.base import Move
+from games.keyboard import parse_typed
 
 
 class Votes:
@@ -56,7 +57,7 @@ class Votes:
         """Vote for a move in a channel. Raises `Refusal`, `Outdated` and `games.base.RuleError`."""
         match = await self._lookup.on_turn(match_id, user_id, position_id, channel_id)
         position = replay(match.record)
-        move = game(match.game).parse(text, position)
+        move = parse_typed(game(match.game), text, position)
         position.play(move)
         vote = Vote(match_id, user_id, move, self._now(), position.to_move)
         if not await guarded(self._votes.put(vote, match.position_id)):

@@ -78,6 +78,15 @@ def test_go_has_no_i() -> None:
     for act in (grid.index, grid.parse):
         with pytest.raises(IllegalMove) as refused:
             act("i5")
+        assert refused.value.key == "rule.no-column"
+        assert refused.value.arguments == {"move": "i5", "column": "i", "before": "h", "after": "j"}
+
+
+def test_a_letter_beyond_the_last_column_is_off_the_board() -> None:
+    """A board of eight columns ends before the letter that a larger one leaves out."""
+    for size, text in ((8, "i5"), (9, "k5"), (19, "u5")):
+        with pytest.raises(IllegalMove) as refused:
+            Grid(size, WITHOUT_I, top_row_first=False).index(text)
         assert refused.value.key == "rule.off-board"
 
 

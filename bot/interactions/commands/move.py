@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import string
+from collections.abc import Callable
+
 from discord import app_commands
 
 from bot.exceptions import Refusal
@@ -10,7 +14,7 @@ from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, f
 from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import explain
 from bot.match.own_board import board_in
-from bot.presenters.registry import PRESENTERS
+from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.links import link_for
@@ -18,8 +22,13 @@ from bot.ui.match_list import is_turn
 from data.errors import StoreError
 from data.model.match import Match
 from games import game, replay
-from games.base import Move, RuleError
+from games.base import Move, Position, RuleError
 from games.grid import plain
+from games.keyboard import parse_typed, readings
+
+_POINT = re.compile(r"([a-z])([0-9]+)")
+_RECENT = 2
+"""Moves whose surroundings are offered first."""
 
 
 @command("move")
@@ -48,27 +57,60 @@ async def move_command(
 @move_command.autocomplete("move")
 @completion
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The legal moves that begin with what was typed, of the match that `find_match` chooses."""
+    """The legal moves that begin with what was typed, of the match that `find_match` chooses.
+
+    Those near the last moves come first. Discord highlights the first choice, and Enter takes it: so there is
+    none before something is typed.
+    """
+    if not plain(typed):
+        return []
     number = interaction.namespace.match
     match = await find_match(interaction, number if isinstance(number, int) else None, own_turn=True)
     if not is_turn(match, interaction.user.id):
         return []
     reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]
-    position, wanted, typed_move = replay(match.record), plain(typed), _parsed(match, typed)
+    position, typed_move = replay(match.record), _parsed(match, typed)
+    wanted = tuple(map(plain, readings(typed)))
     named = {move: presenter.move_text(move, reader) for move in position.legal_moves()}
 
     def is_begun(move: Move) -> bool:
         spellings = (plain(named[move]), move, *presenter.spellings(move, position))
         return move == typed_move or any(spelling.startswith(wanted) for spelling in spellings)
 
-    begun = sorted(filter(is_begun, named), key=lambda move: (move[:1], len(move), move))
+    begun = sorted(filter(is_begun, named), key=_by_nearness(match, position, presenter))
     return [app_commands.Choice(name=named[move], value=move) for move in begun[:MOST_CHOICES]]
+
+
+def _by_nearness(
+    match: Match, position: Position, presenter: AnyPresenter
+) -> Callable[[Move], tuple[int, int, Move]]:
+    """A key that sorts moves by where they end: near one of the last moves first, or near the example."""
+    axes = presenter.axes(position)
+    letters = "".join(axes[0]) if axes else string.ascii_lowercase
+    recent = [point for move in match.moves[-_RECENT:] if (point := _goal(move, letters))]
+    if not recent and (point := _goal(presenter.example(position), letters)):
+        recent = [point]
+
+    def key(move: Move) -> tuple[int, int, Move]:
+        goal = _goal(move, letters)
+        if goal is None:
+            return len(letters) ** 2, len(move), move
+        away = ((goal[0] - column) ** 2 + (goal[1] - row) ** 2 for column, row in recent)
+        return min(away, default=0), len(move), move
+
+    return key
+
+
+def _goal(move: Move, letters: str) -> tuple[int, int] | None:
+    """The column and the row where a move ends; None for one that names no point."""
+    points = _POINT.findall(move)
+    return (letters.find(points[-1][0]), int(points[-1][1])) if points else None
 
 
 def _parsed(match: Match, typed: str) -> Move | None:
     """The move that a text is a spelling of, such as ``Kb2``; None if it is none."""
     try:
-        return game(match.game).parse(typed, replay(match.record))
+        return parse_typed(game(match.game), typed, replay(match.record))
     except RuleError:
         return None
 

@@ -13,10 +13,11 @@ from bot.texts import texts
 from data.leases.synced_commands import SyncedCommands
 from data.model.match import Match
 from games import GAMES
+from games.base import Move
 from sandbox.core.faults import Fault
 from sandbox.world.permissions import Permission
 
-from .world import FakePlayer, World, moves_offered
+from .world import FakePlayer, World, follow, moves_offered
 
 ENTRY_POINT = {"id": "77", "type": 4, "name": "launch", "description": "", "options": [], "handler": 2}
 
@@ -49,15 +50,27 @@ async def offered(w: World, typed: str, **options: int) -> list[str]:
 
 async def test_completions_are_the_legal_moves_typed_so_far(w: World) -> None:
     match = await w.play()
-    assert await offered(w, "") == ["c4", "d3", "e6", "f5"]
-    assert await offered(w, " D") == ["d3"]
+    assert await offered(w, "") == await offered(w, " ") == []
+    assert await offered(w, " D") == await offered(w, "ㅇ") == ["d3"]
     assert await offered(w, "ｆ５") == ["f5"]
     assert await offered(w, "x" * 100) == []
     assert await offered(w, "@everyone") == []
-    assert await offered(w, "", match=999) == []
+    assert await offered(w, "d", match=999) == []
     await w.alice.command(w.games, "move", move="d3")
     match = await w.answered(match)
-    assert await offered(w, "") == moves_offered(w.board(match))
+    every = [move for letter in "abcdefgh" for move in await offered(w, letter)]
+    assert sorted(every) == moves_offered(w.board(match))
+
+
+async def test_the_first_completions_are_near_the_last_moves(w: World, player: FakePlayer) -> None:
+    """Discord highlights the first one: a1 would be played by those who only press Enter."""
+    player.pick = follow((Move("d4"), Move("q16")))
+    match = await w.play(game="go", size="19x19")
+    assert (await offered(w, "d"))[0] == "d4"
+    await w.alice.command(w.games, "move", move="d4")
+    match = await w.answered(match)
+    assert (await offered(w, "d"))[:2] == ["d3", "d5"]
+    assert (await offered(w, "p"))[0] == "p16"
 
 
 async def test_a_completion_is_found_by_any_spelling(w: World) -> None:
@@ -70,7 +83,7 @@ async def test_a_completion_is_found_by_any_spelling(w: World) -> None:
 
 
 async def test_no_completions_without_a_turn(w: World) -> None:
-    assert await offered(w, "") == []
+    assert await offered(w, "d") == []
     match = await w.match_of_two()
     await w.alice.click(w.board(match), label="d3")
     assert await offered(w, "d") == []
