@@ -258,10 +258,12 @@ class Daeguk(Client):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A message is deleted, perhaps a board by a moderator."""
+        self.services.repost_rule.messages_deleted(payload.channel_id, [payload.message_id])
         self.services.lost_places.messages_deleted([payload.message_id])
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Messages are deleted at once."""
+        self.services.repost_rule.messages_deleted(payload.channel_id, payload.message_ids)
         self.services.lost_places.messages_deleted(list(payload.message_ids))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

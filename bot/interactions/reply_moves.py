@@ -1,7 +1,8 @@
 """Moves written as a reply to a board: ``k10``, with the mention that a reply carries.
 
-Discord passes on the text of a message that mentions the bot, so this needs no privileged intent. An error
-cannot be ephemeral here: it is a short reply that is deleted after `VANISH_SECONDS`.
+Discord passes on the text of a message that mentions the bot, so this needs no privileged intent. Once the
+move is played, the reply is deleted where the bot has the permission to manage messages. An error cannot be
+ephemeral here: it is a short reply that is deleted after `VANISH_SECONDS`.
 """
 
 from __future__ import annotations
@@ -35,11 +36,14 @@ async def play_reply(client: Client, message: discord.Message) -> None:
         return
     match, board = replied
     bind(**about(match))
+    services.repost_rule.move_typed(board.id)
     try:
         await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
         await services.matches.play(match.id, None, message.author.id, text)
     except Exception as error:
         await _explain(message, error, await services.composer.language(board))
+        return
+    await _delete(message)
 
 
 async def _replied_board(client: Client, message: discord.Message) -> tuple[Match, Board] | None:
@@ -56,6 +60,14 @@ async def _replied_board(client: Client, message: discord.Message) -> tuple[Matc
             if match.state == MatchState.PLAYING and board.message_id == reference.message_id:
                 return match, board
     return None
+
+
+async def _delete(message: discord.Message) -> None:
+    """Delete a reply whose move the board shows now, if the bot may."""
+    if message.guild is None or not message.channel.permissions_for(message.guild.me).manage_messages:
+        return
+    with contextlib.suppress(*DISCORD_FAULTS):
+        await message.delete()
 
 
 async def _explain(message: discord.Message, error: Exception, reader: Texts) -> None:

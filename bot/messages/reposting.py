@@ -3,7 +3,8 @@
 Discord limits edits of messages that are over an hour old, and nobody looks at one that has scrolled away.
 How far it has scrolled is known from the messages that the gateway reports: their ids say when they were
 written, and their contents are not needed. The bot's own messages do not count, so boards that share a
-channel do not push each other down. What was written while the bot was down, or its gateway session lost, is
+channel do not push each other down. A board to which moves are typed stays near the end of its channel: who
+types there does not scroll up to it. What was written while the bot was down, or its gateway session lost, is
 fetched once per channel, when a board in it changes.
 """
 
@@ -22,8 +23,12 @@ OLD_SECONDS = 50 * 60.0
 """The age of a message that is not edited anymore: Discord limits edits of those older than an hour."""
 SCROLLED_MESSAGES = 30
 """After so many newer messages, a board is out of sight."""
+TYPED_MESSAGES = 3
+"""The number of messages after which a board counts as scrolled away if moves are typed to it."""
 MOST_CHANNELS = 10_000
 """The number of channels that are remembered; another one counts as quiet."""
+MOST_TYPED = 10_000
+"""The number of boards of which it is remembered that moves are typed to them."""
 
 
 class RepostRule:
@@ -33,6 +38,7 @@ class RepostRule:
         self._now = now
         self._newest: LRU[int, deque[int]] = LRU(MOST_CHANNELS)
         self._fetched: LRU[int, None] = LRU(MOST_CHANNELS)
+        self._typed: LRU[int, None] = LRU(MOST_TYPED)
         self._since = now()
 
     def reset(self) -> None:
@@ -46,6 +52,17 @@ class RepostRule:
         newest = self._newest.get(channel_id) or deque(maxlen=SCROLLED_MESSAGES)
         newest.append(message_id)
         self._newest[channel_id] = newest
+
+    def messages_deleted(self, channel_id: int, message_ids: Iterable[int]) -> None:
+        """Messages in a channel are gone, and nothing is below them anymore."""
+        if newest := self._newest.get(channel_id):
+            gone = {*message_ids}
+            left = [message_id for message_id in newest if message_id not in gone]
+            self._newest[channel_id] = deque(left, maxlen=SCROLLED_MESSAGES)
+
+    def move_typed(self, board_id: int) -> None:
+        """From now on, moves are typed to a board."""
+        self._typed[board_id] = None
 
     def caught_up(self, channel_id: int, message_ids: Iterable[int]) -> None:
         """Remember a channel's newest messages, without the bot's own."""
@@ -64,8 +81,9 @@ class RepostRule:
 
     def is_due(self, match: Match, board: Board) -> bool:
         """Whether the match has changed, and its board is too old or too far up to show that."""
+        most = TYPED_MESSAGES if board.id in self._typed else SCROLLED_MESSAGES
         return _could_move(match, board) and (
-            self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0)
+            self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0, most)
         )
 
     def predates(self, board: Board) -> bool:
@@ -82,9 +100,10 @@ class RepostRule:
     def _is_old(self, board: Board) -> bool:
         return self._now() - _posted_at(board) > OLD_SECONDS
 
-    def _has_scrolled(self, channel_id: int, message_id: int) -> bool:
-        newest = self._newest.get(channel_id)
-        return newest is not None and len(newest) == SCROLLED_MESSAGES and newest[0] > message_id
+    def _has_scrolled(self, channel_id: int, message_id: int, most: int = SCROLLED_MESSAGES) -> bool:
+        """Whether at least ``most`` messages are below this one."""
+        newest = self._newest.get(channel_id) or ()
+        return sum(below > message_id for below in newest) >= most
 
 
 def _could_move(match: Match, board: Board) -> bool:

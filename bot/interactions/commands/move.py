@@ -38,13 +38,15 @@ async def move_command(
     """Play a move by typing it."""
     services = interaction.client.services
     chosen_match = await find_match(interaction, match, own_turn=True)
+    board = board_in(chosen_match, None, interaction.channel_id)
+    is_here = board.channel_id == interaction.channel_id
+    if is_here:
+        services.repost_rule.move_typed(board.id)
     try:
         played = await services.matches.play(chosen_match.id, None, interaction.user.id, move)
     except (RuleError, Refusal, StoreError) as error:
         await explain(interaction, error, chosen_match.id)
         return
-    board = board_in(played, None, interaction.channel_id)
-    is_here = board.channel_id == interaction.channel_id
     if is_here and services.boards.messages.is_newest(board):  # the board is in sight and shows the move
         await services.private_notes.nothing(interaction)
         return

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.messages import reposting
-from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, RepostRule
+from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, TYPED_MESSAGES, RepostRule
 from data.model.match import MatchState
 from games.base import Outcome
 from tests.boards import on_board
@@ -59,6 +59,26 @@ def test_messages_above_the_board_do_not_count() -> None:
     assert not busy.is_due(MATCH, HOME)
     assert not heard(busy, SCROLLED_MESSAGES - 1).is_due(MATCH, HOME)
     assert heard(busy, SCROLLED_MESSAGES).is_due(MATCH, HOME)
+
+
+def test_a_board_to_which_moves_are_typed_stays_near_the_end() -> None:
+    typed = heard(at(60), TYPED_MESSAGES - 1)
+    typed.move_typed(HOME.id)
+    assert not typed.is_due(MATCH, HOME)
+    heard(typed, 1, after=BOARD + TYPED_MESSAGES)
+    assert typed.is_due(MATCH, HOME)
+    assert not typed.is_due(MATCH, replace(HOME, id=HOME.id + 1))
+    assert not heard(at(60), TYPED_MESSAGES).is_due(MATCH, HOME)
+
+
+def test_deleted_messages_do_not_count() -> None:
+    typed = heard(at(60), TYPED_MESSAGES)
+    typed.move_typed(HOME.id)
+    typed.messages_deleted(CHANNEL, [BOARD + 1, BOARD + 77])
+    typed.messages_deleted(CHANNEL + 1, [BOARD + 2])
+    assert not typed.is_due(MATCH, HOME)
+    heard(typed, 1, after=BOARD + TYPED_MESSAGES)
+    assert typed.is_due(MATCH, HOME)
 
 
 def test_only_so_many_channels_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,10 @@ import pytest
 
 import bot.messages.refresher
 import bot.messages.reposting
-from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
+from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, TYPED_MESSAGES
 from data.model.match import Match
+from sandbox import Person
+from sandbox.world.permissions import Permission
 
 from .world import World, moves_offered, turn_of
 
@@ -69,6 +71,38 @@ async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
     await w.sandbox.until(lambda: len(heard[int(w.games)]) == SCROLLED_MESSAGES or None)
     await w.bob.click(w.board(near), label="c5")
     assert (await moved(w, near)).ply == 2
+
+
+async def reply(w: World, match: Match, person: Person, move: str) -> Match:
+    """Reply to a board with a move; the match once it is shown, perhaps by a new message."""
+    person.say(w.games, move, reply_to=w.board(match))
+    return await w.shown(await w.until(match, lambda one: one.ply > match.ply))
+
+
+async def test_a_board_to_which_moves_are_replied_stays_near_the_end(w: World) -> None:
+    match = await w.match_of_two()
+    assert TYPED_MESSAGES == 3
+    near = await reply(w, await reply(w, match, w.alice, "d3"), w.bob, "c5")
+    assert near.home.message_id == match.home.message_id
+    w.alice.say(w.games, "f6", reply_to=w.board(near))
+    assert (await moved(w, near)).ply == 3
+
+
+async def test_replies_are_deleted_where_the_bot_may(w: World) -> None:
+    w.sandbox.places.allow(w.games, Permission.MANAGE_MESSAGES)
+    await w.sandbox.until(lambda: w.bot_may(w.games, Permission.MANAGE_MESSAGES) or None)
+    match = near = await w.match_of_two()
+    w.alice.say(w.games, "a1", reply_to=w.board(match))  # no move: it stays, to be corrected
+    for person, move in ((w.alice, "d3"), (w.bob, "c5"), (w.alice, "f6"), (w.bob, "f5")):
+        near = await reply(w, near, person, move)
+        await w.sandbox.until(lambda: replies(w) == ["a1"] or None)
+    assert near.home.message_id == match.home.message_id
+
+
+def replies(w: World) -> list[str]:
+    """What people have written in #games."""
+    people = {w.alice.id, w.bob.id}
+    return [one.content for one in w.sandbox.messages(w.games) if one.raw["author"]["id"] in people]
 
 
 async def test_what_was_written_while_the_bot_was_down_counts(w: World) -> None:
