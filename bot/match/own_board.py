@@ -52,3 +52,8 @@ def side_in(match: Match, channel_id: int | None) -> Side | None:
 def is_voting(match: Match, side: Side, viewer: Side | None) -> bool:
     """Whether people vote for a side's moves at the board of the side ``viewer``; None: both share it."""
     return match.is_voted and match.user_of(side) is not None and viewer in (None, side)
+
+
+def only_reader(match: Match) -> int | None:
+    """The one person who sees a match's message: the computer's opponent, in direct messages."""
+    return match.challenger_id if match.guild_id is None and match.level is not None else None

@@ -17,6 +17,7 @@ import discord
 from bot.drawing.base import Scene
 from bot.match.computer import Wait
 from bot.match.hints import Hint
+from bot.match.own_board import only_reader
 from bot.messages.interaction_responses import Composed
 from bot.messages.pictures import Draw, Pictures
 from bot.presenters.board_scene import BoardScene
@@ -74,7 +75,7 @@ class Composer:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
         reader, over = await self.language(board), await self._kept_board(match)
         keypad, hint = keypad_of(match, board.side, selection, reader), self._hint(match)
-        reader_id = _only_reader(match)
+        reader_id = only_reader(match)
         view = message_view(
             match,
             board,
@@ -163,8 +164,3 @@ class Composer:
     def epoch(self, guild_id: int | None) -> float:
         """The unix time at which a server's clocks would have counted 0, had they never stopped."""
         return self._now() - self._uptime(guild_id)
-
-
-def _only_reader(match: Match) -> int | None:
-    """The one person who sees a match's message: the computer's opponent, in direct messages."""
-    return match.challenger_id if match.guild_id is None and match.level is not None else None

@@ -94,6 +94,11 @@ class Keypad:
         """Whether a button plays the move."""
         return any(button.action is Action.MOVE and button.argument == move for button in self.buttons)
 
+    @property
+    def hides_controls(self) -> bool:
+        """Whether the controls of a match have no row, only a button that leads to them."""
+        return any(button.action is Action.MORE for button in self.buttons)
+
     def labels_around(self, move: Move | None) -> Mapping[str, str]:
         """The labels without the one at ``move`` if no button plays it: a mark there shows better alone."""
         hidden = move if move is not None and not self.plays(move) else None
@@ -222,15 +227,15 @@ class Presenter(ABC, Generic[P]):
         return ViewState()
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
-        """The buttons that make a move: one for each legal move, column by column, in pages."""
+        """The buttons that make a move: one for each legal move, column by column, in pages, and typing."""
         moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
         buttons = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
-        page = page_of(buttons, viewpoint.selection)
-        shown = [button for button in page if button.action is Action.MOVE]
+        rows = paged_rows(buttons, [type_button(texts)], viewpoint.selection, texts)
+        shown = [button for row in rows for button in row if button.action is Action.MOVE]
         labels = {
             button.argument: button.label for button in shown if self.leaves_mark(Move(button.argument))
         }
-        return Keypad(in_rows(page, 2), labels)
+        return Keypad(rows, labels)
 
     def example(self, position: P) -> Move:
         """A move to name where typing is explained."""
@@ -276,10 +281,12 @@ class Presenter(ABC, Generic[P]):
         return move != PASS
 
 
-def in_rows(buttons: Sequence[KeypadButton], rows: int = 1) -> list[Sequence[KeypadButton]]:
-    """Rows of `BUTTONS_PER_ROW` buttons, at least ``rows`` of them: the others have one placeholder each."""
-    starts = range(0, len(buttons), BUTTONS_PER_ROW)
-    return padded([buttons[start : start + BUTTONS_PER_ROW] for start in starts], rows)
+def in_rows(
+    buttons: Sequence[KeypadButton], rows: int = 1, per_row: int = BUTTONS_PER_ROW
+) -> list[Sequence[KeypadButton]]:
+    """Rows of ``per_row`` buttons, at least ``rows`` of them: the others have one placeholder each."""
+    starts = range(0, len(buttons), per_row)
+    return padded([buttons[start : start + per_row] for start in starts], rows)
 
 
 def padded(button_rows: Sequence[Sequence[KeypadButton]], rows: int) -> list[Sequence[KeypadButton]]:
@@ -294,16 +301,36 @@ def filled(buttons: Sequence[KeypadButton], size: int, name: str = "blank") -> l
     return [*buttons, *(KeypadButton(BLANK, blank, Action.SELECT, disabled=True) for blank in blanks)]
 
 
-def page_of(buttons: Sequence[KeypadButton], selection: str, limit: int = MAX_BUTTONS) -> list[KeypadButton]:
-    """The buttons of the page that ``selection`` names, else of the first; all of them if they fit.
+def type_button(texts: Texts) -> KeypadButton:
+    """The button that opens the form for a move."""
+    return KeypadButton(texts.plain("button.type"), "", Action.TYPE)
 
-    A page has at most ``limit`` buttons. The last one of a page that is not the only one leads to the next.
+
+def steady_rows(
+    buttons: Sequence[KeypadButton],
+    fixed: Sequence[KeypadButton],
+    per_row: int = BUTTONS_PER_ROW,
+    rows: int = BUTTON_ROWS,
+) -> list[Sequence[KeypadButton]]:
+    """So many rows, however many buttons there are; ``fixed`` has its place where the last one begins.
+
+    So nothing on the board moves when another position has more buttons, or fewer.
     """
-    if len(buttons) <= limit:
-        return list(buttons)
-    room = limit - 1
+    above = (rows - 1) * per_row
+    return [*in_rows(buttons[:above], rows - 1, per_row), [*fixed, *buttons[above:]]]
+
+
+def paged_rows(
+    buttons: Sequence[KeypadButton], fixed: Sequence[KeypadButton], selection: str, texts: Texts
+) -> list[Sequence[KeypadButton]]:
+    """`steady_rows` with all buttons if they fit, else with the page that ``selection`` names, or the first.
+
+    After ``fixed``, a button leads to the next page. It is wide, so that one button less follows it.
+    """
+    if len(buttons) + len(fixed) <= MAX_BUTTONS:
+        return steady_rows(buttons, fixed)
+    room = MAX_BUTTONS - len(fixed) - 2
     pages = -(-len(buttons) // room)
     number = next((page for page in range(pages) if selection == f"page-{page}"), 0)
-    start = len(buttons) * number // pages, len(buttons) * (number + 1) // pages
-    turn = KeypadButton("", f"page-{(number + 1) % pages}", Action.SELECT, emoji="▶️")
-    return [*buttons[slice(*start)], turn]
+    turn = KeypadButton(texts.plain("button.more"), f"page-{(number + 1) % pages}", Action.SELECT)
+    return steady_rows(buttons[number * room : (number + 1) * room], [*fixed, turn])

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.presenters.base import (
-    BUTTON_ROWS,
     MAX_BUTTONS,
     MAX_DESCRIPTION,
     Keypad,
@@ -17,8 +16,7 @@ from bot.presenters.base import (
     VariantOption,
     Viewpoint,
     ViewState,
-    in_rows,
-    page_of,
+    paged_rows,
 )
 from bot.presenters.go_chains import doubtful_chains
 from bot.presenters.points import FIRST_MOVES, OPENING, Points, PointsPresenter
@@ -72,10 +70,9 @@ class GoPresenter(PointsPresenter[GoPosition]):
         if len(points) < MAX_BUTTONS:  # all in one view: read like the board
             points.sort()
         chains = [_chain_button(position, point) for point in points]
-        page = page_of(chains, viewpoint.selection, MAX_BUTTONS - 1)
         agree = KeypadButton(texts.plain("button.agree"), AGREE, tone=Tone.TARGET)
         resume = KeypadButton(texts.plain("button.resume"), RESUME)
-        return Keypad(in_rows([*page, agree], BUTTON_ROWS), action=resume)
+        return Keypad(paged_rows(chains, [agree], viewpoint.selection, texts), action=resume)
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters without i and the numbers; None in the scoring, where a mark is more than a point."""

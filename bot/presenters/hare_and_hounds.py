@@ -13,8 +13,9 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    in_rows,
     single_option,
+    steady_rows,
+    type_button,
 )
 from bot.texts import Texts
 from games.base import Move, Side
@@ -59,7 +60,8 @@ class HarePresenter(Presenter[HarePosition]):
         ]
         buttons = [KeypadButton(name, goals[name], tone=Tone.TARGET) for name in order]
         hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
-        rows = [*in_rows(hounds), *in_rows(buttons, 2)] if hounds else in_rows(buttons, 3)
+        typing = [type_button(texts)]
+        rows = [hounds, *steady_rows(buttons, typing, rows=2)] if hounds else steady_rows(buttons, typing)
         return Keypad(rows, {name: name for name in order})
 
     def variant_name(self, variant: str, texts: Texts) -> str:

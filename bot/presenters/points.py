@@ -25,6 +25,7 @@ from bot.presenters.base import (
     ViewState,
     filled,
     in_rows,
+    type_button,
 )
 from bot.presenters.point_keys import PARTS, SMALL, Entry, EntryView, Stage, entry_view
 from bot.texts import Raw, Texts
@@ -98,7 +99,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         view, entry = self._view(viewpoint), self._entry(viewpoint)
         if view.stage is not Stage.BOARD:
             return Keypad(_point_rows(entry, view, texts))
-        typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
+        typing = type_button(texts)
         beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
         if entry.grid.size > SMALL:
             return Keypad(_map_rows(entry, [typing, *beside]))

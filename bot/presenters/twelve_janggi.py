@@ -13,9 +13,9 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    in_rows,
-    padded,
     single_option,
+    steady_rows,
+    type_button,
 )
 from bot.texts import Texts
 from games.base import Move, Side
@@ -58,15 +58,15 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         order = [name for row in orientation.twelve_janggi(viewpoint.viewer) for name in row]
         if selected is None:
             pieces = [*_board_buttons(position, order, texts), *_hand_buttons(position, texts)]
-            starts = range(0, len(pieces), PIECES_PER_ROW)
-            return Keypad(padded([pieces[start : start + PIECES_PER_ROW] for start in starts], 2))
+            return Keypad(steady_rows(pieces, [type_button(texts)], PIECES_PER_ROW))
         prefix, legal = _move_prefix(selected), frozenset(position.legal_moves())
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
         deselect = KeypadButton(
             _origin_text(position, selected, texts), "", Action.SELECT, tone=Tone.SELECTED
         )
         buttons = [KeypadButton(name, move, tone=Tone.TARGET) for name, move in goals.items()]
-        return Keypad(in_rows([deselect, *buttons], 2), {name: name for name in goals})
+        rows = steady_rows([deselect, *buttons], [type_button(texts)])
+        return Keypad(rows, {name: name for name in goals})
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """From where to where, or which piece is dropped."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord.ui import ActionRow, Button, TextDisplay
@@ -151,7 +151,7 @@ def button_rows(
     else:
         is_complete = len(keypad.rows) > BUTTON_ROWS and not _needs_controls(match, board)
         for row in keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]:
-            yield _keypad_row(match, row, hinted)
+            yield _keypad_row(match, [_leading_to_answer(match, button) for button in row], hinted)
         if not is_complete:
             yield controls_row(match, board, keypad, hint, texts)
 
@@ -159,11 +159,21 @@ def button_rows(
 def _needs_controls(match: Match, board: Board) -> bool:
     """Whether a control has to be pressed now, so that it takes the place of the keypad's last row.
 
-    It answers an offer, or shows a move of the computer where the bot cannot do that by itself.
+    It shows a move of the computer where the bot cannot do that by itself.
     """
     is_persons_turn = match.user_of(replay(match.record).to_move) is not None
-    has_offer = match.offer is not None and match.offer.kind in _ANSWERS
-    return has_offer or (board.tokens_only and not is_persons_turn)
+    return board.tokens_only and not is_persons_turn
+
+
+def has_offer(match: Match) -> bool:
+    """Whether an offer waits for an answer, which the controls give."""
+    return match.offer is not None and match.offer.kind in _ANSWERS
+
+
+def _leading_to_answer(match: Match, button: KeypadButton) -> KeypadButton:
+    """A button of the keypad; what leads to the controls stands out while an offer is answered there."""
+    is_asking = button.action is Action.MORE and has_offer(match)
+    return replace(button, tone=Tone.TARGET) if is_asking else button
 
 
 def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> Row:

@@ -22,7 +22,7 @@ from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.buttons import button_rows
+from bot.ui.buttons import button_rows, has_offer
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import UNBROKEN, layout
@@ -134,10 +134,13 @@ def match_view(
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
-        offer = [f"**{_offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
+        offer = [f"**{offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
         instructions = [instruction] if instruction else []
-        details = [*offer, *instructions, votes_line(votes, presenter, texts), *times]
+        last, _ = recent_moves(match, presenter, texts, is_short=True)
+        details = [*offer, *instructions, *last, votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
+    if keypad is not None and has_offer(match) and keypad.hides_controls:
+        lines[-1] += f" · **{texts('match.answer-behind-more')}**"
     rows = button_rows(match, board, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
@@ -222,24 +225,27 @@ def _details(
     hint: Hint | None,
     clocks: ClockDisplay,
 ) -> list[str]:
-    """What fits two lines of a phone: an offer, its end, a hint, notes or the last move; then the clocks."""
+    """What fits two lines of a phone: an offer, its end, a hint or notes, the last move, and the clocks."""
     is_timed = match.state == MatchState.PLAYING and match.clock is not None
     last, passes = recent_moves(match, presenter, texts, is_short=is_timed)  # clocks take the room
     if match.state != MatchState.PLAYING:
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         return [*(last if rating is None else [rating]), *passes]  # both would take three lines of a phone
-    times = list(clock_lines(match, position, presenter, texts, clocks))
+    briefly, _ = recent_moves(match, presenter, texts, is_short=True)
+    short = clocks._replace(style=COUNTDOWN)
+    mover = list(clock_lines(match, position, presenter, texts, short, of_mover=True))
     if match.offer is not None:
-        return [f"**{_offer_line(match, match.offer, viewer, texts)}**", *times]
+        return [f"**{offer_line(match, match.offer, viewer, texts)}**", *briefly, *mover]
     if closed := not_accepted(match):
-        return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *times]
-    has_days = match.clock is not None and match.clock.control.each_turn
+        return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *briefly, *mover]
+    if match.clock is not None and match.clock.control.each_turn:
+        mover = []  # days are left
     if hint is not None and hint.choice is not None:
-        return [_hint_line(position, presenter, hint.choice, texts), *(() if has_days else times)]
+        return [_hint_line(position, presenter, hint.choice, texts), *briefly, *mover]
     if instruction := presenter.instruction(position, texts):
-        short = clocks._replace(style=COUNTDOWN)
-        mover = clock_lines(match, position, presenter, texts, short, of_mover=True)
-        return [instruction, *(() if has_days else mover)]
+        placed = briefly if match.moves and presenter.leaves_mark(match.moves[-1]) else []
+        return [instruction, *placed, *mover]
+    times = mover if passes and mover else list(clock_lines(match, position, presenter, texts, clocks))
     return _notes(position, presenter, texts, last, passes, times)
 
 
@@ -313,8 +319,9 @@ def recent_moves(
         ply for ply in plies if ply not in forced and before[ply].to_move is not before[ply + 1].to_move
     ]
     last = max(ending_turn, default=None)
+    pass_key = "match.forced-pass-short" if is_short else "match.forced-pass"
     passes: list[str] = [
-        texts("match.forced-pass", n=ply + 1, side=_side_name(before[ply], presenter, texts))
+        texts(pass_key, n=ply + 1, side=_side_name(before[ply], presenter, texts))
         for ply in forced
         if last is None or ply >= last - 1
     ]
@@ -372,7 +379,7 @@ def turn_line(
     return texts(key, symbol=symbol, side=side_name, player=mover, n=wait.queue_position)
 
 
-def _offer_line(match: Match, offer: Offer, viewer: Side | None, texts: Texts) -> str:
+def offer_line(match: Match, offer: Offer, viewer: Side | None, texts: Texts) -> str:
     """What a player offers or requests."""
     opponent = named(match, offer.side.other, viewer, texts)
     asking = named(match, offer.side, viewer, texts, begins=True)

@@ -18,7 +18,7 @@ from bot.ui import AnyView
 from bot.ui.custom_ids import Interaction, Press, Verb
 from data.model.match import Match
 from games import replay
-from games.base import Record
+from games.base import Move, Record
 
 FIELD, COLUMN, ROW = "move", "column", "row"
 _AXIS_KEYS = {COLUMN: ("modal.column", "modal.column-hint"), ROW: ("modal.row", "modal.row-hint")}
@@ -38,7 +38,7 @@ def move_modal(record: Record, title: str, custom_id: str, reader: Texts) -> Mod
     """Asks for a move in notation, or for a point's column and row."""
     presenter, position = PRESENTERS[record.game], replay(record)
     modal = Modal(title=title[:_MAX_TITLE], custom_id=custom_id, timeout=_TIMEOUT_SECONDS)
-    example, axes = presenter.move_text(presenter.example(position), reader), presenter.axes(position)
+    example, axes = _typed(presenter.example(position)), presenter.axes(position)
     field = TextInput[AnyView](
         custom_id=FIELD,
         placeholder=reader.plain("modal.placeholder", move=example),
@@ -49,6 +49,11 @@ def move_modal(record: Record, title: str, custom_id: str, reader: Texts) -> Mod
     for name, values in zip((COLUMN, ROW), axes or (), strict=False):
         modal.add_item(_dropdown(name, values, reader))
     return modal
+
+
+def _typed(move: Move) -> str:
+    """A move as people can type it: ``b2 a1``."""
+    return move.replace("-", " ")
 
 
 def _dropdown(name: str, values: Sequence[str], reader: Texts) -> Label[AnyView]:

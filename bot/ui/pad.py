@@ -12,7 +12,7 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.buttons import controls_row, keypad_rows
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, alt_text, gallery, recent_moves, title, turn_line
+from bot.ui.match_message import ACTIVE, alt_text, gallery, offer_line, recent_moves, title, turn_line
 from data.model.board import Board
 from data.model.match import Match
 from games import replay
@@ -34,6 +34,9 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
 
 
 def controls_view(match: Match, board: Board, hint: Hint | None, texts: Texts) -> LayoutView:
-    """The controls of a match in play."""
-    text: TextDisplay[AnyView] = TextDisplay(f"-# **{title(match, texts)}**")
+    """The controls of a match in play, and what they answer."""
+    lines = [f"-# **{title(match, texts)}**"]
+    if match.offer is not None:
+        lines.append(offer_line(match, match.offer, board.side, texts))
+    text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
     return layout(Container(text, controls_row(match, board, Keypad(), hint, texts), accent_color=ACTIVE))

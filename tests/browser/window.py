@@ -237,6 +237,33 @@ class Board:
         await pieces.nth(pick % await pieces.count()).click()
         await expect(self.moves.first).to_be_visible(timeout=WAIT)
 
+    @property
+    def parts(self) -> Locator:
+        """The buttons that enlarge a part of a large board."""
+        return self.root.locator(
+            f'button[data-custom-id^="b:look:{self.match_id}:"][data-custom-id*=":part-"]:enabled'
+        )
+
+    async def enlarge(self, pick: int, *, tap: bool = False) -> Locator:
+        """Enlarge a part of the board; the private message that shows it."""
+        await self.window.read()
+        control = self.parts.nth(pick % await self.parts.count())
+        part = (await control.get_attribute("data-custom-id") or "").rpartition(":")[2]
+        await (control.tap() if tap else control.click())
+        shown = self.window.ephemeral_reply
+        # Its points, or the columns that lead to them.
+        inside = shown.locator(f'button[data-custom-id*=":{part}."], button[data-custom-id^="b:move:"]')
+        await expect(inside.first).to_be_visible(timeout=WAIT)
+        return shown
+
+    async def move_in_part(self, pick: int, number: int, *, tap: bool = False) -> None:
+        """Play a point of an enlarged part of the board, and wait for the next position."""
+        shown, before = await self.enlarge(pick, tap=tap), await self.position_id()
+        points = shown.locator('button[data-custom-id^="b:move:"]:enabled')
+        control = points.nth(number % await points.count())
+        await (control.tap() if tap else control.click())
+        await self.changed(before)
+
     async def say(self, word: str) -> None:
         """Press the button of a move that is a word, such as a pass, and wait for the next position."""
         await self.window.read()

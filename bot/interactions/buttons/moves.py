@@ -6,7 +6,7 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.buttons.presses import Handlers, PressAnswers, is_on_note, seen
-from bot.match.own_board import board_in
+from bot.match.own_board import board_in, only_reader
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
@@ -69,13 +69,13 @@ class MoveButtons:
     async def _select(self, interaction: Interaction, press: Press) -> None:
         """Select a piece, a column or a part of the board: only what is shown changes.
 
-        Voters see it alone. So does a player of two people who enlarges a part of the board: the others see
-        all of it, and not where somebody thinks of playing.
+        Voters see it alone. So does a player who enlarges a part of the board, unless nobody else is there:
+        the others see all of it, and not where somebody thinks of playing.
         """
         match = await self._on_turn(interaction, press)
         viewpoint = BoardScene.of(match).viewpoint(press.argument)
         is_enlarged = PRESENTERS[match.game].view_state(viewpoint).window is not None
-        is_private = match.is_voted or (match.level is None and is_enlarged)
+        is_private = match.is_voted or (is_enlarged and only_reader(match) is None)
         if is_private or is_on_note(interaction, press):
             await _show_pad(interaction, press, match)
         else:

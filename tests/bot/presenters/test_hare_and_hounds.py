@@ -48,12 +48,12 @@ def _drawn(button: KeypadButton) -> str:
     ("side", "selection", "rows"),
     [
         # Two hounds can go to a3 and to b2, so a hound has to be selected first.
-        (Side.FIRST, "", ["ha2 hb3 hc2", "a4 b4", "--"]),
-        (Side.FIRST, "a2", ["Ha2 hb3 hc2", "a3 b2", "--"]),
-        (Side.FIRST, "b3", ["ha2 Hb3 hc2", "a3 a4 b4 c3", "--"]),
-        (Side.FIRST, "c4", ["ha2 hb3 hc2", "a4 b4", "--"]),
-        (Side.SECOND, "", ["b4 b5 c3", "--", "--"]),
-        (Side.SECOND, "c4", ["b4 b5 c3", "--", "--"]),
+        (Side.FIRST, "", ["ha2 hb3 hc2", "a4 b4", "Type"]),
+        (Side.FIRST, "a2", ["Ha2 hb3 hc2", "a3 b2", "Type"]),
+        (Side.FIRST, "b3", ["ha2 Hb3 hc2", "a3 a4 b4 c3", "Type"]),
+        (Side.FIRST, "c4", ["ha2 hb3 hc2", "a4 b4", "Type"]),
+        (Side.SECOND, "", ["b4 b5 c3", "--", "Type"]),
+        (Side.SECOND, "c4", ["b4 b5 c3", "--", "Type"]),
     ],
 )
 def test_keys_are_hounds_and_destinations(side: Side, selection: str, rows: list[str]) -> None:

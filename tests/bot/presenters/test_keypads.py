@@ -16,7 +16,7 @@ from bot.presenters.base import (
     Keypad,
     KeypadButton,
     in_rows,
-    page_of,
+    paged_rows,
 )
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
@@ -40,19 +40,23 @@ def enabled(keypad: Keypad, action: Action) -> list[str]:
     return [button.argument for button in keypad.buttons if button.action is action and not button.disabled]
 
 
-@pytest.mark.parametrize("count", range(1, MOVES))
-def test_pages_hold_every_button_once(count: int) -> None:
+@pytest.mark.parametrize("count", range(MOVES))
+def test_pages_hold_every_button_once_in_as_many_rows(count: int) -> None:
     buttons = [KeypadButton(f"m{number}", f"m{number}") for number in range(count)]
+    fixed = KeypadButton("Type", "", Action.TYPE)
     shown, selection, pages = list[KeypadButton](), "", 0
     while selection != "page-0":
-        page = page_of(buttons, selection)
-        assert len(page) <= MAX_BUTTONS
+        rows = paged_rows(buttons, [fixed], selection, texts("en"))
+        assert len(rows) == BUTTON_ROWS and all(1 <= len(row) <= BUTTONS_PER_ROW for row in rows)
+        page = [button for row in rows for button in row if not button.disabled]
         shown += [button for button in page if button.action is Action.MOVE]
-        turning = [button.argument for button in page if button.action is Action.SELECT]
-        assert len(turning) == (count > MAX_BUTTONS)
+        assert rows[-1][0] == fixed
+        turning = [button.argument for button in rows[-1] if button.action is Action.SELECT]
+        assert turning == [button.argument for button in page if button.action is Action.SELECT]
+        assert len(turning) == (count >= MAX_BUTTONS)
         selection, pages = turning[0] if turning else "page-0", pages + 1
     assert shown == buttons
-    assert pages <= 1 + count // (MAX_BUTTONS - 1)
+    assert pages <= 1 + count // (MAX_BUTTONS - 3)
 
 
 @pytest.mark.parametrize(
@@ -96,14 +100,6 @@ def test_a_keypad_fits_and_its_buttons_differ(slug: str, variant: str, language:
         ):
             check_fit(keypad)
         check_fit(presenter.keypad(BoardScene.of(match).viewpoint(), reader))
-
-
-@pytest.mark.parametrize(("slug", "least"), [("hare_and_hounds", 3), ("twelve_janggi", 2)])
-def test_a_board_does_not_jump_while_the_computer_thinks(slug: str, least: int) -> None:
-    """Neither the side to move nor a selection makes the keypad of a small game lower."""
-    for match, _ in games_of(slug, "classic"):
-        for keypad in reachable_keypads(PRESENTERS[slug], BoardScene.of(match).viewpoint()):
-            assert len(keypad.rows) >= least
 
 
 def check_fit(keypad: Keypad) -> None:

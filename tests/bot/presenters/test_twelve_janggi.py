@@ -39,7 +39,7 @@ def drawn(keypad: Keypad) -> list[str]:
 def _drawn(button: KeypadButton) -> str:
     if button.disabled:
         return f"x{button.label}"
-    shapes = {Tone.TARGET: ">{}", Tone.SELECTED: "{{{}}}", Tone.MOVE: "[{}]"}
+    shapes = {Tone.TARGET: ">{}", Tone.SELECTED: "{{{}}}", Tone.MOVE: "[{}]", Tone.PLAIN: "{}"}
     return shapes[button.tone].format(button.label)
 
 
@@ -58,13 +58,13 @@ def test_a_spelling_names_its_move(side: Side) -> None:
 @pytest.mark.parametrize(
     ("side", "selection", "viewer", "rows"),
     [
-        (Side.FIRST, "", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]"]),
-        (Side.FIRST, "b1", Side.FIRST, ["{K b1} >a2 >b2 >c2", ""]),
-        (Side.FIRST, "b3", Side.FIRST, ["{Z b3} >b4", ""]),
-        (Side.FIRST, "S*", Side.FIRST, ["{+S} >a3 >c3 >a2", ">b2 >c2"]),
-        (Side.FIRST, "J*", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]"]),
-        (Side.SECOND, "", Side.SECOND, ["[K b4] [+J]", ""]),
-        (Side.SECOND, "b4", Side.SECOND, ["{K b4} >c3 >b3 >a3", ">c4 >a4"]),
+        (Side.FIRST, "", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]", "Type"]),
+        (Side.FIRST, "b1", Side.FIRST, ["{K b1} >a2 >b2 >c2", "", "Type"]),
+        (Side.FIRST, "b3", Side.FIRST, ["{Z b3} >b4", "", "Type"]),
+        (Side.FIRST, "S*", Side.FIRST, ["{+S} >a3 >c3 >a2", ">b2 >c2", "Type"]),
+        (Side.FIRST, "J*", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]", "Type"]),
+        (Side.SECOND, "", Side.SECOND, ["[K b4] [+J]", "", "Type"]),
+        (Side.SECOND, "b4", Side.SECOND, ["{K b4} >c3 >b3 >a3", ">c4 >a4", "Type"]),
     ],
 )
 def test_keys_are_pieces_then_destinations(side: Side, selection: str, viewer: Side, rows: list[str]) -> None:

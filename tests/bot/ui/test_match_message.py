@@ -13,23 +13,26 @@ from ai.base import Choice
 from bot.match.hints import Hint
 from bot.match.report import Report
 from bot.presenters.base import BLANK, BUTTON_ROWS, Action
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.message import message_view
+from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_leaving_view, moved_view, note_view
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.teams import Member, TeamKind, Teams
-from games import replay
-from games.base import PASS, Move, Outcome, Position, Side
+from games import GAMES, replay
+from games.base import Move, Outcome, Position, Side
 from games.go import GoPosition
-from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, teams_of
+from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, reachable_keypads, teams_of
 from tests.bot.ui.shown import (
     ACTION_ROW,
+    GALLERY,
     TEXT,
     Component,
     check_limits,
@@ -43,6 +46,9 @@ from tests.bot.ui.shown import (
 
 VERBS = set(Verb) - {Verb.PICK, Verb.UNKNOWN}
 
+ROWS = 4
+"""Rows below the board of a match in play: a keypad and its controls."""
+
 every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -52,8 +58,7 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
     found = check_limits(message_view(match, match.home, reader, keypad))
     offered = moves_offered(found)
     beside = controls(match, position)
-    waits = {"show", *(f"{kind}-yes" for kind in ("undo", "draw", "adjourn"))} & beside
-    is_complete = len(keypad.rows) > BUTTON_ROWS and not waits and match.is_active
+    is_complete = len(keypad.rows) > BUTTON_ROWS and "show" not in beside and match.is_active
     buttons = (keypad if is_complete else replace(keypad, rows=keypad.rows[:BUTTON_ROWS])).buttons
     enabled = [button for button in buttons if not button.disabled]
     answering = [] if match.offer is None else [keypad.action]
@@ -113,12 +118,41 @@ def test_every_position_of_every_game_fits(slug: str, variant: str) -> None:
             check_match_view(match, position, reader)
 
 
-def test_an_empty_row_of_keys_is_space() -> None:
-    """Nothing below or above moves when the fifth move gets a key."""
-    for moves, rows in ((), 3), (("c4", "c3", "d3"), 3):
-        match = match_of("othello", "8x8", tuple(map(Move, moves)))
-        kinds = [one["type"] for one in payload_of(shown(match, texts("ko")))[0]["components"]]
-        assert len(kinds[2:]) == rows and set(kinds[2:]) <= {TEXT, ACTION_ROW}
+@every_variant
+def test_nothing_below_a_board_jumps(slug: str, variant: str) -> None:
+    """As many rows in every position and moment of a match, and whatever is selected on the board."""
+    for number, (going, position) in enumerate(games_of(slug, variant)):
+        active = [match for match in moments(going, position) if match.is_active]
+        for match in active[number % 3 :: 3]:
+            assert rows_below(match, "") == ROWS
+        keypads = reachable_keypads(PRESENTERS[slug], BoardScene.of(going).viewpoint())
+        for keypad in keypads if number % 9 == 0 and going.is_active else ():
+            for button in keypad.buttons:
+                if button.action is Action.SELECT and not button.disabled:
+                    assert rows_below(going, button.argument) == ROWS
+
+
+def rows_below(match: Match, selection: str) -> int:
+    """The rows below the picture of a board."""
+    reader = texts("en")
+    view = message_view(match, match.home, reader, keypad_of(match, None, selection, reader))
+    text, picture, *rows = payload_of(view)[0]["components"]
+    assert (text["type"], picture["type"]) == (TEXT, GALLERY)
+    return len(rows)
+
+
+@every_variant
+def test_typing_is_in_the_first_view(slug: str, variant: str) -> None:
+    """With an example of what to type, which is a move."""
+    reader = texts("en")
+    for match, position in games_of(slug, variant):
+        if not position.legal_moves() or keypad_of(match, None, "", reader).action is not None:
+            continue  # it is over, or the stones of Go are counted
+        offered = [press.verb for press in presses(components_of(shown(match, reader)))]
+        assert offered.count(Verb.TYPE) == 1 or (variant == "swap2-15" and Verb.MOVE in offered)
+        example = match_move_modal(match, reader).to_dict()["components"][0]["component"]["placeholder"]
+        move = GAMES[slug].parse(example.removeprefix("For example "), position)
+        assert move in position.legal_moves()
 
 
 @every_variant
@@ -127,8 +161,14 @@ def test_a_request_leaves_the_mover_every_key(slug: str, variant: str) -> None:
     for kind in (OfferKind.TAKEBACK, OfferKind.DRAW, OfferKind.ADJOURN):
         asked = replace(match, offer=Offer(kind, Side.FIRST, 0))
         moves = moves_offered(check_limits(shown(match, texts("en"))))
-        left = moves_offered(check_limits(shown(asked, texts("en"))))
-        assert left == [move for move in moves if move != PASS or slug != "go" or "13x13" not in variant]
+        assert moves_offered(check_limits(shown(asked, texts("en")))) == moves
+        assert selections(asked) == selections(match)
+
+
+def selections(match: Match) -> list[str]:
+    """What the buttons of a board select: pieces, columns and parts of the board."""
+    found = presses(components_of(shown(match, texts("en"))))
+    return [press.argument for press in found if press.verb is Verb.SELECT]
 
 
 @every_language
@@ -141,7 +181,8 @@ def test_spectators_see_everything_and_press_nothing(slug: str, variant: str, la
             shown(moment, texts(language)),
         )
         assert presses(check_limits(watched)) == []
-        assert words(watched) == words(played)
+        where = f" · **{texts(language)('match.answer-behind-more')}**"  # of a button that only players have
+        assert words(watched) == words(played).replace(where, "")
 
 
 @every_language
@@ -216,7 +257,7 @@ def test_every_verb_has_its_button() -> None:
     views += [shown(replace(match, paused=PauseReason.VACATION), reader)]
     for view in views:
         counted.update(press.verb for press in presses(components_of(view)))
-    assert set(counted) == VERBS - {"look", "type", "more", "adjourn", "retry"}, (
+    assert set(counted) == VERBS - {"look", "more", "adjourn", "retry"}, (
         "which only other games' keypads have"
     )
 

@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from ai.base import Choice
+from bot.match.hints import Hint
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.clocks import ClockDisplay
+from bot.ui.match_message import match_view
 from data.model.match import Match, Offer, OfferKind
 from games import replay
 from games.base import PASS, Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock
-from tests.bot.stories import LONG_ID, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, match_of, moments, random_game
 from tests.bot.ui.shown import (
     shown,
     words,
@@ -38,6 +42,31 @@ def test_a_match_in_korean() -> None:
     assert words(shown(match, texts("ko"))) == (
         "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
     )
+
+
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+def test_the_last_move_is_always_named(slug: str, variant: str) -> None:
+    """With clocks, captures, an offer or a hint, and in an opening; not only marked on the board."""
+    reader, presenter = texts("en"), PRESENTERS[slug]
+    for number, (going, position) in enumerate(games_of(slug, variant)):
+        if not going.moves or not presenter.leaves_mark(going.moves[-1]):
+            continue
+        if presenter.instruction(position, reader) and keeps_turn(going):
+            continue  # the first stones of Swap2
+        played = presenter.move_text(going.moves[-1], reader)
+        active = [match for match in moments(going, position) if match.is_active]
+        for match in active[number % 3 :: 3]:
+            assert f"**{played}**" in words(shown(match, reader))
+        if position.legal_moves():
+            hinted = replace(going, second_id=None, level="3")
+            hint = Hint(Choice(position.legal_moves()[0], 0.5, 1, 1, ()))
+            view = match_view(hinted, hinted.home, reader, None, hint=hint)
+            assert f"**{played}**" in words(view)
+
+
+def keeps_turn(match: Match) -> bool:
+    """Whether the last move left the turn to who made it."""
+    return replay(match.record).to_move is replay(match.record.before(match.ply - 1)).to_move
 
 
 FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
@@ -245,14 +274,14 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
         "othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offer=Offer(OfferKind.DRAW, Side.FIRST, 1)
     )
     text = words(shown(match, texts("en"))).splitlines()
-    assert text[-2:] == ["⚪ White: <@2> to move", "-# **🤝 <@1> offers a draw.**"]
+    assert text[-2:] == ["⚪ White: <@2> to move", "-# **🤝 <@1> offers a draw.** · ⚫ **d3**"]
 
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offers_made=asked)
     for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부 제안 무산")):
-        assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
+        assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text} · ⚫ **d3**"
     open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
     assert "not accepted" not in words(shown(open_again, texts("en")))
 

@@ -136,7 +136,7 @@ async def test_more_moves_than_buttons(w: World) -> None:
     board = w.board(match)
     check_board(w, match)
     first = moves_offered(board)
-    await w.alice.click(board, label="▶️")
+    await w.alice.click(board, label="More")
     second = moves_offered(board)
     assert set(first).isdisjoint(second)
     move = second[3]

@@ -292,10 +292,8 @@ class World:
             verb = Verb.SELECT if key.action is Action.SELECT else Verb.MOVE
             press = Press(verb, match.id, match.position_id, key.argument)
             reply = await person.click(message, custom_id=press.custom_id("b"))
-            if (
-                reply.kind == "message" and verb is Verb.SELECT
-            ):  # a part of the board, enlarged for them alone
-                message = self.ephemerals(person)[-1]
+            if reply.kind == "message" and verb is Verb.SELECT:
+                message = self.ephemerals(person)[-1]  # a part of the board, enlarged for them alone
         return reply
 
     # --- Looking -------------------------------------------------------------------------------------
