@@ -27,18 +27,18 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.ratings import outcome_line
+from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.reasons import NO_RESULT
 from games import replay
-from games.base import PASS, Move, Outcome, Position, Side
+from games.base import Move, Outcome, Position, Side
 
 PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Color(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024  # characters of an alt text that Discord accepts
 _MOST_VOTED = 3  # moves whose votes are shown
-_RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",
     PauseReason.SUSPENDED: "match.suspended",
@@ -277,7 +277,7 @@ def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, text
     return texts(
         "hint.line",
         move=Raw(f"**{presenter.move_text(choice.move, texts)}**"),
-        side=_side_name(position, presenter, texts),
+        side=name_of_mover(position, presenter, texts),
         evaluation=evaluation_label(choice, texts),
     )
 
@@ -306,38 +306,6 @@ def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -
     return player(match, side, viewer, texts)
 
 
-def recent_moves(
-    match: Match, presenter: AnyPresenter, texts: Texts, *, is_short: bool = False
-) -> tuple[list[str], list[str]]:
-    """The last move, if there is one, and the forced passes just before and after it."""
-    plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
-    around = {*plies, *(ply + 1 for ply in plies)}
-    before = {ply: replay(match.record.before(ply)) for ply in around}
-    forced = [ply for ply in plies if list(before[ply].legal_moves()) == [PASS]]
-    # The picture shows moves that keep the turn, such as the first stones of Swap2.
-    ending_turn = [
-        ply for ply in plies if ply not in forced and before[ply].to_move is not before[ply + 1].to_move
-    ]
-    last = max(ending_turn, default=None)
-    pass_key = "match.forced-pass-short" if is_short else "match.forced-pass"
-    passes: list[str] = [
-        texts(pass_key, n=ply + 1, side=_side_name(before[ply], presenter, texts))
-        for ply in forced
-        if last is None or ply >= last - 1
-    ]
-    if last is None:
-        return [], passes
-    symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
-    played = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
-    side = _side_name(before[last], presenter, texts)
-    key = "match.last-move-short" if is_short else "match.last-move"
-    return [texts(key, symbol=symbol, side=side, move=played, n=last + 1)], passes
-
-
-def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str:
-    return presenter.side_name_in(position.to_move, position, texts)
-
-
 def _status(
     match: Match,
     viewer: Side | None,
@@ -350,7 +318,7 @@ def _status(
     if match.state == MatchState.OVER:
         return "### " + result_line(match, viewer, position, presenter, texts)
     if match.paused is not None:
-        symbol, side = presenter.symbol(position.to_move, position), _side_name(position, presenter, texts)
+        symbol, side = presenter.symbol(position.to_move, position), name_of_mover(position, presenter, texts)
         return texts(_PAUSE_KEYS[match.paused], symbol=Raw(symbol), side=side)
     return turn_line(match, viewer, position, presenter, texts, wait)
 
@@ -375,7 +343,7 @@ def turn_line(
     symbol = Raw(presenter.symbol(side, position))
     is_nameless = match.is_voted or is_hidden(match, side, viewer) or user_id is None
     mover = player(match, side, viewer, texts) if is_nameless else person(match.require_user(side), texts)
-    side_name = _side_name(position, presenter, texts)
+    side_name = name_of_mover(position, presenter, texts)
     return texts(key, symbol=symbol, side=side_name, player=mover, n=wait.queue_position)
 
 

@@ -12,7 +12,8 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.buttons import controls_row, keypad_rows
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, alt_text, gallery, offer_line, recent_moves, title, turn_line
+from bot.ui.match_message import ACTIVE, alt_text, gallery, offer_line, title, turn_line
+from bot.ui.recent_moves import recent_moves
 from data.model.board import Board
 from data.model.match import Match
 from games import replay

@@ -14,7 +14,7 @@ from .world import World
 
 SECONDS = press_guard.READING_SECONDS
 PUBLIC = [slug for slug in GAMES if slug != "gomoku"]
-"""Games whose moves are made on the board. A part of a large board is a private message, which goes with its move."""
+"""Games whose moves are made on the board: a part of a large board is a private message."""
 APART = (0.05, 0.15, 0.3, 0.45, 0.6, 0.79)
 """Seconds from the first tap to the second; by this clock the answer takes none of them."""
 
