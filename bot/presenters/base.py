@@ -217,6 +217,10 @@ class Presenter(ABC, Generic[P]):
         del position, outcome, texts
         return ""
 
+    def reason(self, outcome: Outcome, texts: Texts) -> str:
+        """Why the match is over, in the words of the game's players."""
+        return texts(outcome.reason)
+
     @abstractmethod
     def describe(self, position: P, texts: Texts) -> str:
         """The position in at most `MAX_DESCRIPTION` characters, for people who cannot see the picture."""

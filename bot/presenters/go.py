@@ -122,6 +122,10 @@ class GoPresenter(PointsPresenter[GoPosition]):
         points = {"black": f"{score.black:g}", "white": f"{score.white:g}"}
         return texts(key, **points, margin=_points_text(abs(score.black - score.white), texts))
 
+    def reason(self, outcome: Outcome, texts: Texts) -> str:
+        """Korean players call a resignation a win without counting."""
+        return texts("go.resigned" if outcome.reason == "outcome.resigned" else outcome.reason)
+
     def describe(self, position: GoPosition, texts: Texts) -> str:
         """The stones of each side, which are marked dead, the captures and the ko."""
         header, tail = texts.plain("go.describe", size=position.size), ""

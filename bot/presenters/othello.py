@@ -47,8 +47,9 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         lines = [texts.plain("othello.describe", size=position.size)]
         for side, discs in ((Side.FIRST, position.black), (Side.SECOND, position.white)):
             squares = " ".join(map(name, bits(discs)))
+            key = "othello.discs" if discs else "othello.no-discs"
             named = self.side_name(side, texts)
-            lines.append(texts.plain("othello.discs", side=named, n=discs.bit_count(), squares=squares))
+            lines.append(texts.plain(key, side=named, n=discs.bit_count(), squares=squares))
         if position.mobility:
             squares = " ".join(map(name, bits(position.mobility)))
             named = self.side_name(position.to_move, texts)

@@ -19,7 +19,7 @@ _RESULTS = {1: "verdict.proven-win", 0: "verdict.proven-draw", -1: "verdict.prov
 _RESULTS_NOW = {1: "verdict.proven-win-now", -1: "verdict.proven-loss-now"}
 """By the proven result of the next move."""
 _RESULTS_IN = {1: "verdict.proven-win-in", -1: "verdict.proven-loss-in"}
-"""By the proven result, with its number of plies."""
+"""By the proven result, with its number of moves."""
 
 
 class Evaluation(Protocol):
@@ -39,8 +39,13 @@ class Evaluation(Protocol):
 
 
 def evaluation_label(evaluation: Evaluation, reader: Texts) -> Raw:
-    """The evaluation for the side to move: a proven result and its number of plies, or an estimate."""
-    return reader(_text_key(evaluation), n=evaluation.plies or 0)
+    """The evaluation for the side to move: a proven result and its number of moves, or an estimate."""
+    return reader(_text_key(evaluation), n=moves_within(evaluation.plies or 0))
+
+
+def moves_within(plies: int) -> int:
+    """The moves of the winning side in a number of plies, as puzzles count them: 3 in 5 plies."""
+    return (plies + 1) // 2
 
 
 def _text_key(evaluation: Evaluation) -> str:

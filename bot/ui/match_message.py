@@ -359,7 +359,9 @@ def result_line(
 ) -> str:
     """Who won, how, and the score."""
     outcome = Outcome(match.winner, match.reason or "")
-    reason = texts(outcome.reason)
+    if outcome.reason == NO_RESULT and not match.moves:
+        return texts("outcome.for-analysis")
+    reason = presenter.reason(outcome, texts)
     if is_called_off(match) or outcome.reason == NO_RESULT:
         return reason
     if outcome.winner is None:

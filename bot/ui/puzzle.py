@@ -210,7 +210,8 @@ def task(puzzle: Puzzle, texts: Texts) -> Raw:
         word, _, point = puzzle.goal.partition(" ")
         return Raw(texts(_GOALS[word], point=Raw(point)))
     if theme.startswith("win-"):
-        return Raw(texts("puzzle.task.win", n=int(theme.removeprefix("win-"))))
+        moves = int(theme.removeprefix("win-"))
+        return Raw(texts("puzzle.task.win-now") if moves == 1 else texts("puzzle.task.win", n=moves))
     return Raw(texts(f"puzzle.task.{theme}"))
 
 

@@ -9,6 +9,7 @@ from ai.analysis import Judgement, Line
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui.evaluation import moves_within
 from games import replay
 
 MOST_REASONS = 2
@@ -18,6 +19,8 @@ _CHANGES = {
     (0, -1): "reason.draw-to-loss",
 }
 """By the proven result before and after the move."""
+_AT_ONCE = {"reason.misses-win": "reason.misses-win-now", "reason.loses-by-force": "reason.loses-at-once"}
+"""The keys for one move."""
 _MARGINS = {"othello": ("reason.discs", "reason.discs-about"), "go": ("reason.points", "reason.points-about")}
 """What a lead is counted in: where it is exact, and where it is estimated."""
 
@@ -32,7 +35,7 @@ def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
     verdict = report.verdicts[fault.ply]
     played = verdict.played if verdict is not None else None
     if played is not None and (key := _proven(best, played)):
-        yield texts(key, n=_plies(best, played, key))
+        yield _proven_text(key, moves_within(_plies(best, played, key)), texts)
     position = replay(match.record.before(fault.ply))
     yield from PRESENTERS[match.game].fault(position, match.moves[fault.ply], best.move, texts)
     if match.game in _MARGINS and fault.margin_loss is not None and round(fault.margin_loss) > 0:
@@ -50,6 +53,11 @@ def _proven(best: Line, played: Line) -> str:
     if played.proven and played.score < 0:
         return "reason.loses-by-force" if played.plies is not None else "reason.loses"
     return ""
+
+
+def _proven_text(key: str, moves: int, texts: Texts) -> str:
+    """The sentence of a key of `_proven`, by the moves of the side that wins."""
+    return texts(_AT_ONCE[key]) if moves == 1 and key in _AT_ONCE else texts(key, n=moves)
 
 
 def _plies(best: Line, played: Line, key: str) -> int:

@@ -333,3 +333,10 @@ def test_refusals_of_the_count_are_in_the_readers_language(position: GoPosition,
     with pytest.raises(IllegalMove) as refused:
         position.play(GO.parse(text, position))
     assert not re.search("[a-z]{2,}", sentence(refused.value, KO)), "no English word of the notation"
+
+
+def test_a_resignation_is_a_win_without_counting() -> None:
+    resigned = Outcome(Side.FIRST, "outcome.resigned")
+    assert PRESENTER.reason(resigned, KO) == "불계승"
+    assert PRESENTER.reason(resigned, EN) == "the opponent resigned"
+    assert PRESENTER.reason(Outcome(Side.FIRST, "outcome.time"), KO) == "상대 시간 초과"

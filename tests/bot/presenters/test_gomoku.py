@@ -105,9 +105,7 @@ def test_the_rule_is_shown_in_the_opening() -> None:
     for plies in range(2, 6):
         assert PRESENTER.introduction(played("renju-15", *opening[:plies]), EN) == [rule]
     assert PRESENTER.introduction(played("renju-15", *opening), EN) == ()
-    assert PRESENTER.introduction(played("omok-15", "h8", "a1"), KO) == [
-        "규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."
-    ]
+    assert PRESENTER.introduction(played("omok-15", "h8", "a1"), KO) == ["규칙: 흑백 삼삼 금지, 장목은 무효."]
 
 
 def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:

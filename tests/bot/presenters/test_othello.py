@@ -24,6 +24,12 @@ variant: 6x6
 """
 
 
+def test_a_side_without_discs_is_described_without_squares() -> None:
+    position = OthelloPosition(6, BOARDS[6].full, 0, Side.FIRST)
+    assert PRESENTER.describe(position, texts("ko")).endswith("백 0개.")
+    assert PRESENTER.describe(position, texts("en")).endswith("White 0.")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", BOARDS)
 def test_full_boards_are_described_within_the_limit(size: int, language: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
 import pytest
 
 from bot.texts import texts
-from tests.bot.texts.key_uses import ROOT
+from tests.bot.texts.key_uses import ROOT, sources
 
 GLOSSARY = ROOT / "docs" / "ko" / "GLOSSARY.md"
 DOCUMENTS = (
@@ -19,7 +20,10 @@ DOCUMENTS = (
     ROOT / "docs" / "ko" / "TERMS.md",
 )
 REFUSALS = re.compile(r"(rule|error|play|limit|challenge|abort|draw|modal)\.|hint\.(only|one|too)|match\.no")
+"""Families of refusals whose keys are not all raised by name."""
+ERRORS = {"Refusal", "Outdated", "TimeIsUp"}
 INSTRUCTIONS = re.compile(r"(help|command|option|choice|gomoku|go|hare|janggi|numbers)\.|settings\..*hint")
+TWICE = re.compile(r"\{(\w+)[^}]*\}\W?\{\1[:}]")
 FIXED_PARTICLE = re.compile(r"\}[)*`_”’]*(은|는|이|가|을|를|과|와|로|으로|아|야|라고|이라고)(?![가-힣])")
 
 
@@ -27,6 +31,19 @@ def rows() -> list[list[str]]:
     """The cells of the table's rows: English, Korean, note, words to avoid."""
     lines = [line for line in GLOSSARY.read_text().splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def raised() -> frozenset[str]:
+    """The keys that a refusal is raised with."""
+    return frozenset(
+        part.value
+        for tree in sources().values()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ERRORS
+        for argument in call.args
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    )
 
 
 AVOIDED = [word for row in rows() for word in row[3].split(", ") if word]
@@ -56,12 +73,26 @@ def test_words_to_avoid_do_not_occur(word: str) -> None:
 
 def test_refusals_ask_and_instructions_tell() -> None:
     """A refusal asks with -해 주세요 or suggests with -해 보세요; help and descriptions tell with -세요."""
+    refusals = raised()
+    assert len(refusals) > 150
     for key, text in sentences():
-        if REFUSALS.match(key):
+        if key in refusals or REFUSALS.match(key):
             plain = [word for word in re.findall(r"(\S+)세요", text) if not word.endswith(("주", "보"))]
             assert plain == [], f"{key} tells: {text}"
         if INSTRUCTIONS.match(key):
             assert "주세요" not in text, f"{key} asks: {text}"
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_no_value_stands_twice_side_by_side(language: str) -> None:
+    """`{text:은/는}` is the value with its particle: after `{text}` it would say it twice."""
+    messages = texts(language)._messages.items()
+    assert [key for key, forms in messages if any(TWICE.search(form) for form in forms)] == []
+
+
+def test_a_value_twice_side_by_side_is_found() -> None:
+    assert TWICE.search("‘{text}’{text:은/는} 대국 번호가 아닙니다")
+    assert not TWICE.search("{first} 대 {second}")
 
 
 def test_no_fixed_particle_follows_a_variable() -> None:

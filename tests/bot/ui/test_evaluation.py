@@ -1,4 +1,4 @@
-"""Evaluations in words: proven results with their number of plies, estimates without."""
+"""Evaluations in words: proven results with their number of moves, estimates without."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
 @pytest.mark.parametrize(
     ("made", "english", "korean"),
     [
-        (choice(1.0, proven=True, plies=23), "winning in 23", "23수 만에 승리"),
+        (choice(1.0, proven=True, plies=23), "winning in 12", "12수 만에 승리"),
         (choice(1.0, proven=True, plies=1), "winning with this move", "이 수로 승리"),
-        (choice(-1.0, proven=True, plies=8), "loses in 8", "8수 만에 패배"),
+        (choice(-1.0, proven=True, plies=8), "loses in 4", "4수 만에 패배"),
         (choice(-1.0, proven=True, plies=1), "loses with any move", "어떻게 두어도 패배"),
         (choice(0.0, proven=True), "a draw", "무승부"),
         (choice(1.0, proven=True), "winning", "승리"),

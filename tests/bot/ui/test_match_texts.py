@@ -292,6 +292,7 @@ def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
         (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
         (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
         (None, "outcome.aborted", "The match was aborted."),
+        (None, "outcome.no-result", "### A position to analyze."),
         (None, "outcome.agreed", "### Draw: both players agreed."),
         (None, "outcome.equal-discs", "### Draw: equal discs. **32–32** (2–2 on the board)"),
     ],

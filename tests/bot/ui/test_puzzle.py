@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from discord.ui import LayoutView
 
@@ -99,3 +101,15 @@ def test_the_picture_of_a_puzzle_is_its_own() -> None:
     assert puzzle_scene(first) != puzzle_scene(first, is_playing=True)
     answered = puzzle_scene(first, (Move(first.answer),))
     assert answered.record.moves == first.moves + first.line[:1]
+
+
+@pytest.mark.parametrize(
+    ("theme", "english", "korean"),
+    [
+        ("win-1", "win with one move", "한 수로 이기세요"),
+        ("win-3", "win within 3 moves", "3수 안에 승리하세요"),
+    ],
+)
+def test_a_win_is_counted_in_the_moves_of_the_side_that_wins(theme: str, english: str, korean: str) -> None:
+    puzzle = replace(EXAMPLES[0], themes=(theme,), goal="")
+    assert (task(puzzle, EN), task(puzzle, texts("ko"))) == (english, korean)

@@ -44,10 +44,11 @@ OTHELLO = game("othello", "8x8", "d3 c3 c4")
         ((1.0, True, None), (0.0, True, None), ["a win became a draw"]),
         ((1.0, True, None), (-1.0, True, None), ["a win became a loss"]),
         ((0.0, True, None), (-1.0, True, None), ["a draw became a loss"]),
-        ((1.0, True, 9), (-1.0, True, 8), ["misses a win in 9 moves"]),
-        ((1.0, True, 1), (0.2, False, None), ["misses a win in 1 move"]),
+        ((1.0, True, 9), (-1.0, True, 8), ["misses a win in 5 moves"]),
+        ((1.0, True, 1), (0.2, False, None), ["misses an immediate win"]),
         ((1.0, True, None), (0.2, False, None), ["misses a forced win"]),
-        ((0.2, False, None), (-1.0, True, 6), ["loses by force in 6 moves"]),
+        ((0.2, False, None), (-1.0, True, 6), ["loses by force in 3 moves"]),
+        ((0.2, False, None), (-1.0, True, 2), ["loses at once"]),
         ((0.2, False, None), (-1.0, True, None), ["loses by force"]),
         ((0.2, False, None), (-0.2, False, None), []),
         ((1.0, True, 9), (1.0, True, 19), []),
@@ -79,7 +80,7 @@ def test_at_most_two_reasons() -> None:
     go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
     better = line("f5", score=1.0, proven=True, plies=3, margin=9.0)
     found = said(go, better, line("c9", score=-1.0, proven=True, plies=4, margin=1.0))
-    assert found == ["misses a win in 3 moves", "leaves 1 stone in atari"]
+    assert found == ["misses a win in 2 moves", "leaves 1 stone in atari"]
 
 
 def test_an_atari_that_is_left_or_played_into() -> None:

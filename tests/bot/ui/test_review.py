@@ -127,9 +127,9 @@ def test_a_move_that_was_good_has_the_evaluation() -> None:
     report = Report.of(over(), verdicts, is_final=True)
     assert words(step_view(report, None, 1, EN)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 1 of 4: 🐕 Hounds **a2 → b2**\n"
-        "-# 🐇 Hare to move: **loses in 24**"
+        "-# 🐇 Hare to move: **loses in 12**"
     )
-    assert words(step_view(report, None, 1, KO)).endswith("\n-# 🐇 토끼 차례: **24수 만에 패배**")
+    assert words(step_view(report, None, 1, KO)).endswith("\n-# 🐇 토끼 차례: **12수 만에 패배**")
     assert len(words(step_view(report, None, 2, EN)).split("\n")) == 2, "nothing is known of that position"
 
 
@@ -138,7 +138,7 @@ def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
     advice = line("c4-b3", "b2-b3", score=1.0, proven=True, plies=5)
     assert words(step_view(report, None, 3, EN, advice)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "💡 **c4 → b3**, b2 → b3 · Hare: winning in 5"
+        "💡 **c4 → b3**, b2 → b3 · Hare: winning in 3"
     )
 
 
@@ -176,7 +176,7 @@ def test_the_start_and_the_end() -> None:
     report = report_of(match)
     assert words(step_view(report, None, 0, EN)).split("\n")[1] == "**Starting position** · 4 moves"
     text = words(step_view(report, None, 4, EN, line("a2-a3", score=-1.0, proven=True, plies=56))).split("\n")
-    assert text[2] == "💡 **a2 → a3** · Hounds: loses in 56"
+    assert text[2] == "💡 **a2 → a3** · Hounds: loses in 28"
     assert text[3] == f"-# 🐇 <@{match.second_id}> wins: the opponent resigned."
 
 

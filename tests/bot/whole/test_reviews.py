@@ -96,7 +96,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
             assert text in review.text, review.text
             seen.add(review.image_bytes())
         assert len(seen) == 13
-        assert "🐕 Hounds to move: **winning in 23**" in review.text
+        assert "🐕 Hounds to move: **winning in 12**" in review.text
         assert {one.emoji for one in keys(review)} == {"▶️", "⏭️", "📈", "💡", "🖼️"}
         await w.restart()
         await w.alice.click(review, label="▶️")
@@ -113,7 +113,7 @@ async def test_its_menu_leads_to_a_mistake(w: World, over: Match) -> None:
     (menu,) = review.selects
     assert list(menu.options.values()) == ["3"]
     await w.alice.choose(review, "3")
-    assert "**blunder** · Better: **" in review.text and "misses a win in 19 moves" in review.text
+    assert "**blunder** · Better: **" in review.text and "misses a win in 10 moves" in review.text
 
 
 async def test_an_overview_grows_while_the_match_is_judged(w: World, player: FakePlayer) -> None:
