@@ -81,7 +81,7 @@ def token_problem(token: str) -> str | None:
         return "it does not have three parts with dots between them"
     if not all(_PART.fullmatch(part) for part in parts):
         return "it has a character that is not of base64url, or an empty part"
-    padded = parts[0] + "=" * (-len(parts[0]) % 4)
+    padded = parts[0] + "=" * (-len(parts[0]) % 4)  # base64url without padding, which the decoder wants
     try:
         is_id = base64.urlsafe_b64decode(padded).decode().isdecimal()
     except ValueError:

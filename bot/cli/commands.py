@@ -28,7 +28,9 @@ from data.transfer.importing import import_matches
 
 _PROGRESS_SECONDS = 5.0
 _MOMENT = "%Y-%m-%d-%H%M%S"
+"""The date in the name of a backup."""
 _ANY_MOMENT = "-".join("[0-9]" * digits for digits in (4, 2, 2, 6))
+"""The names that `_MOMENT` makes, as a pattern of files."""
 
 
 def execute(command: str, *given: Path | str | float | None) -> int | str:

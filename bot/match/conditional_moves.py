@@ -198,7 +198,7 @@ def _read_line(record: Record, typed: str, me: Side, replies: dict[Line, Move]) 
             raise Refusal("conditional.two-replies", move=word)
         record = _with_forced_passes(record.then(move))
         position, line = replay(record), list(record.moves[start:])
-        forced = line[-1] == PASS != move
+        forced = line[-1] == PASS and move != PASS
     if mover is not me:
         raise Refusal("conditional.no-reply", move=words[-1])
     return tuple(line)

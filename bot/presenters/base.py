@@ -6,6 +6,7 @@ the board. To add a game, write ``bot/presenters/<slug>.py`` and add it to `bot/
 
 from __future__ import annotations
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ BUTTON_ROWS = 3
 """Rows of buttons that fit below a board on a phone, beside one row of controls."""
 MAX_BUTTONS = BUTTON_ROWS * BUTTONS_PER_ROW
 MAX_MENU_OPTIONS = 25
+"""Discord's limit for the options of one menu."""
 MAX_DESCRIPTION = 900
 """Characters of a position in words; Discord allows 1024 of alt text."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
@@ -334,7 +336,7 @@ def paged_rows(
     if len(buttons) + len(fixed) <= MAX_BUTTONS:
         return steady_rows(buttons, fixed)
     room = MAX_BUTTONS - len(fixed) - 2
-    pages = -(-len(buttons) // room)
+    pages = math.ceil(len(buttons) / room)
     number = next((page for page in range(pages) if selection == f"page-{page}"), 0)
     turn = KeypadButton(texts.plain("button.more"), f"page-{(number + 1) % pages}", Action.SELECT)
     return steady_rows(buttons[number * room : (number + 1) * room], [*fixed, turn])

@@ -33,6 +33,8 @@ _QUALITIES = {
     Quality.BAD: ("BM", ["1"]),
     Quality.VERY_BAD: ("BM", ["2"]),
 }
+"""The property that marks a move, and its values."""
+# A pass is an empty B or W, and DO has no value.
 _CAN_BE_EMPTY = frozenset({*LETTERS.values(), OTHER_MOVES, "DO"})
 _DAY = 86_400
 
@@ -60,6 +62,11 @@ def result_text(result: Result | None, color: Mapping[Side, Side]) -> str:
 
 
 def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_tree:
+    """The tree of a game: a node for each move, after the root.
+
+    A move that SGF has none for is added to the node of the move before it. Where there is a variation, the
+    game goes on in a branch of its own.
+    """
     record = game_record.record
     grid = grid_of(record.game, size_of(record.game, record.variant))
     position = start_of(record)
@@ -75,7 +82,8 @@ def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_
             else:
                 branch.sequence.append(_raw(node))
                 branch = _with_variation(branch, game_record, ply - 1, grid)
-                node = written | _left(next(iter(written)), game_record, ply - 1)
+                (letter,) = written  # of the color
+                node = written | _left(letter, game_record, ply - 1)
                 node |= _quality(game_record, ply - 1)
         _annotate(node, game_record, ply)
     branch.sequence.append(_raw(node))
@@ -85,8 +93,10 @@ def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_
 
 def _quality(game_record: GameRecord, ply: int) -> Properties:
     """How bad the move after ``ply`` moves was."""
-    quality = game_record.qualities.get(ply)
-    return {} if quality is None else dict([_QUALITIES[quality]])
+    if (quality := game_record.qualities.get(ply)) is None:
+        return {}
+    name, values = _QUALITIES[quality]
+    return {name: values}
 
 
 def _annotate(node: Properties, game_record: GameRecord, ply: int) -> None:
@@ -95,7 +105,7 @@ def _annotate(node: Properties, game_record: GameRecord, ply: int) -> None:
         node["C"] = ["\n".join([*node.get("C", []), comment])]
     lead = game_record.leads.get(ply)
     if lead is not None:
-        node["V"] = [f"{round(lead, 1) + 0.0:g}"]
+        node["V"] = [f"{round(lead, 1) + 0.0:g}"]  # + 0.0 makes 0 of -0
 
 
 def _with_variation(
@@ -115,6 +125,7 @@ def _with_variation(
 def _variation(
     record: Record, moves: Sequence[Move], ply: int, grid: Grid
 ) -> list[Mapping[str, list[bytes]]]:
+    """The nodes of a variation after ``ply`` moves, up to its first move that is not legal."""
     nodes: list[Mapping[str, list[bytes]]] = []
     if not moves:
         return nodes
@@ -131,7 +142,7 @@ def _variation(
 
 
 def _move(position: Position, move: Move, grid: Grid) -> Properties | None:
-    """A move as a node; None for a move that SGF has none for."""
+    """A move as a node with B or W alone; None for a move that SGF has none for."""
     if move != PASS and not (move[:1].isalpha() and move[1:].isdecimal()):
         return None
     return {LETTERS[color_to_move(position)]: [point(move, grid)]}
@@ -161,6 +172,7 @@ def _raw(node: Properties) -> Mapping[str, list[bytes]]:
 
 
 def _root(game_record: GameRecord, start: Position, application: str, grid: Grid) -> Properties:
+    """The root: what is said of the whole game, and how it starts."""
     record = game_record.record
     color = _colors(record)
     names = {color[side]: _line(game_record.name(side)) for side in Side}

@@ -46,9 +46,8 @@ class ByLease:
     async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
         """Whether this process handles an interaction or a message with this id; it may take a moment."""
         if shard_of(guild_id, self._leases.total) not in self._connected():
-            guild_id = (
-                None  # of a server that the bot is no member of; it came by the shard of direct messages
-            )
+            # Of a server that the bot is no member of: it came by the shard of direct messages.
+            guild_id = None
         moment = discord.utils.snowflake_time(snowflake).timestamp()
         if self._leases.handles(guild_id, moment):
             await _until(lambda: self._is_counted(guild_id), COUNTING_SECONDS)
@@ -57,6 +56,7 @@ class ByLease:
             return False
         if not self._leases.handled(guild_id, moment):
             return False
+        # It would be handled here if the leases had not lapsed: another process has a moment to claim it.
         await _until(lambda: not self._leases.have_lapsed, LATER_SECONDS)
         return self._leases.handled(guild_id, moment)
 

@@ -17,7 +17,12 @@ from data.model.tournament import Entrant, Kind, Pairing, Tournament
 _NOBODY = 0
 """The vertex that stands for no opponent."""
 _FOLD, _SIDES, _POINTS, _AGAIN = 1, 2**14, 2**28, 2**48
-"""What a unit of each shortcoming costs: one of the next kind is worse than all of one kind in a round."""
+"""What a unit of each shortcoming costs: one of the next kind is worse than all of one kind in a round.
+
+The cost of a round, as a number of bits: again from 48 on | points 28 to 47 | sides 14 to 27 | fold 0 to 13.
+"""
+_MOST_SIDES = 2**7
+"""The units of sides that one pair can cost: 32 pairs of them stay within their bits."""
 
 
 class Swiss(Rounds):
@@ -78,14 +83,15 @@ def _ranked(records: Iterable[Played]) -> list[Played]:
 def _cost(high: Played, low: Played, records: Sequence[Played]) -> int:
     """The cost of a pair."""
     again = high.opponents.count(low.number)
-    same_side = high.balance * low.balance > 0
+    same_side = high.balance * low.balance > 0  # both have moved first, or second, more often
     sides = min(abs(high.balance), abs(low.balance)) ** 2 * 2 if same_side else 0
-    if high.balance == low.balance == 0 and high.last is low.last is not None:
+    both_had_last = high.last is not None and high.last is low.last
+    if high.balance == low.balance == 0 and both_had_last:  # whichever side they get, one has it again
         sides = 1
     return (
         again * _AGAIN
         + (high.points - low.points) ** 2 * _POINTS
-        + min(sides, 2**7) * _SIDES
+        + min(sides, _MOST_SIDES) * _SIDES
         + _fold(high, low, records) * _FOLD
     )
 

@@ -264,15 +264,10 @@ class Uptime:
 
     def _mirror_outages(self, stored: Mapping[int, float]) -> None:
         """Take over which servers of other processes' shards are unavailable."""
-        own, mirrored = (
-            {
-                guild: count
-                for guild, count in outages.items()
-                if (self.shard_of(guild) in self.counted) is is_own
-            }
-            for outages, is_own in ((self._unavailable, True), (stored, False))
-        )
-        self._unavailable = own | mirrored
+        counted = self.counted
+        own = {guild: at for guild, at in self._unavailable.items() if self.shard_of(guild) in counted}
+        others = {guild: at for guild, at in stored.items() if self.shard_of(guild) not in counted}
+        self._unavailable = own | others
 
     # --- Storing -------------------------------------------------------------------------------------
 
