@@ -72,7 +72,7 @@ def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
     )
     none = Report.of(MATCH, {}, is_final=True)
     assert words(overview_view(none, None, EN, READER)).endswith(
-        "\n-# The moves of this match could not be analyzed."
+        "\n-# The moves of this match couldn't be analyzed."
     )
 
 

@@ -102,7 +102,7 @@ def test_a_right_move() -> None:
 def test_a_wrong_move() -> None:
     verdict = Verdict(line("e6", score=0.3, margin=6.0), line("f5", score=-0.3, margin=0.0))
     view = attempt_view(MATCH, Practice(7, 2, is_due=False), tried("f5", verdict), EN, due=0)
-    assert words(view).endswith("\n❌ **f5** is not it · costs about 6 discs")
+    assert words(view).endswith("\n❌ **f5** isn't it · costs about 6 discs")
     assert [(one.action, one.is_due) for one in practices(view)] == [
         ("show", False),
         ("answer", False),

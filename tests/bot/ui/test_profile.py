@@ -69,7 +69,7 @@ def test_every_fact_has_a_line() -> None:
         "-# Wins in a row: **2** now, **5** at most",
         "-# Openings: Rose +1 −1, Diagonal opening =1",
         "-# Average accuracy: **84 %** (in 9 matches)",
-        "-# Of matches in this server; the rating is the same in every server",
+        "-# Of matches in this server; the rating is the same in every server.",
     ]
 
 

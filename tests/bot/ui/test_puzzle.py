@@ -71,7 +71,7 @@ def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
     question = PuzzleQuestion(puzzle.id)
     for move in [one for one in puzzle.position.legal_moves() if one != puzzle.answer][:4]:
         view = wrong_view(puzzle, question, move, puzzle.reply(move), EN)
-        assert "is not it" in words(view)
+        assert "isn't it" in words(view)
         assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
         assert [one.action for one in pressed(view)] == ["show", "hint", "line", "next"]
 

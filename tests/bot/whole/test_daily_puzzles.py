@@ -136,7 +136,7 @@ async def test_an_admin_reads_once_that_it_cannot_be_posted(w: World) -> None:
     for _ in range(2):
         await next_day(w)
     assert [one.text for one in w.alice.sees(w.alice.dm)] == [
-        f"The daily puzzle of {w.sandbox.state.guilds[w.guild_of(w.games)]['name']} was not posted, because "
+        f"The daily puzzle of {w.sandbox.state.guilds[w.guild_of(w.games)]['name']} wasn't posted, because "
         "I don't have permission to send messages and attach files in its channel."
     ]
     await w.alice.click(panel, custom_id="p:reset-no")

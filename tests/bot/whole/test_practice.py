@@ -60,7 +60,7 @@ async def test_from_the_review(w: World, over: Match) -> None:
     assert "🐕 Hounds to move: better than" in review.text
     asked = review.image_bytes()
     await tries(w.alice, review, over, over.moves[2])
-    assert "is not it · misses a win in 10 moves" in review.text
+    assert "isn't it · misses a win in 10 moves" in review.text
     await w.alice.click(review, label="🔁")
     assert review.image_bytes() == asked
     await w.alice.click(review, label="👁️")

@@ -27,7 +27,7 @@ async def test_only_oneself_can_post_a_profile_and_bots_have_none(w: World) -> N
     match = await w.match_of_two(rated=True)
     await resigned(w, w.bob, await w.append(match, tuple(map(Move, MOVES))))
     own = await w.alice.resolved(await w.alice.command(w.games, "profile"))
-    posted = await w.alice.resolved(await w.alice.click(own, label="Show everybody"))
+    posted = await w.alice.resolved(await w.alice.click(own, label="Show everyone"))
     assert not posted.ephemeral and "Best win" in posted.text and "🎯" not in posted.text
     others = await w.bob.resolved(await w.bob.choose(posted, "othello"))
     assert others.ephemeral and f"<@{w.alice.id}>" in others.text and not others.buttons

@@ -33,7 +33,7 @@ async def test_a_puzzle_is_solved(w: World) -> None:
         move for move in puzzle.position.legal_moves() if puzzle.reply(move) and move != puzzle.answer
     )
     await tries(w.alice, message, key, wrong)
-    assert "is not it" in message.text and message.image_bytes() != question
+    assert "isn't it" in message.text and message.image_bytes() != question
     assert "Your rating: " in message.text and "(-" in message.text
     await w.alice.click(message, custom_id=f"{key}.show")
     assert message.image_bytes() == question
