@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,7 +11,13 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.drawing import sprites
 from bot.drawing.themes import Color
 
-_FILES = {"sans": "NotoSansCJKkr-Bold.subset.otf", "serif": "NotoSerifCJKkr-Bold.subset.otf"}
+NAMES = "names"
+"""The font with the letters of people's names; the others have those of boards alone."""
+_FILES = {
+    "sans": "NotoSansCJKkr-Bold.subset.otf",
+    "serif": "NotoSerifCJKkr-Bold.subset.otf",
+    NAMES: "NotoSansCJKkr-Bold.names.otf",
+}
 FAMILIES = tuple(_FILES)
 """The bundled fonts."""
 
@@ -43,9 +50,9 @@ def font_size(height: int, family: str = "sans") -> int:
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, height: int, width: int, color: Color) -> Image.Image:
+def fitted(text: str, height: int, width: int, color: Color, family: str = "sans") -> Image.Image:
     """A short text whose digits are ``height`` pixels high, narrowed to at most ``width`` pixels."""
-    shape = _ink(text, font_size(height), "sans")
+    shape = _ink(text, font_size(height), family)
     if shape.width > width:
         shape = shape.resize((width, shape.height), Image.Resampling.LANCZOS)
     return sprites.filled(shape.point(_coarse), color)
@@ -58,14 +65,22 @@ def _coarse(level: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def plate(text: str, height: int, width: int, color: Color, ink: Color, rimmed: bool = False) -> Image.Image:
+def plate(
+    text: str,
+    height: int,
+    width: int,
+    color: Color,
+    ink: Color,
+    rimmed: bool = False,
+    family: str = "sans",
+) -> Image.Image:
     """A short text on a rounded plate of the color ``color``; digits take three quarters of the height.
 
     The plate is as wide as it is high, or up to ``width`` pixels if the text is longer. A ``rimmed`` one has
     a rim of ``color`` around a plate of the color ``ink``.
     """
     pad = height // 10
-    letters = fitted(text, height * 3 // 4, width - 2 * pad, color if rimmed else ink)
+    letters = fitted(text, height * 3 // 4, width - 2 * pad, color if rimmed else ink, family)
     wide = max(min(height, width), letters.width + 2 * pad)
     sprite = sprites.filled(_rounded((wide, height), 0), color)
     if rimmed:
@@ -81,6 +96,31 @@ def _rounded(size: tuple[int, int], inset: int) -> Image.Image:
     far = shape.width - 1 - near, shape.height - 1 - near
     ImageDraw.Draw(shape).rounded_rectangle((near, near, *far), size[1] * scale // 4 - near, fill=255)
     return shape.reduce(scale)
+
+
+def drawable(name: str) -> str:
+    """What a font can draw of a name that people have written: without emojis, rare letters and line ends."""
+    letters = (letter for composed in unicodedata.normalize("NFC", name) for letter in _drawable(composed))
+    return " ".join("".join(letters).split())
+
+
+@lru_cache(maxsize=4096)
+def _drawable(letter: str) -> str:
+    """A letter that the font has, or the plain ones that it stands for, such as a for a bold 𝐚."""
+    for text in (letter, unicodedata.normalize("NFKC", letter)):
+        if text.isspace() or all(font(NAMES, 16).getmask(part).getbbox() is not None for part in text):
+            return text
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def shortened(text: str, size: int, width: int) -> str:
+    """A text in the font of names, with … at the end if it is wider than ``width`` pixels in a font size."""
+    face = font(NAMES, size)
+    if face.getlength(text) <= width:
+        return text
+    fits = (kept for kept in range(len(text), 0, -1) if face.getlength(text[:kept].rstrip() + "…") <= width)
+    return text[: next(fits, 0)].rstrip() + "…"
 
 
 def _ink(text: str, size: int, family: str) -> Image.Image:

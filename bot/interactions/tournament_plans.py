@@ -12,6 +12,7 @@ from bot.match.limits import ANSWERS
 from bot.match.server_rules import allowed_games
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import follow_up
+from bot.messages.member_names import MemberNames
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import texts
@@ -78,7 +79,7 @@ async def _create(interaction: Interaction, plan: Plan, title: str | None) -> No
             reader = texts(interaction.locale.value)
             done = text_view(reader("tournament.plan.created", title=title_of(tournament, reader)))
             await interaction.response.edit_message(view=done)
-            view, files = await tournament_message(services.composer, tournament)
+            view, files = await tournament_message(services.composer, services.part(MemberNames), tournament)
             message_id = await follow_up(interaction, post, view, files)
         await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 

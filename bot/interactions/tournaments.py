@@ -24,6 +24,7 @@ from bot.messages.interaction_responses import (
     in_time,
     send_message,
 )
+from bot.messages.member_names import MemberNames
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import Raw, texts
@@ -53,7 +54,7 @@ async def create_tournament(interaction: Interaction, new: NewTournament) -> Non
     await check_can_create(interaction, new)
     async with public_post(interaction, ANSWERS) as post:
         tournament = await in_time(interaction, services.part(Tournaments).create(new), thinking=True)
-        view, files = await tournament_message(services.composer, tournament)
+        view, files = await tournament_message(services.composer, services.part(MemberNames), tournament)
         message_id = await send_message(interaction, post, view, files)
     await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 
@@ -115,7 +116,9 @@ async def show_standings(interaction: Interaction, tournament_id: int | None) ->
     services = interaction.client.services
     tournament = await find_tournament(interaction, tournament_id, unfinished=False)
     reader = texts(interaction.locale.value)
-    await answer_privately_in_time(interaction, tournament_message(services.composer, tournament, reader))
+    await answer_privately_in_time(
+        interaction, tournament_message(services.composer, services.part(MemberNames), tournament, reader)
+    )
 
 
 async def find_tournament(
@@ -205,7 +208,7 @@ async def _show(interaction: Interaction, tournament: Tournament) -> None:
     services, message = interaction.client.services, interaction.message
     is_own = message is not None and message.id == tournament.message_id
     reader = None if is_own else texts(interaction.locale.value)
-    composing = tournament_message(services.composer, tournament, reader)
+    composing = tournament_message(services.composer, services.part(MemberNames), tournament, reader)
     await edit_message(interaction, *await in_time(interaction, composing))
     if is_own:
         await services.store.tournaments.shown(tournament.id, tournament.version)

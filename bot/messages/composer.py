@@ -133,6 +133,10 @@ class Composer:
         """How pictures look to all who read this language: the server's theme, the language's pieces."""
         return Look(await self._theme(guild_id), PIECES[reader.language])
 
+    async def chart_theme(self, guild_id: int) -> str:
+        """The theme of charts and tables that everybody in a server sees: its own, or the dark one."""
+        return (await self._settings.guild(guild_id)).theme or "dark"
+
     async def own_look(self, person_id: int, guild_id: int | None) -> Look:
         """How pictures look that only this person sees, in a server or in direct messages."""
         person = await self._person(person_id)

@@ -12,24 +12,27 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DiscordRefusal
 from bot.messages.interaction_responses import Composed
 from bot.messages.kept_messages import KeptMessage, Next
+from bot.messages.member_names import MemberNames
 from bot.texts import Texts
 from bot.ui.panel import panels_of
-from bot.ui.tournament import TOURNAMENT, has_table, standings_table, tournament_view
+from bot.ui.tournament import TOURNAMENT, has_table, tournament_view
+from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.tournament import Tournament
 from data.tournaments.store import TournamentStore
 
 
 async def tournament_message(
-    composer: Composer, tournament: Tournament, reader: Texts | None = None
+    composer: Composer, member_names: MemberNames, tournament: Tournament, reader: Texts | None = None
 ) -> Composed:
     """The components and attachments, in the server's language or that of ``reader``."""
     reader = reader or await composer.language_in(tournament.guild_id, tournament.locale)
-    view = tournament_view(tournament, reader)
     if not has_table(tournament):
-        return view, []
-    look = await composer.shared_look(tournament.guild_id, reader)
-    table = standings_table(tournament, look.theme)
-    return view, [await composer.render(partial(draw_standings, table), table)]
+        return tournament_view(tournament, {}, reader), []
+    names = await member_names.of(tournament.guild_id, people_in_table(tournament))
+    theme = await composer.chart_theme(tournament.guild_id)
+    table = standings_table(tournament, names, theme, reader)
+    picture = await composer.render(partial(draw_standings, table), table)
+    return tournament_view(tournament, names, reader), [picture]
 
 
 _RULES = {
@@ -38,11 +41,13 @@ _RULES = {
 }
 
 
-def kept_tournament(tournament: Tournament, store: TournamentStore, composer: Composer) -> KeptMessage:
+def kept_tournament(
+    tournament: Tournament, store: TournamentStore, composer: Composer, member_names: MemberNames
+) -> KeptMessage:
     """The message that shows a tournament to everybody, which may have to be posted."""
 
     async def draft() -> Draft:
-        return Draft(*await tournament_message(composer, tournament))
+        return Draft(*await tournament_message(composer, member_names, tournament))
 
     def is_it(message: discord.Message) -> bool:
         panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]

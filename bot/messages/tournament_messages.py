@@ -281,4 +281,6 @@ class TournamentMessages:
         is_just_created = self._now() - tournament.created_at < UNPOSTED_SECONDS
         if tournament.message_id is None and is_just_created and tournament.state in UNFINISHED:
             return
-        await self._keeper.show(kept_tournament(tournament, self._store.tournaments, self._composer))
+        await self._keeper.show(
+            kept_tournament(tournament, self._store.tournaments, self._composer, self._names)
+        )

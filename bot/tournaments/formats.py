@@ -122,6 +122,10 @@ class Format(ABC):
         """The numbers of the entrants of each group; nothing while all play together."""
         return []
 
+    def circles(self, tournament: Tournament) -> list[list[int]]:
+        """The numbers of entrants among whom everybody meets everybody, so that they have a cross table."""
+        return []
+
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's points as people write them, such as 2½."""
         return halves(standing.points)
@@ -150,6 +154,10 @@ class Format(ABC):
     def columns(self, tournament: Tournament) -> int:
         """The number of matches of an entrant for which its table has room."""
         return LAST_MATCHES
+
+    def header(self, tournament: Tournament, column: int) -> str:
+        """The header of a column of its table, from 0: the number of a round, or of a place."""
+        return ""
 
     def row(self, tournament: Tournament, number: int) -> Sequence[Pairing | None]:
         """The pairings of an entrant in its table; None where they had none."""

@@ -62,6 +62,10 @@ class Groups(RoundRobin):
         """The members of each group before the final."""
         return groups_of(tournament) if is_in_groups(tournament) else []
 
+    def circles(self, tournament: Tournament) -> list[list[int]]:
+        """The members of each group; nothing in the final, where the table has the rounds of all."""
+        return self.groups(tournament)
+
 
 def groups_of(tournament: Tournament) -> list[list[int]]:
     """The numbers of the entrants of each group."""

@@ -31,6 +31,10 @@ class RoundRobin(Rounds):
         """The pairs of round ``number``, by the circle method."""
         return round_robin(len(tournament.entrants), number)
 
+    def circles(self, tournament: Tournament) -> list[list[int]]:
+        """All entrants."""
+        return [[entrant.number for entrant in tournament.entrants]]
+
 
 def rounds_of(entrants: int) -> int:
     """The number of rounds in which everybody meets everybody."""

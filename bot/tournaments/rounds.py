@@ -80,6 +80,10 @@ class Rounds(Format):
         """How many rounds have a column: all that have begun and, up to `_WIDEST`, the rounds to come."""
         return max(tournament.round, min(tournament.rounds or 1, _WIDEST))
 
+    def header(self, tournament: Tournament, column: int) -> str:
+        """The number of the round, as R1, or of the place in a cross table."""
+        return str(column + 1) if self.circles(tournament) else f"R{column + 1}"
+
     def row(self, tournament: Tournament, number: int) -> Sequence[Pairing | None]:
         """An entrant's pairing in each round that has begun; None in a round without one."""
         by_round = {pairing.round: pairing for pairing in tournament.of_entrant(number)}

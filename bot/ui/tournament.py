@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
+from bot.drawing.standings import MOST_ROWS
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join
@@ -19,7 +19,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from data.model.match import DELETED_USER
-from data.model.tournament import Entrant, Pairing, Tournament, TournamentState
+from data.model.tournament import Entrant, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
@@ -33,8 +33,8 @@ JOIN, DROP, PAIRINGS, START, CANCEL, CONFIRM_CANCEL = (
 )
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
-_MOST_NAMED = 8
-"""Places that are named: with the picture and the buttons they fill a phone's screen."""
+_MOST_NAMED = 3
+"""Places that are named below the picture, which names all."""
 _MOST_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
 
@@ -49,8 +49,11 @@ def has_table(tournament: Tournament) -> bool:
     return tournament.round > 0 and bool(tournament.entrants)
 
 
-def tournament_view(tournament: Tournament, texts: Texts) -> LayoutView:
-    """The message of a tournament; its picture, once a round has begun, is the attachment `PICTURE`."""
+def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Texts) -> LayoutView:
+    """The message of a tournament; its picture, once a round has begun, is the attachment `PICTURE`.
+
+    ``names`` are those of people, by their ids, for who does not see the picture.
+    """
     ranked = standings(tournament)
     lines = [
         f"### {title_of(tournament, texts)}",
@@ -59,7 +62,7 @@ def tournament_view(tournament: Tournament, texts: Texts) -> LayoutView:
     ]
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
     if has_table(tournament):
-        parts.append(gallery(_alt(tournament, ranked, texts)))
+        parts.append(gallery(_alt(tournament, ranked, names, texts)))
         parts.append(TextDisplay("\n".join(_places(tournament, ranked, texts))))
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
@@ -161,7 +164,8 @@ def _entrants_line(tournament: Tournament, texts: Texts) -> str:
 
 
 def _places(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
-    named, places = best(tournament, ranked, _MOST_NAMED), labels(tournament, ranked)
+    most = max(_MOST_NAMED, len(format_of(tournament).groups(tournament)))
+    named, places = best(tournament, ranked, most), labels(tournament, ranked)
     rules = format_of(tournament)
     for standing in named:
         number = standing.number
@@ -171,8 +175,8 @@ def _places(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) ->
             line += " 🔥"
         notes = (texts(key, **numbers) for key, numbers in rules.notes(tournament, number))
         yield " · ".join([line, *notes])
-    if len(ranked) > len(named):
-        yield f"-# {texts('tournament.more', n=len(ranked) - len(named))}"
+    if len(ranked) > MOST_ROWS:
+        yield f"-# {texts('tournament.more', n=len(ranked) - MOST_ROWS)}"
 
 
 def best(tournament: Tournament, ranked: Sequence[Standing], limit: int) -> list[Standing]:
@@ -251,46 +255,16 @@ def _label(tournament: Tournament, action: str) -> str:
     return format_of(tournament).labels.get(action, f"button.tournament-{action}")
 
 
-def _alt(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> str:
+def _alt(tournament: Tournament, ranked: Sequence[Standing], names: Mapping[int, str], texts: Texts) -> str:
     """The places with their points, in words."""
     named, rules = labels(tournament, ranked), format_of(tournament)
-    scores = [
-        (named[standing.number] if tournament.groups else standing.place, rules.score(tournament, standing))
-        for standing in best(tournament, ranked, MOST_ROWS)
-    ]
-    places = ", ".join(f"{place}: {score}" for place, score in scores)
+    scores = []
+    for standing in best(tournament, ranked, MOST_ROWS):
+        place = named[standing.number] if tournament.groups else standing.place
+        called = plain_name(tournament.entrant(standing.number), names, texts)
+        scores.append(f"{place}. {called}: {rules.score(tournament, standing)}")
+    places = ", ".join(scores)
     return texts.plain(rules.alt, round=tournament.round, places=places)
-
-
-def standings_table(tournament: Tournament, theme: str) -> StandingsTable:
-    """The table of a tournament's first `MOST_ROWS` entrants, as `bot.drawing.standings` draws it."""
-    rules, ranked = format_of(tournament), standings(tournament)
-    order = labels(tournament, ranked)
-    rows = tuple(
-        Row(
-            order[standing.number],
-            rules.score(tournament, standing).replace("½", ".5"),
-            tuple(
-                _cell(pairing, standing.number, order) for pairing in rules.row(tournament, standing.number)
-            ),
-            tournament.entrant(standing.number).dropped,
-        )
-        for standing in best(tournament, ranked, MOST_ROWS)
-    )
-    return StandingsTable(theme, rows, rules.columns(tournament))
-
-
-def _cell(pairing: Pairing | None, number: int, order: Mapping[int, str]) -> Cell:
-    if pairing is None:
-        return Cell(Mark.NONE)
-    opponent = pairing.opponent_of(number)
-    return Cell(_mark(pairing, number), None if opponent is None else order.get(opponent))
-
-
-def _mark(pairing: Pairing, number: int) -> Mark:
-    if pairing.result is None:
-        return Mark.OPEN
-    return {2: Mark.WIN, 1: Mark.DRAW, 0: Mark.LOSS}[pairing.points_of(number)]
 
 
 def confirm_cancel_view(tournament: Tournament, texts: Texts) -> LayoutView:

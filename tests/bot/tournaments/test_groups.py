@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.drawing.standings import Mark
 from bot.texts import texts
 from bot.tournaments.changes import continued, joined, started
 from bot.tournaments.groups import finalists, group_rounds, groups_of, is_in_groups
 from bot.tournaments.kinds import format_of, standings
-from bot.ui.tournament import labels, standings_table, tournament_view, winner_ids
+from bot.ui.tournament import labels, tournament_view, winner_ids
+from bot.ui.tournament_table import standings_table
 from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, play_round, stronger
 from tests.bot.ui.shown import payload_of
@@ -50,14 +52,15 @@ def test_places_in_groups_have_letters() -> None:
     one = play_round(in_groups(6, 2), stronger)
     named = labels(one, standings(one))
     assert sorted(named.values()) == ["A1", "A2", "A3", "B1", "B2", "B3"]
-    rows = standings_table(one, "light").rows
+    rows = standings_table(one, {}, "light", texts("en")).rows
     assert [row.place for row in rows] == ["A1", "A2", "A3", "B1", "B2", "B3"]
-    opponents = {row.place: [cell.opponent for cell in row.cells if cell.opponent] for row in rows}
-    assert all(name[0] == other[0] for name, others in opponents.items() for other in others)
+    for row in rows:
+        marks = [cell.mark for cell in row.cells]
+        assert len(marks) == 3 and marks.index(Mark.SELF) == int(row.place[1]) - 1
 
 
 def test_a_big_picture_shows_the_best_of_each_group() -> None:
-    rows = standings_table(in_groups(40, 8), "dark").rows
+    rows = standings_table(in_groups(40, 8), {}, "dark", texts("en")).rows
     assert [row.place for row in rows] == [f"{letter}{place}" for letter in "ABCDEFGH" for place in (1, 2)]
 
 
@@ -79,7 +82,7 @@ def test_before_it_starts_all_are_listed(people: int) -> None:
     for person in range(people):
         one = joined(one, 100 + person)
     assert len(standings(one)) == people
-    assert payload_of(tournament_view(one, texts("en")))
+    assert payload_of(tournament_view(one, {}, texts("en")))
 
 
 def test_how_many_can_take_part() -> None:

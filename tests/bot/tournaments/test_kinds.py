@@ -13,8 +13,9 @@ from bot.tournaments.changes import continued, joined, started, with_results
 from bot.tournaments.formats import Format
 from bot.tournaments.kinds import FORMATS, format_for, format_of
 from bot.ui.pairings import pairings_view, thread_name
-from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, standings_table, tournament_view, winners_line
+from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view, winners_line
 from bot.ui.tournament_plan import LIVE_CLOCKS, Plan, plan_view
+from bot.ui.tournament_table import standings_table
 from data.model.tournament import VOID_RESULTS, Kind, Result, Tournament, TournamentState
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
@@ -91,9 +92,9 @@ def test_every_format_is_shown_at_every_stage(rules: Format, language: str) -> N
     reader, match = texts(language), match_of("othello", "8x8", id=7)
     for tournament in stages(rules):
         assert format_of(tournament) is rules
-        assert payload_of(tournament_view(tournament, reader))
+        assert payload_of(tournament_view(tournament, {}, reader))
         assert payload_of(pairings_view(tournament, {}, 101, reader))
-        assert standings_table(tournament, "light").rows
+        assert standings_table(tournament, {}, "light", texts("en")).rows
         assert winners_line(tournament, reader)
         for pairing in tournament.pairings:
             assert thread_name(tournament, pairing, match, {}, reader)

@@ -40,11 +40,11 @@ def ids(view: LayoutView) -> list[str | None]:
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN, Kind.ARENA])
 def test_while_it_starts_there_is_no_round_and_no_deadline_yet(kind: Kind, language: str) -> None:
     reader, one = texts(language), started(opened(kind, 5))
-    shown = tournament_view(one, reader)
+    shown = tournament_view(one, {}, reader)
     assert reader("tournament.starting", n=5) in words(shown)
     assert "<t:" not in words(shown) and "0" not in words(shown).split("\n")[2]
     assert not [each for each in ids(shown) if each and "pairings" in each]
-    assert reader("tournament.starting", n=5) not in words(tournament_view(continued(one, 100.0), reader))
+    assert reader("tournament.starting", n=5) not in words(tournament_view(continued(one, 100.0), {}, reader))
 
 
 def boards(one: Tournament) -> dict[int, Match]:
@@ -84,13 +84,15 @@ def test_few_pairings_have_no_pages() -> None:
 def test_a_title_neither_mentions_nor_formats(language: str) -> None:
     reader = texts(language)
     one = replace(opened(Kind.SWISS, 4), title="**A** @everyone <@1> [x](https://y.z)")
-    for text in (words(tournament_view(one, reader)), winners_line(one, reader), heading(one, reader)):
+    for text in (words(tournament_view(one, {}, reader)), winners_line(one, reader), heading(one, reader)):
         assert "\\*\\*A\\*\\*" in text
         assert "@everyone" not in text and "<@1>" not in text and "](" not in text and "https:" not in text
 
 
 def test_without_a_title_it_is_called_by_its_number() -> None:
-    assert words(tournament_view(opened(Kind.SWISS, 4), texts("en"))).startswith("### Tournament #12345\n")
+    assert words(tournament_view(opened(Kind.SWISS, 4), {}, texts("en"))).startswith(
+        "### Tournament #12345\n"
+    )
 
 
 ALICE_AND_BOB = {EARLY_ID: "Alice", EARLY_ID + 1: "Bob"}

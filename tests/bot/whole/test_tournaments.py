@@ -61,7 +61,11 @@ def message(w: World, one: Tournament) -> SeenMessage:
 async def press(w: World, person: Person, action: str) -> None:
     await w.handled()
     one = await now(w)
-    await person.click(message(w, one), custom_id=f"p:tournament:{action}.1")
+    custom_id = f"p:tournament:{action}.1"
+    shown = await w.sandbox.until(
+        lambda: message(w, one) if custom_id in str(message(w, one).raw["components"]) else None
+    )
+    await person.click(shown, custom_id=custom_id)
 
 
 async def begin(w: World) -> None:
@@ -171,7 +175,9 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     # A change under way must not write the deadline again that it has read.
     w.change("UPDATE tournaments SET deadline = created_at + 1, version = version + 1")
     w.client.services.part(TournamentMessages).look_at(1)
-    await w.sandbox.until(lambda: any("🏆 Tournament #1" in seen.text for seen in w.alice.sees(w.games)) or None)
+    await w.sandbox.until(
+        lambda: any("🏆 Tournament #1" in seen.text for seen in w.alice.sees(w.games)) or None
+    )
     one = await now(w)
     assert one.state is TournamentState.OVER
     shown = await w.sandbox.until(
