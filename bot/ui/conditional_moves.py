@@ -13,6 +13,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, title
+from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button
 from data.matches.conditional_moves import Line
 from data.model.match import Match, PositionId
@@ -21,7 +22,6 @@ from games.base import PASS, Move, Position, Side
 
 VERB, TEXT_VERB, FIELD = "conditional", "conditional-text", "moves"
 _SHOWN = 8  # what fits a screen; the form has all of them
-_TIMEOUT_SECONDS = 15 * 60.0
 
 
 def conditional_view(match: Match, lines: Sequence[Line], texts: Texts) -> LayoutView:
@@ -79,7 +79,7 @@ def conditional_modal(match: Match, lines: Sequence[Line], texts: Texts) -> Moda
     """Asks for lines; the present ones are in it, to be changed."""
     ply, takebacks = match.position_id
     panel = Panel(TEXT_VERB, f"{match.id}.{ply}.{takebacks}")
-    modal = Modal(title=texts.plain("conditional.title"), custom_id=panel.custom_id, timeout=_TIMEOUT_SECONDS)
+    modal = Modal(title=texts.plain("conditional.title"), custom_id=panel.custom_id, timeout=MODAL_SECONDS)
     typed = "\n".join(" ".join(move for _, move in _sides(match, line)) for line in lines)
     field = TextInput[AnyView](
         custom_id=FIELD,

@@ -12,6 +12,7 @@ from bot.texts import Raw, Texts
 from bot.time_zones import ZONES
 from bot.ui import AnyView
 from bot.ui.layout import layout
+from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, channel_select, select, select_several
 from bot.ui.setting_values import channel_mention, games_named, hour_label
 from data.puzzles.daily_puzzles import DailySettings
@@ -31,7 +32,6 @@ SHOW, CHANNEL, HOUR, ZONE, GAMES, OTHER_ZONE, TYPED_ZONE = (
 FIELD = "zone"
 _COLOR = discord.Color(0x5865F2)
 _CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
-_TIMEOUT_SECONDS = 15 * 60.0
 
 
 def daily_panel(settings: DailySettings, zone: str, guild: discord.Guild, reader: Texts) -> LayoutView:
@@ -119,7 +119,7 @@ def zone_modal(zone: str, reader: Texts) -> Modal:
     modal = Modal(
         title=reader.plain("daily.zone.title"),
         custom_id=Panel(DAILY_SETTINGS, TYPED_ZONE).custom_id,
-        timeout=_TIMEOUT_SECONDS,
+        timeout=MODAL_SECONDS,
     )
     field = TextInput[AnyView](custom_id=FIELD, placeholder="Asia/Seoul", default=zone, max_length=40)
     modal.add_item(

@@ -15,6 +15,7 @@ from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
 from bot.ui.match_message import kinds, result_line
+from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
 from data.model.match import Match
 from games import GAMES, replay
@@ -100,7 +101,9 @@ def problem_line(problem: FoundProblem, reader: Texts) -> Raw:
 
 def record_modal(reader: Texts) -> Modal:
     """Asks for a record: a file, or a text."""
-    modal = Modal(title=reader.plain("import.modal"), custom_id=Panel("import-text").custom_id, timeout=900)
+    modal = Modal(
+        title=reader.plain("import.modal"), custom_id=Panel("import-text").custom_id, timeout=MODAL_SECONDS
+    )
     field = TextInput[AnyView](
         custom_id=TEXT_FIELD,
         style=discord.TextStyle.paragraph,

@@ -23,8 +23,9 @@ from games.base import Move, Record
 FIELD, COLUMN, ROW = "move", "column", "row"
 _AXIS_KEYS = {COLUMN: ("modal.column", "modal.column-hint"), ROW: ("modal.row", "modal.row-hint")}
 """Text keys of each dropdown's label and placeholder."""
-_TIMEOUT_SECONDS = 15 * 60.0
-_MAX_TITLE = 45
+MODAL_SECONDS = 15 * 60.0
+"""How long discord.py remembers an open form. One that is submitted later is read by its custom_id, too."""
+MAX_TITLE = 45  # characters of a title that Discord accepts
 
 
 def match_move_modal(match: Match, reader: Texts) -> Modal:
@@ -37,7 +38,7 @@ def match_move_modal(match: Match, reader: Texts) -> Modal:
 def move_modal(record: Record, title: str, custom_id: str, reader: Texts) -> Modal:
     """Asks for a move in notation, or for a point's column and row."""
     presenter, position = PRESENTERS[record.game], replay(record)
-    modal = Modal(title=title[:_MAX_TITLE], custom_id=custom_id, timeout=_TIMEOUT_SECONDS)
+    modal = Modal(title=title[:MAX_TITLE], custom_id=custom_id, timeout=MODAL_SECONDS)
     example, axes = _typed(presenter.example(position)), presenter.axes(position)
     field = TextInput[AnyView](
         custom_id=FIELD,

@@ -9,6 +9,7 @@ from discord.ui import Label, Modal, Select, TextDisplay, TextInput
 
 from bot.texts import Texts
 from bot.ui import AnyView
+from bot.ui.modals import MAX_TITLE, MODAL_SECONDS
 from bot.ui.panel import Panel
 
 CONFIRM = "moderate-do"
@@ -29,8 +30,6 @@ DURATIONS: dict[str, float | None] = {
 }
 """How long a ban can last, in seconds; None: for ever."""
 _DEFAULT_DURATION = "day"
-_TIMEOUT_SECONDS = 15 * 60.0
-_MAX_TITLE = 45
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +69,9 @@ def ban_form(user_id: int, question: Question, reader: Texts) -> Modal:
 
 def _form(question: Question) -> Modal:
     modal = Modal(
-        title=question.title[:_MAX_TITLE],
+        title=question.title[:MAX_TITLE],
         custom_id=Panel(CONFIRM, question.argument).custom_id,
-        timeout=_TIMEOUT_SECONDS,
+        timeout=MODAL_SECONDS,
     )
     modal.add_item(TextDisplay(question.text))
     return modal

@@ -20,6 +20,7 @@ from bot.texts import texts as texts_of
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, gallery, level_name
+from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.setup_state import Carrier, Editing
 from games.base import Position, Side
@@ -34,7 +35,6 @@ ANYONE = "anyone"
 _BY_CHANCE = "🎲"
 _MOST_TEXT = 2_000
 """Characters of a diagram; with spaces between the points, 19x19 takes about 750."""
-_TIMEOUT_SECONDS = 15 * 60.0
 
 
 def side_words() -> Mapping[str, Mapping[str, Side]]:
@@ -94,7 +94,7 @@ def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutVi
 def diagram_modal(editing: Editing, reader: Texts) -> Modal:
     """Asks for a diagram; the present one is in it, to be changed."""
     modal = Modal(
-        title=reader.plain("setup.modal"), custom_id=Panel(TEXT_VERB).custom_id, timeout=_TIMEOUT_SECONDS
+        title=reader.plain("setup.modal"), custom_id=Panel(TEXT_VERB).custom_id, timeout=MODAL_SECONDS
     )
     field = TextInput[AnyView](
         custom_id=FIELD,

@@ -22,6 +22,7 @@ from bot.ui import AnyView
 from bot.ui.custom_ids import labels_in
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, level_name
+from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
 from data.model.tournament import MOST_TITLE, Kind
 from games import GAMES
@@ -36,7 +37,6 @@ The others are fields of `Plan`.
 """
 TITLE_FIELD = "title"
 """The field of the form."""
-_TIMEOUT_SECONDS = 15 * 60.0
 _DEFAULT_KIND = next(iter(FORMATS))
 DEFAULT_DAYS, DEFAULT_MINUTES, DEFAULT_START = 3, 60, 30
 """Days of a round, minutes of an arena, and minutes until it starts."""
@@ -180,7 +180,7 @@ def title_form(plan: Plan, title: str | None, texts: Texts) -> Modal:
     modal = Modal(
         title=texts.plain("tournament.plan.title-form"),
         custom_id=_panel(TITLED, plan).custom_id,
-        timeout=_TIMEOUT_SECONDS,
+        timeout=MODAL_SECONDS,
     )
     field = TextInput[AnyView](custom_id=TITLE_FIELD, default=title, required=False, max_length=MOST_TITLE)
     label = texts.plain("tournament.plan.title-field")
