@@ -46,7 +46,7 @@ from games import GAMES
 
 log = structlog.get_logger(__name__)
 
-_SWITCH_SECONDS = 0.0005
+_SWITCH_SECONDS = 0.0005  # for which a thread keeps the lock of the interpreter
 _TOKEN_REFUSED = 4004  # of Discord's gateway: "authentication failed"
 LEAVE_SECONDS = 30.0
 """How long a process that is to stop waits for others to take over one more of its shards."""

@@ -17,6 +17,7 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 STORE_RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+"""The waits after attempts that the store has failed; the last one repeats."""
 
 
 async def retry(

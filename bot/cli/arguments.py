@@ -27,7 +27,7 @@ _OF_ID: dict[str, tuple[str, str]] = {
     "leave": ("have the bot leave a server, also while it runs", "SERVER"),
 }
 """Commands about a person or a server, which is named by its id on Discord."""
-_MAX_ID = 2**63 - 1
+_MAX_ID = 2**63 - 1  # that the database can hold
 
 _RERATE = "compute all ratings again from the log of rated matches, while no bot runs"
 _COPY = "copy everything into an empty database, SQLite or PostgreSQL, while no bot runs"

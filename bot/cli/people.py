@@ -30,7 +30,7 @@ from data.people.personal_data import Stored
 from data.store import Store, open_store, open_to_read
 from games.base import Record
 
-_UNKNOWN_GUILD = 10004
+_UNKNOWN_GUILD = 10004  # Discord's error
 
 
 class _NoPlayer:

@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 VOTES_SECONDS = 3.0
 """How long a vote waits until the board shows it, together with those that come meanwhile."""
-_CLOSE_SECONDS = 2.0
+_CLOSE_SECONDS = 2.0  # for edits under way when the bot stops
 
 
 class BoardUpdates:

@@ -19,7 +19,7 @@ DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
 RETRY_SECONDS = (1.0, 5.0, 30.0)
 """The waits between the attempts of `retry_discord`."""
 
-_UNKNOWN_CHANNEL = 10003
+_UNKNOWN_CHANNEL = 10003  # Discord's error
 _TOO_MANY = 429  # requests
 _TOO_LATE = frozenset({10008, 10015, 10062, 40060, 50027})
 """Unknown message, unknown webhook, unknown interaction, already acknowledged, invalid webhook token."""

@@ -28,7 +28,7 @@ MAX_REASON = 200
 MAX_WAITING = 200
 """Lines that wait for a channel; of more, the oldest are dropped."""
 _MAX_LINE = 900  # characters, of the 2,000 of a message
-_MAX_MESSAGE = 2000
+_MAX_MESSAGE = 2000  # characters that Discord accepts
 _RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
 _CLOSE_SECONDS = 3.0  # for the lines that still wait when the bot stops
 _FINAL = (discord.Forbidden, discord.NotFound)

@@ -27,8 +27,8 @@ PASS_SECONDS = 20.0
 """How often ratings and roles are compared."""
 _ABSENT_SECONDS = 3_600.0
 """How long somebody who has left a server is not asked about."""
-_MOST_ABSENT = 10_000
-_UNKNOWN_MEMBER, _UNKNOWN_ROLE = 10007, 10011
+_MOST_ABSENT = 10_000  # people who are remembered as absent
+_UNKNOWN_MEMBER, _UNKNOWN_ROLE = 10007, 10011  # Discord's errors
 _REASON = "Rating"
 
 

@@ -42,7 +42,7 @@ LIVE_SECONDS = 14 * 60.0
 """How long a board is live: the token that edits it lives 15 minutes."""
 MOST_WATCHERS = 200
 """Live boards of all matches; one more ends the oldest. Each is an edit of some 60 kB a move."""
-_CLOSE_SECONDS = 2.0
+_CLOSE_SECONDS = 2.0  # for edits under way when the bot stops, and for ending the live boards
 
 
 @dataclass(eq=False, slots=True)

@@ -14,6 +14,7 @@ from data.errors import StoreError
 log = structlog.get_logger(__name__)
 
 GATHER_SECONDS = 0.5
+"""How long values are gathered before they are stored together."""
 
 K = TypeVar("K")
 V = TypeVar("V")

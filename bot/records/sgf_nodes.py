@@ -24,6 +24,7 @@ KNOWN = MOVES | {
 }
 """The properties that are kept."""
 MOST_DEPTH = 2 * MOST_MOVES
+"""Brackets that are open at once."""
 MOST_NODES = 5 * MOST_MOVES
 """Nodes of a main line, which can have no move."""
 MOST_VALUES = 1_000

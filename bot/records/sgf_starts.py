@@ -21,6 +21,7 @@ from games.setups import set_up
 
 _KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:[.,][0-9]{1,4})?")
 _LEAST_IN_HUNDREDTHS = 100.0
+"""The komi from which on a file means hundredths: no game has a komi of 100 points."""
 
 
 @dataclass(frozen=True, slots=True)

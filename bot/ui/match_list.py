@@ -33,7 +33,7 @@ PAGE = 4
 """Matches on a page, which fill a phone's screen with the menus."""
 OVER, UNFINISHED = "over", "on"
 _ALL = "all"
-_LAST_PAGE, _LARGEST_ID = 100_000, 2**63 - 1
+_LAST_PAGE, _LARGEST_ID = 100_000, 2**63 - 1  # that a custom_id can ask for
 _COLOR = discord.Color(0x5865F2)
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "matches.adjourned",

@@ -22,7 +22,7 @@ from data.engine.postgresql import connect_arguments
 
 log = logging.getLogger(__name__)
 
-_POLL_SECONDS = 0.5
+_POLL_SECONDS = 0.5  # after which the thread looks whether it is to end
 _CHECK_SECONDS = 10.0
 """How often the server is asked for an answer: a connection can be dead without an end."""
 _ANSWER_SECONDS = 10.0
