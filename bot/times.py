@@ -39,7 +39,7 @@ class UnixTime:
         self._offset = wall() - ticks()
         """What is added to ``ticks`` for the unix time."""
         self._is_discords = False
-        """Whether the offset is from an id of Discord's."""
+        """Whether the offset is from one of Discord's ids."""
 
     def __call__(self) -> float:
         """The unix time."""

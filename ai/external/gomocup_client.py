@@ -25,7 +25,7 @@ _VERSION = re.compile(r'version\s*=\s*"([^"]*)"')
 _NOTES = ("MESSAGE", "DEBUG", "INFO")
 """What may come before an answer."""
 _OWN, _OTHER = 1, 2
-"""Whose a stone of BOARD is."""
+"""In BOARD: whether a stone is the engine's own, or the opponent's."""
 _PAUSE_SECONDS = 0.05
 """Rapfi drops the first word that it reads right after its move, until it has stopped its search."""
 

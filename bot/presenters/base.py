@@ -84,7 +84,7 @@ class Keypad:
     action: KeypadButton | None = None
 
     def disabled(self) -> Keypad:
-        """The same keypad with every button disabled, so that nothing moves while the computer thinks."""
+        """The keypad with every button disabled, so that nothing moves while the computer thinks."""
         action = replace(self.action, disabled=True) if self.action else None
         rows = [
             [replace(button, disabled=button.action is not Action.MORE) for button in row]

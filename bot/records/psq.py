@@ -32,7 +32,7 @@ _SIZE = re.compile(r"piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})", re.IGNORECASE
 _STONE = re.compile(r"\s*([0-9]{1,3})\s*[,;]\s*([0-9]{1,3})\s*(?:[,;].*)?$")
 """Column and row; the time after them can be missing, and in any form."""
 _END = "-1"
-"""The line before the end of a file, after the players."""
+"""The last line of a game, after the players."""
 
 
 class _Stone(NamedTuple):

@@ -24,7 +24,7 @@ _PUZZLE_SECONDS = 0.2
 _MOVE_SECONDS = 0.03
 """How long a level may think about a move of a match."""
 _PLIES_APART = 7
-"""Plies after a puzzle in which its match is not asked for another: most would be the end of the same."""
+"""Plies after a puzzle in which its match is not searched: most puzzles there are the end of the same one."""
 _RANDOM_MOVE = 0.08
 """How often a random move replaces a player's."""
 
