@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import Any
 
 import discord
@@ -212,7 +213,8 @@ async def test_a_lesson_that_took_the_offers_place_stays(h: Harness) -> None:
 
 async def test_an_offer_goes_before_its_token_is_spent(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await played(h)
-    monkeypatch.setattr(interaction_tokens, "TOKEN_SECONDS", 0.2)
+    almost_spent = monotonic() + interaction_tokens.TOKEN_SECONDS - 0.5
+    monkeypatch.setattr(interaction_tokens, "monotonic", lambda: almost_spent)  # it stands still
     await ended(h, match)
     assert len(offers(h)) == 2
     await until(lambda: not h.notes())
