@@ -22,6 +22,7 @@ from bot.collector import spare_what_stays
 from bot.config import Config, forget_secrets
 from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.features import FEATURES
+from bot.icons import Icon
 from bot.logs import set_up_logging
 from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
@@ -269,14 +270,14 @@ async def _report_ready(client: Daeguk, manager: ServiceManager, keeper: ShardKe
 
 async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp]) -> None:
     """Show under the bot's name that engines get ready, that people can play, and which engines failed."""
-    shown = _activity("⏳", "presence.warming")
+    shown = _activity(Icon.GETTING_READY, "presence.warming")
     await client.set_activity(shown)
     is_ready = False
     while True:
         report = await reports.get()
         is_ready = is_ready or report.error is None
         failed = _failed([slug for slug in GAMES if slug in report.failed])
-        line = failed or (_activity("🎲", "presence.ready") if is_ready else shown)
+        line = failed or (_activity(Icon.PLAY, "presence.ready") if is_ready else shown)
         if line != shown:
             shown = line
             await client.set_activity(shown)
@@ -286,7 +287,7 @@ def _failed(games: Collection[str]) -> str:
     """The line that names the games without an engine; empty if there are none."""
     if not games:
         return ""
-    return "⚠️ " + " · ".join(
+    return f"{Icon.WARNING} " + " · ".join(
         reader.plain("presence.failed", games=", ".join(reader.plain(f"game.{slug}") for slug in games))
         for reader in map(texts, LANGUAGES)
     )

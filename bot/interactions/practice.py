@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.exceptions import Refusal
+from bot.icons import Icon
 from bot.interactions.feature import Feature
 from bot.interactions.review import check_reviewable
 from bot.match.analyses import Analyses
@@ -54,7 +55,7 @@ async def show_due(interaction: Interaction) -> None:
 async def own_mistakes(interaction: Interaction, reader: Texts) -> PagePart:
     """How many of the person's mistakes are due; nothing if none is."""
     due = await interaction.client.services.part(Mistakes).due(interaction.user.id)
-    return PagePart([f"🎯 {reader('me.mistakes', n=due)}"] if due else [])
+    return PagePart([f"{Icon.PRACTICE} {reader('me.mistakes', n=due)}"] if due else [])
 
 
 async def press_practice(interaction: Interaction, panel: Panel) -> None:

@@ -15,6 +15,7 @@ from discord import app_commands
 from ai.analysis import ANALYSIS_VERSION
 from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
+from bot.icons import Icon
 from bot.interactions.commands.naming import command
 from bot.interactions.explorer import scope_of
 from bot.interactions.feature import Feature
@@ -63,7 +64,7 @@ async def own_ratings(interaction: Interaction, reader: Texts) -> PagePart:
     store, me = interaction.client.services.store.ratings, interaction.user.id
     ratings, levels = await store.of_person(me), estimated_levels(await store.against_levels(me))
     lines = own_lines(ratings, levels, interaction.created_at.timestamp(), reader)
-    profile = button(ProfilePage(me).panel, label=reader.plain("me.profile"), emoji="📈")
+    profile = button(ProfilePage(me).panel, label=reader.plain("me.profile"), emoji=Icon.RATING)
     return PagePart(lines or [reader("me.no-ratings")], buttons=[profile])
 
 

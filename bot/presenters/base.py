@@ -40,8 +40,8 @@ class Tone(Enum):
     MOVE = "move"
     """Plays a move, or begins one: a piece that can be selected."""
     SELECTED = "selected"
-    TARGET = "target"
-    """Where the selected piece can go."""
+    NEXT_STEP = "next-step"
+    """The main next step: to agree, or to play the move of a hint."""
     DEAD = "dead"
 
 

@@ -70,7 +70,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         if len(points) < MAX_BUTTONS:  # all in one view: read like the board
             points.sort()
         chains = [_chain_button(position, point) for point in points]
-        agree = KeypadButton(texts.plain("button.agree"), AGREE, tone=Tone.TARGET)
+        agree = KeypadButton(texts.plain("button.agree"), AGREE, tone=Tone.NEXT_STEP)
         resume = KeypadButton(texts.plain("button.resume"), RESUME)
         return Keypad(paged_rows(chains, [agree], viewpoint.selection, texts), action=resume)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.icons import Icon
 from bot.presenters.base import (
     MAX_DESCRIPTION,
     Keypad,
@@ -21,11 +22,10 @@ from games.gomoku import GOMOKU, GomokuPosition
 from games.gomoku.boards import EMPTY
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE, Stage
 
-_UNDECIDED = "❔"
 _CHOICES = {
-    TAKE_BLACK: ("gomoku.choose-black", "⚫"),
-    TAKE_WHITE: ("gomoku.choose-white", "⚪"),
-    PUT_TWO: ("gomoku.choose-two", "➕"),
+    TAKE_BLACK: ("gomoku.choose-black", Icon.BLACK),
+    TAKE_WHITE: ("gomoku.choose-white", Icon.WHITE),
+    PUT_TWO: ("gomoku.choose-two", Icon.PLACE_TWO),
 }
 """Text key and emoji of Swap2's choices, in the order of their buttons."""
 _STAGE_KEYS = {
@@ -49,7 +49,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
 
     def symbol(self, side: Side, position: GomokuPosition) -> str:
         """The side's stone; a question mark while Swap2 leaves the colors open."""
-        return _UNDECIDED if position.stage else self.symbols[position.color(side)]
+        return Icon.UNDECIDED if position.stage else self.symbols[position.color(side)]
 
     def side_name_in(self, side: Side, position: GomokuPosition, texts: Texts) -> str:
         """Black or White; Opener or Answerer while Swap2 leaves the colors open."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
+from bot.icons import Icon
 from bot.presenters.base import (
     Action,
     Keypad,
@@ -32,7 +33,7 @@ class HarePresenter(Presenter[HarePosition]):
     """
 
     slug = "hare_and_hounds"
-    symbols: Mapping[Side, str] = {Side.FIRST: "🐕", Side.SECOND: "🐇"}
+    symbols: Mapping[Side, str] = {Side.FIRST: Icon.HOUND, Side.SECOND: Icon.HARE}
     side_keys: Mapping[Side, str] = {Side.FIRST: "side.hounds", Side.SECOND: "side.hare"}
     variant_options = single_option(HARE_AND_HOUNDS.variants)
 
@@ -58,7 +59,7 @@ class HarePresenter(Presenter[HarePosition]):
         order = [
             name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row if name in goals
         ]
-        buttons = [KeypadButton(name, goals[name], tone=Tone.TARGET) for name in order]
+        buttons = [KeypadButton(name, goals[name], tone=Tone.MOVE) for name in order]
         hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
         typing = [type_button(texts)]
         rows = [hounds, *steady_rows(buttons, typing, rows=2)] if hounds else steady_rows(buttons, typing)
@@ -99,7 +100,9 @@ def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[Key
             chosen = name == selected
             tone = Tone.SELECTED if chosen else Tone.PLAIN
             argument = "" if chosen else name
-            yield KeypadButton(name, argument, Action.SELECT, emoji="🐕", disabled=not can_move, tone=tone)
+            yield KeypadButton(
+                name, argument, Action.SELECT, emoji=Icon.HOUND, disabled=not can_move, tone=tone
+            )
 
 
 HARE_PRESENTER = HarePresenter()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.icons import Icon
 from bot.presenters.base import Presenter, single_option
 from bot.texts import Texts
 from games.base import Move, Outcome, Side
@@ -14,7 +15,7 @@ class OthelloPresenter(Presenter[OthelloPosition]):
     """Black and White with their disc counts."""
 
     slug = "othello"
-    symbols: Mapping[Side, str] = {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+    symbols: Mapping[Side, str] = {Side.FIRST: Icon.BLACK, Side.SECOND: Icon.WHITE}
     variant_options = single_option(OTHELLO.variants)
     shows_numbers = True
 

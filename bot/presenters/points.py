@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Generic
 
+from bot.icons import Icon
 from bot.presenters.base import (
     BUTTON_ROWS,
     MAX_BUTTONS,
@@ -37,7 +38,7 @@ OPENING = 6
 FIRST_MOVES = 2
 """Plies during which it explains the buttons instead."""
 
-STONES = ("", "⚫", "⚪")
+STONES = ("", Icon.BLACK, Icon.WHITE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 _RECENT = 4
 _EXAMPLE = 3

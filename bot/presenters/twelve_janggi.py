@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
+from bot.icons import Icon
 from bot.presenters.base import (
     Action,
     Keypad,
@@ -29,7 +30,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
     """Green and Red. A piece is selected on the board or in the hand, then its destination."""
 
     slug = "twelve_janggi"
-    symbols: Mapping[Side, str] = {Side.FIRST: "🟢", Side.SECOND: "🔴"}
+    symbols: Mapping[Side, str] = {Side.FIRST: Icon.GREEN, Side.SECOND: Icon.RED}
     side_keys: Mapping[Side, str] = {Side.FIRST: "side.green", Side.SECOND: "side.red"}
     variant_options = single_option(TWELVE_JANGGI.variants)
     faces_player = True
@@ -61,10 +62,8 @@ class JanggiPresenter(Presenter[JanggiPosition]):
             return Keypad(steady_rows(pieces, [type_button(texts)], PIECES_PER_ROW))
         prefix, legal = _move_prefix(selected), frozenset(position.legal_moves())
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
-        deselect = KeypadButton(
-            _origin_text(position, selected, texts), "", Action.SELECT, tone=Tone.SELECTED
-        )
-        buttons = [KeypadButton(name, move, tone=Tone.TARGET) for name, move in goals.items()]
+        deselect = KeypadButton(texts.plain("janggi.back"), "", Action.SELECT)
+        buttons = [KeypadButton(name, move, tone=Tone.MOVE) for name, move in goals.items()]
         rows = steady_rows([deselect, *buttons], [type_button(texts)])
         return Keypad(rows, {name: name for name in goals})
 

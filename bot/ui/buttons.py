@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import discord
 from discord.ui import ActionRow, Button, TextDisplay
 
+from bot.icons import Icon
 from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.own_board import is_voting
@@ -17,6 +18,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.layout import NEXT_STEP
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from games import replay
@@ -31,7 +33,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.HINT: ("button.hint", None),
     Verb.SHOW: ("button.show", None),
     Verb.REVIEW: ("button.review", None),
-    Verb.REPLAY: ("", "🎞️"),
+    Verb.REPLAY: ("button.replay", None),
     Verb.REMATCH: ("button.rematch", None),
     Verb.UNDO: ("button.undo", None),
     Verb.ACCEPT_UNDO: ("button.undo-yes", None),
@@ -39,22 +41,22 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.DRAW: ("button.draw", None),
     Verb.ACCEPT_DRAW: ("button.draw-yes", None),
     Verb.DECLINE_DRAW: ("button.draw-no", None),
-    Verb.ADJOURN: ("button.adjourn", "⏸️"),
+    Verb.ADJOURN: ("button.adjourn", Icon.PAUSED),
     Verb.ACCEPT_ADJOURN: ("button.adjourn-yes", None),
     Verb.DECLINE_ADJOURN: ("button.adjourn-no", None),
-    Verb.COME_BACK: ("button.come-back", "▶️"),
-    Verb.RESUME: ("button.resume-match", "▶️"),
-    Verb.DECLINE_RESUME: ("button.resume-match-no", "✋"),
+    Verb.COME_BACK: ("button.come-back", None),
+    Verb.RESUME: ("button.resume-match", None),
+    Verb.DECLINE_RESUME: ("button.resume-match-no", None),
     Verb.RESIGN: ("button.resign", None),
-    Verb.CONFIRM_RESIGN: ("button.resign-yes", "🏳️"),
+    Verb.CONFIRM_RESIGN: ("button.resign-yes", Icon.RESIGN),
     Verb.ABORT: ("button.abort", None),
-    Verb.CONFIRM_ABORT: ("button.abort-yes", "✖️"),
-    Verb.KEEP_PLAYING: ("button.resign-no", "▶️"),
-    Verb.ACCEPT_CHALLENGE: ("button.accept", "✅"),
-    Verb.DECLINE_CHALLENGE: ("button.decline", "❌"),
-    Verb.CANCEL_CHALLENGE: ("button.cancel", "🗑️"),
+    Verb.CONFIRM_ABORT: ("button.abort-yes", None),
+    Verb.KEEP_PLAYING: ("button.resign-no", None),
+    Verb.ACCEPT_CHALLENGE: ("button.accept", Icon.RIGHT),
+    Verb.DECLINE_CHALLENGE: ("button.decline", Icon.WRONG),
+    Verb.CANCEL_CHALLENGE: ("button.cancel", Icon.CANCEL),
     Verb.LEAVE_TEAM: ("button.leave-team", None),
-    Verb.CONFIRM_LEAVE_TEAM: ("button.leave-team-yes", "✖️"),
+    Verb.CONFIRM_LEAVE_TEAM: ("button.leave-team-yes", None),
     Verb.START_TEAMS: ("button.start-teams", None),
 }
 """Text key and emoji of every control. In a match that has begun it has one of them: three fit on a phone."""
@@ -68,8 +70,8 @@ _ACCEPTING = frozenset(accept for accept, _ in _ANSWERS.values())
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
     Tone.MOVE: discord.ButtonStyle.primary,
-    Tone.SELECTED: discord.ButtonStyle.success,
-    Tone.TARGET: discord.ButtonStyle.success,
+    Tone.SELECTED: discord.ButtonStyle.primary,
+    Tone.NEXT_STEP: NEXT_STEP,
     Tone.DEAD: discord.ButtonStyle.danger,
 }
 """How the buttons of a keypad look."""
@@ -110,7 +112,7 @@ class Control:
         """A button of a keypad; the one that plays the hinted move stands out."""
         verb, style = _VERBS[button.action], STYLES[button.tone]
         if verb is Verb.MOVE and button.argument == hinted:
-            style = STYLES[Tone.MOVE if button.tone is Tone.TARGET else Tone.TARGET]
+            style = NEXT_STEP
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> Button[AnyView]:
@@ -173,7 +175,7 @@ def has_offer(match: Match) -> bool:
 def _leading_to_answer(match: Match, button: KeypadButton) -> KeypadButton:
     """A button of the keypad; what leads to the controls stands out while an offer is answered there."""
     is_asking = button.action is Action.MORE and has_offer(match)
-    return replace(button, tone=Tone.TARGET) if is_asking else button
+    return replace(button, tone=Tone.NEXT_STEP) if is_asking else button
 
 
 def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> Row:
@@ -246,7 +248,7 @@ def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, tex
 
 def _style(verb: Verb) -> discord.ButtonStyle:
     """Green for what accepts an offer, which has the place of another button."""
-    return discord.ButtonStyle.success if verb in _ACCEPTING else discord.ButtonStyle.secondary
+    return NEXT_STEP if verb in _ACCEPTING else discord.ButtonStyle.secondary
 
 
 def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Control:
@@ -257,9 +259,7 @@ def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Con
     if keypad.plays(move):
         return Control.of(Verb.HINT, texts, disabled=True)
     label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three buttons fit on a phone
-    has_targets = any(button.tone is Tone.TARGET for button in keypad.buttons)
-    style = STYLES[Tone.MOVE if has_targets else Tone.TARGET]
-    return Control(Verb.MOVE, label, argument=move, style=style)
+    return Control(Verb.MOVE, label, argument=move, style=NEXT_STEP)
 
 
 def _control_verbs(match: Match, board: Board, persons_turn: bool) -> tuple[Verb, Verb, Verb]:

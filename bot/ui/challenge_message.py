@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.presenters.base import Keypad
@@ -11,7 +10,7 @@ from bot.texts import Raw, Texts
 from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, kinds, match_view, named, player, title
 from bot.ui.notices import note_view
 from bot.ui.ratings import agreed_line
@@ -37,7 +36,7 @@ def challenge_view(match: Match, viewer: Side | None, texts: Texts, over: Match 
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
-    accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
+    accept = control(match, Verb.ACCEPT_CHALLENGE, texts, NEXT_STEP)
     refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
     row = ActionRow(accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
     if over is not None:

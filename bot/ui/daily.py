@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Container, LayoutView, Select, TextDisplay
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
+from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -73,15 +74,15 @@ def _message(
     alt = PRESENTERS[puzzle.game].describe(puzzle.position, texts)
     style = discord.ButtonStyle.primary if color == ACTIVE else discord.ButtonStyle.secondary
     row = ActionRow[AnyView](
-        button(opening(daily.day), label=texts.plain("daily.solve"), emoji="🧩", style=style),
-        button(listing(), label=texts.plain("daily.days"), emoji="📅"),
+        button(opening(daily.day), label=texts.plain("daily.solve"), emoji=Icon.PUZZLE, style=style),
+        button(listing(), label=texts.plain("daily.days"), emoji=Icon.DAYS),
     )
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=color))
 
 
 def _heading(puzzle: Puzzle, texts: Texts) -> str:
     name = texts("daily.title", game=game_title(puzzle.game, puzzle.variant, texts))
-    return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
+    return f"-# {Icon.PUZZLE} **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
 
 
 def _line_about(daily: DailyPuzzle, answers: Sequence[DailyAnswer], texts: Texts) -> Raw:
@@ -102,7 +103,9 @@ def _results(answers: Sequence[DailyAnswer], texts: Texts) -> list[str]:
         lines.append("-# " + texts("daily.times", fastest=fastest, median=middle))
         named = [f"<@{answer.user_id}> {duration(answer.seconds, texts)}" for answer in solved[:MOST_NAMED]]
         more = len(solved) - MOST_NAMED
-        lines.append("✅ " + ", ".join(named) + (" " + texts("daily.more", n=more) if more > 0 else ""))
+        lines.append(
+            f"{Icon.RIGHT} " + ", ".join(named) + (" " + texts("daily.more", n=more) if more > 0 else "")
+        )
     return lines
 
 
@@ -131,8 +134,8 @@ def days_view(
         box.add_item(ActionRow(menu))
     other, label = (MISSED, "daily.days.only-missed") if which == ALL else (ALL, "daily.days.all")
     pages = [
-        button(listing(which, page - 1), label="", emoji="◀️", disabled=page == 0),
-        button(listing(which, page + 1), label="", emoji="▶️", disabled=not more),
+        button(listing(which, page - 1), label="", emoji=Icon.PREVIOUS, disabled=page == 0),
+        button(listing(which, page + 1), label="", emoji=Icon.NEXT, disabled=not more),
     ]
     row = [*(pages if page or more else []), button(listing(other), label=texts.plain(label))]
     box.add_item(ActionRow(*row))
@@ -163,8 +166,8 @@ def _game(daily: DailyPuzzle, texts: Texts) -> Raw:
 
 def _symbol(answer: DailyAnswer | None) -> str:
     if answer is None or answer.tried_at is None:
-        return "🧩"
-    return "✅" if answer.solved else "❌"
+        return Icon.PUZZLE
+    return Icon.RIGHT if answer.solved else Icon.WRONG
 
 
 def _status(answer: DailyAnswer | None, texts: Texts) -> str:

@@ -8,6 +8,7 @@ import discord
 from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, TextDisplay, TextInput
 
 from bot import puzzles
+from bot.icons import Icon
 from bot.texts import Raw, Texts
 from bot.time_zones import ZONES
 from bot.ui import AnyView
@@ -40,12 +41,16 @@ def daily_panel(settings: DailySettings, zone: str, guild: discord.Guild, reader
         reader("daily.settings.title"),
         f"-# {reader('daily.settings.hint')}",
         _state(settings, reader),
-        *([f"⚠️ {problem_line(settings.problem, guild.name, reader)}"] if settings.problem else []),
+        *(
+            [f"{Icon.WARNING} {problem_line(settings.problem, guild.name, reader)}"]
+            if settings.problem
+            else []
+        ),
     ]
     box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=_COLOR)
     for part in _menus(settings, zone, guild, reader):
         box.add_item(ActionRow(part))
-    back = button(Panel("reset-no"), label=reader.plain("daily.settings.back"), emoji="◀️")
+    back = button(Panel("reset-no"), label=reader.plain("daily.settings.back"))
     other = button(Panel(DAILY_SETTINGS, OTHER_ZONE), label=reader.plain("daily.settings.other-zone"))
     box.add_item(ActionRow(back, other))
     return layout(box)

@@ -14,6 +14,7 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, 
 
 from bot.drawing.base import Scene
 from bot.exceptions import Refusal
+from bot.icons import Icon
 from bot.match.explorer import ExploredMove, can_explore
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
@@ -39,7 +40,6 @@ _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
 _REVIEW = re.compile(r"(\d{1,10})-(\d{1,5})")  # the match and the ply to go back to
 _PATH_MOVES = 6
 """The last moves of the path that are named."""
-_BOOK = "📖"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
@@ -107,12 +107,13 @@ def _read_path(game: str, variant: str, path: str) -> tuple[Move, ...]:
     return record.moves
 
 
-def explore_button(match: Match, ply: int) -> Button[AnyView]:
+def explore_button(match: Match, ply: int, texts: Texts) -> Button[AnyView]:
     """The button in a review that opens the explorer after ``ply`` moves; disabled where it knows nothing."""
     record = match.record.before(ply)
     is_possible = can_explore(record)
     seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)
-    return Button(custom_id=Panel(VERB, seen.argument).custom_id, emoji="🧭", disabled=not is_possible)
+    custom_id, label = Panel(VERB, seen.argument).custom_id, texts.plain("button.opening")
+    return Button(custom_id=custom_id, label=label, emoji=Icon.OPENING, disabled=not is_possible)
 
 
 def explored_ply(match: Match) -> int | None:
@@ -213,7 +214,7 @@ def _lines(
         yield texts("explore.nothing")
     for letter, explored_move in _lettered(explored):
         move = PRESENTERS[seen.game].move_text(explored_move.move, texts).replace(" ", "")
-        book = f" {_BOOK}" if explored_move.in_book else ""
+        book = f" {Icon.BOOK}" if explored_move.in_book else ""
         yield " · ".join(
             [f"{letter} **{move}**{book}", *_facts(seen.game, position, explored_move, count, texts)]
         )
@@ -242,7 +243,7 @@ def _facts(
 
 def _book(explored_move: ExploredMove, texts: Texts) -> Iterator[str]:
     if explored_move.in_book:
-        yield texts.plain("explore.book", symbol=_BOOK)
+        yield texts.plain("explore.book", symbol=Icon.BOOK)
 
 
 def _percent(part: int, whole: int) -> int:
@@ -273,12 +274,12 @@ def _buttons(seen: Exploration, texts: Texts) -> Iterator[Item[AnyView]]:
     is_start = not seen.moves
     start, back = seen.before(0), seen.before(len(seen.moves) - 1)
     # Both can lead to the same position, and no two components of a message can have one custom_id.
-    yield button(Panel(VERB, f"{start.argument}.s"), label="", emoji="⏮️", disabled=is_start)
-    yield button(Panel(VERB, f"{back.argument}.b"), label="", emoji="◀️", disabled=is_start)
-    yield button(Panel(MATCHES_VERB, seen.argument), label="", emoji="📋", disabled=is_start)
+    yield button(Panel(VERB, f"{start.argument}.s"), label="", emoji=Icon.FIRST, disabled=is_start)
+    yield button(Panel(VERB, f"{back.argument}.b"), label="", emoji=Icon.PREVIOUS, disabled=is_start)
+    yield button(Panel(MATCHES_VERB, seen.argument), label=texts.plain("button.matches"), disabled=is_start)
     if seen.match_id is not None:
         press = Press(Verb.REVIEW, seen.match_id, PositionId(0, 0), str(seen.ply))
-        yield press_button(press, emoji="🔎")
+        yield press_button(press, label=texts.plain("button.review"))
 
 
 # --- Matches -----------------------------------------------------------------------------------------
@@ -295,9 +296,9 @@ def explored_matches_view(seen: Exploration, matches: Sequence[Match], texts: Te
     if not matches:
         box.add_item(TextDisplay(texts("explore.no-matches")))
     for match in matches:
-        review = button(Panel("review", str(match.id)), label=texts.plain("button.review"), emoji="🔎")
+        review = button(Panel("review", str(match.id)), label=texts.plain("button.review"))
         box.add_item(Section(_match_row(match, texts), accessory=review))
-    box.add_item(ActionRow(button(Panel(VERB, seen.argument), label=texts.plain("explore.back"), emoji="🧭")))
+    box.add_item(ActionRow(button(Panel(VERB, seen.argument), label=texts.plain("explore.back"))))
     return layout(box)
 
 

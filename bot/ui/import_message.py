@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import discord
 from discord.ui import ActionRow, Container, FileUpload, Label, LayoutView, Modal, TextDisplay, TextInput
 
+from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.records.base import Problem
 from bot.texts import Raw, Texts
@@ -140,7 +141,7 @@ def _players(names: tuple[str, str], reader: Texts) -> Raw | None:
 
 
 def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[str]:
-    yield from (f"⚠️ {problem_line(problem, reader)}" for problem in problems[:_MOST_PROBLEMS])
+    yield from (f"{Icon.WARNING} {problem_line(problem, reader)}" for problem in problems[:_MOST_PROBLEMS])
     if len(problems) > _MOST_PROBLEMS:
         yield "-# " + reader("import.more-problems", n=len(problems) - _MOST_PROBLEMS)
 
@@ -170,7 +171,7 @@ def _review_row(imported: Imported, reader: Texts) -> ActionRow[AnyView]:
     if len(matches) == 1:
         panel = Panel("review", str(matches[0].id))
         primary = discord.ButtonStyle.primary
-        return ActionRow(button(panel, label=reader.plain("button.review"), emoji="🔎", style=primary))
+        return ActionRow(button(panel, label=reader.plain("button.review"), style=primary))
     names = imported.names or [("", "")] * len(matches)
     options = [_option(match, players, reader) for match, players in zip(matches, names, strict=True)]
     return ActionRow(
@@ -187,4 +188,4 @@ def _option(match: Match, names: tuple[str, str], reader: Texts) -> discord.Sele
         first, second = (name[:_MOST_NAME] or "?" for name in names)
         words.insert(0, reader.plain("import.players", first=first, second=second))
     description = " · ".join(words)[:_MOST_LABEL]
-    return discord.SelectOption(label=label, description=description, value=str(match.id), emoji="🔎")
+    return discord.SelectOption(label=label, description=description, value=str(match.id))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import discord
 from discord.ui import Item, LayoutView
 
 from bot.ui import AnyView
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """Keeps two words in one line."""
+
+NEXT_STEP = discord.ButtonStyle.success
+"""Green, in the whole bot: the main next step, such as Accept, Agree, Next, or the move of a hint."""
 
 
 class Layout(LayoutView):

@@ -13,6 +13,7 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
 from bot.ui.layout import UNBROKEN, layout
@@ -150,10 +151,7 @@ def _button_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[A
     """Buttons that turn pages, if there are several, and the one to the other leaderboard."""
     other = replace(shown, page=0, is_world=not shown.is_world)
     word = reader.plain("leaderboard.server" if shown.is_world else "leaderboard.world")
-    emoji = "🏠" if shown.is_world else "🏆"
-    to_other = button(
-        Panel("leaderboard", other.argument + ".other"), label="" if last else word, emoji=emoji
-    )
+    to_other = button(Panel("leaderboard", other.argument + ".other"), label=word)
     return ActionRow(*(_page_buttons(shown, last, reader) if last else []), to_other)
 
 
@@ -162,9 +160,13 @@ def _page_buttons(shown: LeaderboardPage, last: int, reader: Texts) -> Sequence[
     before, after = replace(shown, page=max(0, page - 1)), replace(shown, page=page + 1)
     here = reader.plain("matches.page", page=page + 1, last=last + 1)
     return [
-        button(Panel("leaderboard", before.argument + ".back"), label="◀", disabled=page == 0),
+        button(
+            Panel("leaderboard", before.argument + ".back"), label="", emoji=Icon.PREVIOUS, disabled=page == 0
+        ),
         button(Panel("leaderboard", shown.argument + ".here"), label=here, disabled=True),
-        button(Panel("leaderboard", after.argument + ".on"), label="▶", disabled=page == last),
+        button(
+            Panel("leaderboard", after.argument + ".on"), label="", emoji=Icon.NEXT, disabled=page == last
+        ),
     ]
 
 

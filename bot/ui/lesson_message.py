@@ -14,13 +14,14 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.base import Scene, Window
+from bot.icons import Icon
 from bot.lessons.base import NO, YES, Answer, Lesson, Step
 from bot.lessons.registry import LESSONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from bot.ui.welcome import Link, Start, play_path
@@ -66,10 +67,10 @@ def _lines(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterato
         return
     reason, arguments = answer.verdict.reason, _named(step.slug, answer.verdict.arguments, texts)
     if reason is None:
-        yield "✅ " + texts(f"learn.{step.slug}.{step.name}.done", **arguments)
+        yield f"{Icon.RIGHT} " + texts(f"learn.{step.slug}.{step.name}.done", **arguments)
     else:
         yield task
-        yield "❌ " + texts(reason, **arguments)
+        yield f"{Icon.WRONG} " + texts(reason, **arguments)
 
 
 def _named(slug: str, arguments: Mapping[str, str | int], texts: Texts) -> dict[str, str | int]:
@@ -81,12 +82,12 @@ def _named(slug: str, arguments: Mapping[str, str | int], texts: Texts) -> dict[
 
 
 def _choices(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterator[Item[AnyView]]:
-    """The buttons of a step; the one that was pressed is colored, and none can be pressed once it is done."""
+    """The buttons of a step: a wrong choice is red, and once the right one was made the others are gray."""
     is_done = answer is not None and answer.is_right
     for choice in step.choices:
         is_pressed, style = answer is not None and choice == answer.choice, discord.ButtonStyle.primary
-        if is_pressed:
-            style = discord.ButtonStyle.success if is_done else discord.ButtonStyle.danger
+        if is_pressed != is_done:
+            style = discord.ButtonStyle.secondary if is_done else discord.ButtonStyle.danger
         yield button(
             Panel(VERB, f"{step.slug}.{step.name}.{choice}"),
             label=choice_label(choice, texts),
@@ -110,7 +111,7 @@ def goal_of(choice: str) -> str:
 def _navigation(lesson: Lesson, index: int, is_done: bool, texts: Texts) -> Iterator[Item[AnyView]]:
     """Back and on; from either end to the list of lessons, and at last to a match."""
     steps, is_last = lesson.steps, index + 1 == len(lesson.steps)
-    success, plain = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    plain = discord.ButtonStyle.secondary
     if index and not (is_done and is_last):
         back = Panel(VERB, f"{lesson.slug}.{steps[index - 1].name}")
         yield button(back, label=texts.plain("learn.back"))
@@ -119,10 +120,10 @@ def _navigation(lesson: Lesson, index: int, is_done: bool, texts: Texts) -> Iter
     if not is_last:
         on = Panel(VERB, f"{lesson.slug}.{steps[index + 1].name}")
         label = texts.plain("learn.next" if is_done else "learn.skip")
-        yield button(on, label=label, style=success if is_done else plain)
+        yield button(on, label=label, style=NEXT_STEP if is_done else plain)
     elif is_done:
         match = Panel("play", Start(lesson.slug).argument)
-        yield button(match, label=texts.plain("learn.play"), style=success)
+        yield button(match, label=texts.plain("learn.play"), style=NEXT_STEP)
 
 
 def step_scene(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Scene[Position]:
@@ -185,7 +186,7 @@ def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
     """A game's name, with a check mark if its lesson is done, or with the steps that are."""
     name, steps = texts.plain(f"game.{lesson.slug}"), len(lesson.steps)
     if done >= steps:
-        return f"✅ {name}"
+        return f"{Icon.RIGHT} {name}"
     return f"{name} {done}/{steps}" if done else name
 
 

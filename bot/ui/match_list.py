@@ -13,6 +13,7 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
+from bot.icons import Icon
 from bot.match.endings import is_called_off
 from bot.match.own_board import own_board
 from bot.presenters.registry import PRESENTERS
@@ -221,7 +222,7 @@ def _button(
     match: Match, board: Board, user_id: int, reader: Texts, can_bring: Callable[[Match], bool]
 ) -> Item[AnyView]:
     if match.state == MatchState.OVER:
-        return button(Panel("review", str(match.id)), label=reader.plain("button.review"), emoji="🔎")
+        return button(Panel("review", str(match.id)), label=reader.plain("button.review"))
     if match.state == MatchState.CHALLENGE and match.challenger_id == user_id:  # its message may be deleted
         return button(Panel("cancel", str(match.id)), label=reader.plain("button.cancel"))
     if match.state == MatchState.PLAYING and can_bring(match):
@@ -234,9 +235,9 @@ def _page_row(listing: MatchListing, last: int, reader: Texts) -> ActionRow[AnyV
     here = reader.plain("matches.page", page=page + 1, last=last + 1)
     previous, following = replace(listing, page=max(0, page - 1)), replace(listing, page=page + 1)
     return ActionRow(
-        button(Panel("list", previous.argument), label="◀", disabled=page == 0),
+        button(Panel("list", previous.argument), label="", emoji=Icon.PREVIOUS, disabled=page == 0),
         button(Panel("list", f"{listing.argument}.here"), label=here, disabled=True),
-        button(Panel("list", following.argument), label="▶", disabled=page == last),
+        button(Panel("list", following.argument), label="", emoji=Icon.NEXT, disabled=page == last),
     )
 
 

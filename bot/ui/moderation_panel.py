@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, cut
 from bot.tournaments.changes import correctable
@@ -291,8 +292,8 @@ def _page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -
     """Buttons that show the pages before and after; none if there is only one page."""
     if last == 0:
         return []
-    before = button(of(page - 1), label="", emoji="◀️", disabled=page == 0)
+    before = button(of(page - 1), label="", emoji=Icon.PREVIOUS, disabled=page == 0)
     number = reader.plain("matches.page", page=page + 1, last=last + 1)
     here = Button[AnyView](label=number, disabled=True, custom_id="p:moderate:page")
-    after = button(of(page + 1), label="", emoji="▶️", disabled=page == last)
+    after = button(of(page + 1), label="", emoji=Icon.NEXT, disabled=page == last)
     return [ActionRow[AnyView](before, here, after)]

@@ -8,6 +8,7 @@ import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, Select, TextDisplay
 
 from ai.analysis import Judgement, Label
+from bot.icons import Icon
 from bot.match.report import Report
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
@@ -16,7 +17,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.explorer import explore_button, explored_ply
-from bot.ui.layout import UNBROKEN, layout
+from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
 from bot.ui.reasons import reasons
@@ -55,9 +56,9 @@ def overview_view(
     the time of each move.
     """
     lines = _explanation(report, texts, timed) if explained else _lines(report, viewer, texts)
-    rows = [ActionRow(*_buttons(report.match, explained))]
+    rows = [ActionRow(*_buttons(report.match, explained, texts))]
     if not explained:
-        first_row = [*_moments(report), *_practice_button(report, reader_id)]
+        first_row = [*_moments(report), *_practice_button(report, reader_id, texts)]
         rows = [*([ActionRow(*first_row)] if first_row else []), *rows]
         rows += [ActionRow(fault_menu(report, report.match.ply, texts))] if report.faults else []
     picture = gallery(graph_in_words(report, texts))
@@ -181,26 +182,35 @@ def _moments(report: Report) -> Iterator[Button[AnyView]]:
         yield press_button(review_press(report.match, f"{moment.ply + 1}.m"), label=label, style=style)
 
 
-def _practice_button(report: Report, reader_id: int) -> Iterator[Button[AnyView]]:
+def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[Button[AnyView]]:
     """The button that asks for better moves than the reader's mistakes, or those of both sides."""
     faults = report.faults_of(reader_id) if report.is_final else ()
     if faults:
         panel = Panel(PRACTICE, f"m{report.match.id}.{faults[0].ply}.show")
-        yield Button(custom_id=panel.custom_id, emoji="🎯", style=discord.ButtonStyle.success)
+        label = texts.plain("profile.practice-key")
+        yield Button(custom_id=panel.custom_id, label=label, emoji=Icon.PRACTICE, style=NEXT_STEP)
 
 
-def _buttons(match: Match, explained: bool) -> Iterator[Button[AnyView]]:
+def _buttons(match: Match, explained: bool, texts: Texts) -> Iterator[Button[AnyView]]:
     """To the first move, to the end, to the opening in the explorer, and what the overview means."""
-    for argument, emoji in (("1", "▶️"), (END, "⏭️")):
-        yield press_button(review_press(match, argument), emoji=emoji, disabled=match.ply == 0)
+    for argument, key in (("1", "button.from-start"), (END, "button.end-position")):
+        label = texts.plain(key)
+        yield press_button(review_press(match, argument), label=label, disabled=match.ply == 0)
     ply = explored_ply(match)
     if ply is not None:
-        yield explore_button(match, ply)
-    style = discord.ButtonStyle.success if explained else discord.ButtonStyle.secondary
-    yield press_button(review_press(match, OVERVIEW if explained else EXPLAIN), emoji="❓", style=style)
+        yield explore_button(match, ply, texts)
+    argument, key = (OVERVIEW, "button.explained") if explained else (EXPLAIN, "button.explain")
+    yield press_button(review_press(match, argument), label=texts.plain(key))
 
 
 def _option(report: Report, fault: Judgement, texts: Texts) -> discord.SelectOption:
-    label = f"{move_name(report.match, fault.ply, texts)}{GLYPHS[fault.label]}"
+    match, before = report.match, replay(report.match.record.before(fault.ply))
+    presenter = PRESENTERS[match.game]
+    label = f"{fault.ply + 1}. {presenter.move_text(match.moves[fault.ply], texts)}{GLYPHS[fault.label]}"
     why = " · ".join([texts.plain(LABEL_KEYS[fault.label]), *reasons(report, fault, texts)])
-    return discord.SelectOption(label=label, description=why[:100], value=str(fault.ply + 1))
+    return discord.SelectOption(
+        label=label,
+        description=why[:100],
+        value=str(fault.ply + 1),
+        emoji=presenter.symbol(before.to_move, before),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.texts import Texts, cut
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
@@ -67,16 +68,17 @@ def _last_page(pairings: Sequence[Pairing]) -> int:
 
 
 def _page_row(tournament: Tournament, page: int, last: int, texts: Texts) -> ActionRow[AnyView]:
-    def turned(to: int, label: str, *, disabled: bool, suffix: str = "") -> Item[AnyView]:
-        return button(
-            Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{suffix}"), label=label, disabled=disabled
-        )
+    def turned(
+        to: int, label: str = "", emoji: str | None = None, *, disabled: bool, suffix: str = ""
+    ) -> Item[AnyView]:
+        panel = Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{suffix}")
+        return button(panel, label=label, emoji=emoji, disabled=disabled)
 
     here = texts.plain("matches.page", page=page + 1, last=last + 1)
     return ActionRow(
-        turned(max(0, page - 1), "◀", disabled=page == 0, suffix=".back"),
+        turned(max(0, page - 1), emoji=Icon.PREVIOUS, disabled=page == 0, suffix=".back"),
         turned(page, here, disabled=True),
-        turned(page + 1, "▶", disabled=page == last, suffix=".on"),
+        turned(page + 1, emoji=Icon.NEXT, disabled=page == last, suffix=".on"),
     )
 
 

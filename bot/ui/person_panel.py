@@ -124,7 +124,7 @@ def _switch(name: str, person: Person, reader: Texts) -> Item[AnyView]:
     return button(
         Panel("me", f"{name}.{OFF if is_on else ON}"),
         label=reader.plain(f"settings.{ON if is_on else OFF}"),
-        style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
+        style=discord.ButtonStyle.primary if is_on else discord.ButtonStyle.secondary,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
+from bot.icons import Icon
 from bot.match.report import Report
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
@@ -22,7 +23,7 @@ from bot.ui.overview import PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at, written_line
-from bot.ui.trying import RIGHT, WRONG, action_button, rows_with_controls
+from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.model.match import Match
 from games import replay
 
@@ -77,8 +78,8 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
     )
     controls = [
         *action_button(keypad, practice.pressing),
-        _control(practice, "answer", "👁️"),
-        *_review_button(match, practice),
+        _control(practice, "answer", texts),
+        *_review_button(match, practice, texts),
     ]
     rows = rows_with_controls(keypad, practice.pressing, controls)
     alt = presenter.describe(position, texts)
@@ -88,14 +89,14 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
 
 def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, due: int) -> LayoutView:
     """What came of a move; ``tried`` is `bot.match.analyses.Analyses.attempt`."""
-    judgement, next_button = judgement_at(tried, practice.ply + 1), _control(practice, "next", "▶️")
+    judgement, next_button = judgement_at(tried, practice.ply + 1), _control(practice, "next", texts)
     if judgement is None:
         color, line, controls = RIGHT, _right_line(tried, practice.ply, texts), [next_button]
     else:
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
         color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
-        controls = [_control(practice, "show", "🔁"), _control(practice, "answer", "👁️"), next_button]
-    row = ActionRow(*controls, *_review_button(match, practice))
+        controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
+    row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, due)}\n{line}"
     alt = PRESENTERS[match.game].describe(replay(tried.match.record), texts)
     return layout(Container(TextDisplay(text), gallery(alt), row, accent_color=color))
@@ -122,8 +123,8 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
         better = written_line(match, judgement.better.moves, texts)
         lines.append(" · ".join([texts("review.better", line=better), *reasons(report, judgement, texts)]))
     alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
-    controls = (_control(practice, "show", "🔁"), _control(practice, "next", "▶️"))
-    row = ActionRow(*controls, *_review_button(match, practice))
+    controls = (_control(practice, "show", texts), _control(practice, "next", texts))
+    row = ActionRow(*controls, *_review_button(match, practice, texts))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=INACTIVE))
 
 
@@ -143,13 +144,14 @@ def practice_modal(match: Match, practice: Practice, texts: Texts) -> Modal:
 
 def _heading(match: Match, texts: Texts, due: int) -> str:
     waiting = f" · {texts('practice.due', n=due)}" if due else ""
-    return f"-# 🎯 **{title(match, texts)}**{waiting}"
+    return f"-# {Icon.PRACTICE} **{title(match, texts)}**{waiting}"
 
 
-def _control(practice: Practice, action: str, emoji: str) -> discord.ui.Item[AnyView]:
-    return button(practice.pressing(action, ""), label="", emoji=emoji)
+def _control(practice: Practice, action: str, texts: Texts) -> discord.ui.Item[AnyView]:
+    return button(practice.pressing(action, ""), label=texts.plain(CONTROL_KEYS[action]))
 
 
-def _review_button(match: Match, practice: Practice) -> list[discord.ui.Item[AnyView]]:
+def _review_button(match: Match, practice: Practice, texts: Texts) -> list[discord.ui.Item[AnyView]]:
     """The button to the move in the match's review."""
-    return [press_button(review_press(match, f"{practice.ply + 1}.m"), emoji="🔎")]
+    press = review_press(match, f"{practice.ply + 1}.m")
+    return [press_button(press, label=texts.plain("button.review"))]

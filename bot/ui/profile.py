@@ -13,12 +13,13 @@ import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.profile import ProfileChart
+from bot.icons import Icon
 from bot.match.advice import Advice
 from bot.presenters.openings import named_positions, start_positions
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
-from bot.ui.layout import UNBROKEN, layout
+from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select
 from bot.ui.ratings import category_name, own_lines, value_label
@@ -121,7 +122,7 @@ def _lines(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> I
     elif not notes.is_everywhere:
         yield f"-# {texts('profile.scope')}"
     if notes.advice is not None and (advice := [*_advice(notes.advice, texts)]):
-        yield f"🎯 {texts('profile.practice', things=Raw(' · '.join(advice)))}"
+        yield f"{Icon.PRACTICE} {texts('profile.practice', things=Raw(' · '.join(advice)))}"
 
 
 def _facts(profile: Profile, texts: Texts) -> Iterator[str]:
@@ -258,9 +259,9 @@ def _buttons(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[It
         yield Button(
             custom_id=notes.practice.custom_id,
             label=texts.plain("profile.practice-key"),
-            emoji="🎯",
-            style=discord.ButtonStyle.success,
+            emoji=Icon.PRACTICE,
+            style=NEXT_STEP,
         )
     if notes.can_post:
         page = ProfilePage(profile.user_id, profile.category, POST)
-        yield button(page.panel, label=texts.plain("profile.post-key"), emoji="📢")
+        yield button(page.panel, label=texts.plain("profile.post-key"), emoji=Icon.POST)

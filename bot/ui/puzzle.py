@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -11,6 +11,7 @@ import discord
 from discord.ui import Container, LayoutView, Modal, TextDisplay
 
 from ai.puzzles.puzzle import Puzzle
+from bot.icons import Icon
 from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, game_title
@@ -20,7 +21,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.trying import RIGHT, WRONG, action_button, rows_with_controls
+from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
 from games import replay
 from games.base import Move, Record
@@ -88,13 +89,11 @@ def question_view(
     presenter, position = PRESENTERS[puzzle.game], puzzle.position
     hints = [_hint(puzzle, texts)] if hint else []
     lines = [_heading(puzzle, question, texts), question_line(puzzle, texts), *hints]
-    action = action_button(keypad, question.pressing)
-    words = None if action else texts  # four buttons with words do not fit on a phone
     controls = [
-        *action,
-        _control(question, "hint", "💡", texts=words),
-        _control(question, "line", "👁️", "1", texts=words),
-        _next(question, words),
+        *action_button(keypad, question.pressing),
+        _control(question, "hint", texts),
+        _control(question, "line", texts, "1"),
+        _next(question, texts),
     ]
     return _view(lines, presenter.describe(position, texts), question, controls, keypad=keypad)
 
@@ -133,10 +132,10 @@ def wrong_view(
     after = puzzle.position.play(move)
     alt = presenter.describe(after if reply is None else after.play(reply), texts)
     controls = [
-        _control(question, "show", "🔁"),
-        _control(question, "hint", "💡"),
-        _control(question, "line", "👁️", "1"),
-        _next(question),
+        _control(question, "show", texts),
+        _control(question, "hint", texts),
+        _control(question, "line", texts, "1"),
+        _next(question, texts),
     ]
     lines = [_heading(puzzle, question, texts), line, *([f"-# {standing}"] if standing else [])]
     return _view(lines, alt, question, controls, color=WRONG)
@@ -161,10 +160,9 @@ def line_view(
         replay(replace(puzzle.line_record, moves=puzzle.moves + puzzle.line[:shown])), texts
     )
     controls = [
-        _control(question, "show", "🔁"),
-        *([_step(question, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
-        *([_step(question, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
-        _next(question),
+        *_steps(question, shown, len(puzzle.line)),
+        _control(question, "show", texts),
+        _next(question, texts),
     ]
     color = RIGHT if solved else INACTIVE
     small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
@@ -224,7 +222,7 @@ def _hint(puzzle: Puzzle, texts: Texts) -> str:
         where = texts("puzzle.hint.piece", point=Raw(move.split("-")[0]))
     else:
         where = texts("puzzle.hint.column", column=Raw(move[0]))
-    return f"💡 {where} · {_themes(puzzle, texts)}"
+    return f"{Icon.HINT} {where} · {_themes(puzzle, texts)}"
 
 
 def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
@@ -234,7 +232,7 @@ def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
 def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
     game = game_title(puzzle.game, puzzle.variant, texts)
     name = texts("daily.title", game=game) if question.day else texts("puzzle.title", game=game)
-    return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
+    return f"-# {Icon.PUZZLE} **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
 
 
 def _view(
@@ -251,23 +249,21 @@ def _view(
     return layout(Container(words, gallery(alt), *rows, accent_color=color))
 
 
-_WORDS = {"hint": "button.hint", "line": "button.solution", "next": "button.next-puzzle"}
-
-
 def _control(
-    question: PuzzleQuestion, action: str, emoji: str, choice: str = "", texts: Texts | None = None
+    question: PuzzleQuestion, action: str, texts: Texts, choice: str = ""
 ) -> discord.ui.Item[AnyView]:
-    """A button with a word in the language of ``texts``, or else with an emoji."""
-    if texts is not None:
-        return button(question.pressing(action, choice), label=texts.plain(_WORDS[action]))
-    return button(question.pressing(action, choice), label="", emoji=emoji)
+    return button(question.pressing(action, choice), label=texts.plain(CONTROL_KEYS[action]))
 
 
-def _step(question: PuzzleQuestion, shown: int, emoji: str, possible: bool) -> discord.ui.Item[AnyView]:
-    return button(question.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
+def _steps(question: PuzzleQuestion, shown: int, moves: int) -> Iterator[discord.ui.Item[AnyView]]:
+    """The buttons one move back and one on in a solution of more than one move."""
+    if moves > 1:
+        for to, icon in ((shown - 1, Icon.PREVIOUS), (shown + 1, Icon.NEXT)):
+            panel = question.pressing("line", str(to))
+            yield button(panel, label="", emoji=icon, disabled=not 1 <= to <= moves)
 
 
-def _next(question: PuzzleQuestion, texts: Texts | None = None) -> discord.ui.Item[AnyView]:
+def _next(question: PuzzleQuestion, texts: Texts) -> discord.ui.Item[AnyView]:
     if question.day:
-        return button(Panel("daily", "days.a.0"), label="", emoji="📅")
-    return _control(question, "next", "⏭️", texts=texts)
+        return button(Panel("daily", "days.a.0"), label=texts.plain("daily.days"))
+    return _control(question, "next", texts)

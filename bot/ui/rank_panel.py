@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
@@ -42,7 +43,7 @@ def rank_view(
     box.add_item(ActionRow(_band_menu(settings, names, band, reader)))
     if band is not None:
         box.add_item(ActionRow(_role_menu(settings, band, reader)))
-    back = button(Panel("reset-no"), label=reader.plain("ranks.back"), emoji="◀️")
+    back = button(Panel("reset-no"), label=reader.plain("ranks.back"))
     box.add_item(ActionRow(back))
     return layout(box)
 
@@ -61,7 +62,7 @@ def _first_problem(role_ids: Iterable[int], why_not: WhyNot, reader: Texts) -> I
     for role_id in role_ids:
         problem = why_not(role_id)
         if problem is not None:
-            yield f"⚠️ {reader(problem, role=Raw(f'<@&{role_id}>'))}"
+            yield f"{Icon.WARNING} {reader(problem, role=Raw(f'<@&{role_id}>'))}"
             return
 
 

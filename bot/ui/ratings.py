@@ -36,7 +36,7 @@ _NUMBERS = {
 }
 """The number in the sentence of a reason why a match is not rated."""
 SideName = Callable[[Side], str]
-"""The name of a side: ⚫ alone can hardly be seen in Discord's dark theme."""
+"""The name of a side."""
 
 
 def category_name(category: Category, texts: Texts) -> str:

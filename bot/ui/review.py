@@ -9,6 +9,7 @@ from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label, Line
 from bot.drawing.base import LineMoves
+from bot.icons import Icon
 from bot.match.report import Report, is_judged
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
@@ -55,7 +56,7 @@ def step_view(
     can_advise = advice is None and is_judged(position)
     rows = [
         ActionRow(*_steps(match, ply, numbered)),
-        ActionRow(*_questions(match, ply, can_advise, numbered)),
+        ActionRow(*_questions(match, ply, can_advise, numbered, texts)),
     ]
     if report.faults and ply < match.ply:  # there the result needs the space
         rows.append(ActionRow(fault_menu(report, ply, texts)))
@@ -136,7 +137,7 @@ def _turn_line(match: Match, position: Position, known: Line, texts: Texts) -> s
 def _fault_line(report: Report, fault: Judgement, texts: Texts) -> str:
     """How bad the move was, what was better, and why."""
     label, better = texts(LABEL_KEYS[fault.label]), written_line(report.match, fault.better.moves, texts)
-    sign = "⚠️" if fault.label is Label.INACCURACY else "❗"
+    sign = GLYPHS[fault.label] if fault.label is Label.INACCURACY else Icon.MISTAKE
     is_last = fault.ply + 1 == report.match.ply
     why = () if is_last else reasons(report, fault, texts)
     return "-# " + " · ".join([f"{sign} **{label}**", texts("review.better", line=better), *why])
@@ -174,23 +175,27 @@ def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
     mode = NUMBERED if numbered else ""
     at_start, at_end = ply == 0, ply == match.ply
     targets = (
-        (START, "⏮️", at_start),
-        (str(max(0, ply - 1)), "◀️", at_start),
-        (str(ply + 1), "▶️", at_end),
-        (END, "⏭️", at_end),
+        (START, Icon.FIRST, at_start),
+        (str(max(0, ply - 1)), Icon.PREVIOUS, at_start),
+        (str(ply + 1), Icon.NEXT, at_end),
+        (END, Icon.LAST, at_end),
     )
     for argument, emoji, disabled in targets:
         yield press_button(review_press(match, f"{argument}{mode}"), emoji=emoji, disabled=disabled)
 
 
-def _questions(match: Match, ply: int, can_advise: bool, numbered: bool) -> Iterator[Button[AnyView]]:
+def _questions(
+    match: Match, ply: int, can_advise: bool, numbered: bool, texts: Texts
+) -> Iterator[Button[AnyView]]:
     """The overview, the best move, the order of play, and the position as a picture for everybody."""
-    yield press_button(review_press(match, OVERVIEW), emoji="📈", disabled=not match.moves)
+    overview = texts.plain("button.overview")
+    yield press_button(review_press(match, OVERVIEW), label=overview, disabled=not match.moves)
     advise = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
-    yield press_button(advise, emoji="💡", disabled=not can_advise)
+    yield press_button(advise, label=texts.plain("button.best-move"), disabled=not can_advise)
     if PRESENTERS[match.game].shows_numbers:
         other = review_press(match, f"{ply}{'' if numbered else NUMBERED}")
-        style = discord.ButtonStyle.success if numbered else discord.ButtonStyle.secondary
-        yield press_button(other, emoji="🔢", style=style)
+        style = discord.ButtonStyle.primary if numbered else discord.ButtonStyle.secondary
+        yield press_button(other, label=texts.plain("button.numbers"), style=style)
     shared = f"{ply}{NUMBERED if numbered else ''}"
-    yield press_button(Press(Verb.SHARE, match.id, match.position_id, shared), emoji="🖼️")
+    share = Press(Verb.SHARE, match.id, match.position_id, shared)
+    yield press_button(share, label=texts.plain("button.share"))

@@ -11,7 +11,7 @@ from bot.match.seeks import ListedSeek
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.ui.clocks import control_name
-from bot.ui.layout import UNBROKEN, layout
+from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
 from games.clock import CONTROLS
@@ -30,7 +30,7 @@ def seek_board_view(listed: Sequence[ListedSeek], texts: Texts) -> LayoutView:
         accept = button(
             Panel(VERB, f"{ACCEPT}.{listed_seek.seek.id}"),
             label=texts.plain("button.accept"),
-            style=discord.ButtonStyle.success,
+            style=NEXT_STEP,
         )
         box.add_item(Section(seek_line(listed_seek, texts), accessory=accept))
     if len(listed) > MOST_SHOWN:

@@ -242,7 +242,7 @@ def _last_row(
     row = ActionRow[AnyView](*buttons)
     if page == MODERATION:  # a third button takes a line of a phone, for which the other pages have no room
         reset = reader.plain("button.reset")
-        row.add_item(button(Panel("reset", page), label=reset, emoji="↩️", disabled=is_default))
+        row.add_item(button(Panel("reset", page), label=reset, disabled=is_default))
     return row
 
 

@@ -18,7 +18,7 @@ from bot.presenters.twelve_janggi import piece_name
 from bot.texts import LANGUAGES, Raw, Texts
 from bot.texts import texts as texts_of
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, gallery, level_name
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select, user_select
@@ -32,7 +32,6 @@ FIELD = "diagram"
 """The custom_id of the form's text field."""
 ANYONE = "anyone"
 """In place of an opponent: the first person who accepts the challenge."""
-_BY_CHANCE = "🎲"
 _MOST_TEXT = 2_000
 """Characters of a diagram; with spaces between the points, 19x19 takes about 750."""
 
@@ -81,10 +80,11 @@ def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutVi
     if people:
         menu = user_select(carrier.panel("person"), chosen=(), placeholder=reader.plain("setup.person"))
         rows.append(ActionRow(menu))
-    position = draft.position()
-    me = _BY_CHANCE if editing.side is None else PRESENTERS[draft.game].symbol(editing.side, position)
+    symbol, me = None, reader.plain("setup.by-chance")
+    if editing.side is not None:
+        symbol, me = _side(editing, editing.side, reader)
     buttons = [
-        button(carrier.panel("side"), label=reader.plain("setup.you", side=me)),
+        button(carrier.panel("side"), label=reader.plain("setup.you", side=me), emoji=symbol),
         button(carrier.panel("analyse"), label=reader.plain("setup.analyse")),
         button(carrier.panel("edit"), label=reader.plain("setup.back")),
     ]
@@ -134,42 +134,43 @@ def _status(editing: Editing, reader: Texts) -> Raw:
         if error.key == "rule.setup-pieces":
             arguments["piece"] = piece_name(str(arguments["piece"]), reader)
         return reader("setup.problem", reason=reader(error.key, **arguments))
-    return reader("setup.ready", side=Raw(_side_text(editing, editing.draft.to_move, reader)))
+    return reader("setup.ready", side=Raw(" ".join(_side(editing, editing.draft.to_move, reader))))
 
 
-def _side_text(editing: Editing, side: Side, reader: Texts) -> str:
+def _side(editing: Editing, side: Side, reader: Texts) -> tuple[str, str]:
+    """The symbol and the name of a side in the position that is edited."""
     presenter, position = PRESENTERS[editing.draft.game], editing.draft.position()
-    return f"{presenter.symbol(side, position)} {presenter.side_name_in(side, position, reader)}"
+    return presenter.symbol(side, position), presenter.side_name_in(side, position, reader)
 
 
 def _piece_menu(editing: Editing, carrier: Carrier, reader: Texts) -> discord.ui.Item[AnyView]:
     pieces = editing.draft.pieces
     options = [
         discord.SelectOption(
-            label=_piece_label(editing, piece, reader),
-            value=str(at),
-            default=at == editing.piece % len(pieces),
+            label=label, value=str(at), emoji=symbol, default=at == editing.piece % len(pieces)
         )
-        for at, piece in enumerate(pieces)
+        for at, (symbol, label) in enumerate(_piece(editing, piece, reader) for piece in pieces)
     ]
     return select(carrier.panel("piece"), options=options, placeholder=reader.plain("setup.piece"))
 
 
-def _piece_label(editing: Editing, piece: str, reader: Texts) -> str:
+def _piece(editing: Editing, piece: str, reader: Texts) -> tuple[str | None, str]:
+    """The symbol of a piece's side, and what is done with the piece."""
     draft, presenter = editing.draft, PRESENTERS[editing.draft.game]
     first, second = (presenter.symbol(owner, draft.position()) for owner in Side)
     if draft.game == "hare_and_hounds":
         symbol = second if draft.cells[draft.points.index(piece)] == "R" else first
-        return reader.plain("setup.move", piece=f"{symbol} {piece}")
+        return symbol, reader.plain("setup.move", piece=piece)
     if piece in (TO_FIRST, TO_SECOND):
         side = Side.FIRST if piece == TO_FIRST else Side.SECOND
-        return reader.plain("setup.to-hand", side=presenter.side_name(side, reader))
+        symbol = first if piece == TO_FIRST else second
+        return symbol, reader.plain("setup.to-hand", side=presenter.side_name(side, reader))
     if draft.game == "twelve_janggi":
-        return f"{first if piece.isupper() else second} {piece_name(piece, reader)}"
+        return first if piece.isupper() else second, piece_name(piece, reader)
     if piece == STONES[0]:
-        return reader.plain("setup.empty")
+        return None, reader.plain("setup.empty")
     side = Side.FIRST if piece == STONES[1] else Side.SECOND
-    return f"{presenter.symbol(side, draft.position())} {presenter.side_name(side, reader)}"
+    return presenter.symbol(side, draft.position()), presenter.side_name(side, reader)
 
 
 def _point_rows(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[ActionRow[AnyView]]:
@@ -191,14 +192,12 @@ def _point_rows(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[A
 
 
 def _controls(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[discord.ui.Item[AnyView]]:
-    other = editing.draft.to_move.other
-    symbol = PRESENTERS[editing.draft.game].symbol(other, editing.draft.position())
-    yield button(carrier.panel("turn"), label=reader.plain("setup.turn", symbol=symbol))
-    yield button(carrier.panel("text"), label="", emoji="📋")
+    symbol, name = _side(editing, editing.draft.to_move.other, reader)
+    yield button(carrier.panel("turn"), label=reader.plain("setup.turn", side=name), emoji=symbol)
+    yield button(carrier.panel("text"), label=reader.plain("setup.text"))
     can_start = editing.problem is None
-    success = discord.ButtonStyle.success
     yield button(
-        carrier.panel("play"), label=reader.plain("setup.play"), style=success, disabled=not can_start
+        carrier.panel("play"), label=reader.plain("setup.play"), style=NEXT_STEP, disabled=not can_start
     )
 
 

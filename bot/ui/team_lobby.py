@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.presenters.registry import PRESENTERS
@@ -11,7 +10,7 @@ from bot.ui import AnyView
 from bot.ui.buttons import Control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, person, title
 from data.model.match import Match
 from data.model.teams import MOST
@@ -39,7 +38,7 @@ def lobby_view(match: Match, texts: Texts) -> LayoutView:
         "-# " + texts("team.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     joining = ActionRow[AnyView](*(_join(match, side, names[side], texts).button(match) for side in Side))
-    start_style = discord.ButtonStyle.success
+    start_style = NEXT_STEP
     others = ActionRow[AnyView](
         Control.of(Verb.START_TEAMS, texts, start_style, disabled=match.is_open).button(match),
         Control.of(Verb.LEAVE_TEAM, texts).button(match),

@@ -8,6 +8,7 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.standings import MOST_ROWS
+from bot.icons import Icon
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join
@@ -15,7 +16,7 @@ from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from data.model.match import DELETED_USER
@@ -172,7 +173,7 @@ def _places(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) ->
         entrant, score = name(tournament.entrant(number), texts), rules.score(tournament, standing)
         line = f"{places[number]}\\. {entrant} · **{score}**"
         if tournament.state is TournamentState.RUNNING and rules.is_on_streak(tournament, number):
-            line += " 🔥"
+            line += f" {Icon.STREAK}"
         notes = (texts(key, **numbers) for key, numbers in rules.notes(tournament, number))
         yield " · ".join([line, *notes])
     if len(ranked) > MOST_ROWS:
@@ -231,11 +232,11 @@ def _mention(user_id: int, texts: Texts) -> Raw:
 
 def _buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyView]]:
     """The buttons of what can be done now: at most four, which fit on a phone."""
-    primary, success = discord.ButtonStyle.primary, discord.ButtonStyle.success
+    primary = discord.ButtonStyle.primary
     is_running = tournament.state is TournamentState.RUNNING
     actions = [(action, primary) for action in format_of(tournament).actions if is_running]
     if can_join(tournament):
-        actions.append((JOIN, success))
+        actions.append((JOIN, NEXT_STEP))
     if tournament.state in (TournamentState.OPEN, TournamentState.RUNNING):
         actions.append((DROP, discord.ButtonStyle.secondary))
     if tournament.state is TournamentState.OPEN:

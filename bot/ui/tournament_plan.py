@@ -20,7 +20,7 @@ from bot.tournaments.formats import DEFAULT_CLOCK, Format
 from bot.tournaments.kinds import FORMATS, format_for
 from bot.ui import AnyView
 from bot.ui.custom_ids import labels_in
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, level_name
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
@@ -204,7 +204,7 @@ def cleaned_title(text: str) -> str | None:
 
 def _buttons(plan: Plan, title: str | None, texts: Texts) -> Iterator[Item[AnyView]]:
     create = texts.plain("button.tournament-create")
-    yield button(_panel(CREATE, plan), label=create, style=discord.ButtonStyle.success)
+    yield button(_panel(CREATE, plan), label=create, style=NEXT_STEP)
     state = texts.plain("settings.on" if plan.rated else "settings.off")
     yield button(
         _panel("rated", replace(plan, rated=not plan.rated)),
@@ -212,7 +212,7 @@ def _buttons(plan: Plan, title: str | None, texts: Texts) -> Iterator[Item[AnyVi
         style=discord.ButtonStyle.primary if plan.rated else discord.ButtonStyle.secondary,
     )
     label = title or texts.plain("button.tournament-title")
-    yield button(_panel(RETITLE if title else TITLE, plan), label=label, emoji="✏️" if title else None)
+    yield button(_panel(RETITLE if title else TITLE, plan), label=label)
 
 
 def _panel(action: str, plan: Plan) -> Panel:

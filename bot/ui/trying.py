@@ -15,6 +15,14 @@ from bot.ui.panel import Panel, button
 RIGHT, WRONG = discord.Color(0x2E8B57), discord.Color(0xC0392B)
 _ACTIONS = {Action.MOVE: "try", Action.SELECT: "look", Action.TYPE: "type"}
 """What the buttons of a keypad do here. One with another action belongs to a match, and is left out."""
+CONTROL_KEYS = {
+    "show": "button.try-again",
+    "hint": "button.hint",
+    "line": "button.solution",
+    "answer": "button.solution",
+    "next": "button.next-puzzle",
+}
+"""The text keys of the other buttons by their actions: the same words before and after an answer."""
 
 PanelOf = Callable[[str, str], Panel]
 """The press that means an action (``try``, ``look``, ``type``) with a move or a selection."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.presenters.registry import PRESENTERS
@@ -11,7 +10,7 @@ from bot.ui import AnyView
 from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, person, player, title
 from data.model.match import Match
 from games import replay
@@ -47,6 +46,6 @@ def vote_challenge_view(match: Match, viewer: Side | None, texts: Texts) -> Layo
     ]
     row = ActionRow[AnyView](control(match, Verb.CANCEL_CHALLENGE, texts))
     if viewer is not asking:
-        accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
+        accept = control(match, Verb.ACCEPT_CHALLENGE, texts, NEXT_STEP)
         row = ActionRow(accept, control(match, Verb.DECLINE_CHALLENGE, texts))
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))

@@ -7,6 +7,7 @@ import math
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -32,7 +33,7 @@ def live_view(match: Match, board: Board, texts: Texts, until: float, clocks: Cl
     """
     if match.state == MatchState.OVER:
         press = Press(Verb.REVIEW, match.id, match.position_id)
-        review = press_button(press, label=texts.plain("button.review"), emoji="🔎")
+        review = press_button(press, label=texts.plain("button.review"))
         return _with_parts(match, board, texts, clocks, ActionRow(review))
     note = texts("watch.live", when=Raw(f"<t:{math.floor(until)}:t>"))
     steps = _step_row(match, board, match.ply, texts)
@@ -44,7 +45,7 @@ def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -
     go_on = button(
         Panel("watch", str(match.id)),
         label=texts.plain("button.watch"),
-        emoji="👁️",
+        emoji=Icon.WATCH,
         style=discord.ButtonStyle.primary,
     )
     note = TextDisplay[AnyView](f"-# {texts('watch.ended')}")
@@ -64,11 +65,11 @@ def _step_row(match: Match, board: Board, ply: int, texts: Texts) -> ActionRow[A
     back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
     forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
     buttons = [
-        button(back, label="◀", disabled=ply == 0),
-        button(forth, label="▶", disabled=ply >= match.ply),
+        button(back, label="", emoji=Icon.PREVIOUS, disabled=ply == 0),
+        button(forth, label="", emoji=Icon.NEXT, disabled=ply >= match.ply),
     ]
     if board.message_id is not None:  # where others talk about it
-        buttons.append(Button(label=texts.plain("watch.go"), emoji="💬", url=link(board)))
+        buttons.append(Button(label=texts.plain("watch.go"), emoji=Icon.CHAT, url=link(board)))
     return ActionRow(*buttons)
 
 

@@ -78,7 +78,7 @@ async def _go_to_page_of(window: Window, match_id: int) -> None:
     await expect(pages.or_(_bring(window, match_id)).first).to_be_visible()
     while not await _bring(window, match_id).count():
         before = await pages.inner_text()
-        await window.ephemeral_reply.get_by_role("button", name="▶").click()
+        await window.ephemeral_reply.get_by_role("button", name="▶️").click()
         await expect(pages).not_to_have_text(before)
 
 

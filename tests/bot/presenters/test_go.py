@@ -178,7 +178,7 @@ def test_groups_are_the_keys() -> None:
 def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> None:
     keypad = PRESENTER.keypad(Viewpoint(at()), EN)
     (row,) = [row for row in keypad.rows if any(button.argument == AGREE for button in row)]
-    assert row[-1] == KeypadButton("Agree", AGREE, tone=Tone.TARGET)
+    assert row[-1] == KeypadButton("Agree", AGREE, tone=Tone.NEXT_STEP)
     assert keypad.action == KeypadButton("Play on", RESUME)
     assert PRESENTER.keypad(Viewpoint(at()), KO).action == KeypadButton("대국 재개", RESUME)
 

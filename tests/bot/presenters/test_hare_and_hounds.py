@@ -65,7 +65,7 @@ def test_the_buttons_of_a_selected_hound() -> None:
     assert shown.rows[0][0] == KeypadButton("a2", "", Action.SELECT, emoji="🐕", tone=Tone.SELECTED), (
         "pressed again, it is deselected"
     )
-    assert shown.rows[1][0] == KeypadButton("a3", "a2-a3", tone=Tone.TARGET)
+    assert shown.rows[1][0] == KeypadButton("a3", "a2-a3", tone=Tone.MOVE)
     assert shown.labels == {"a3": "a3", "b2": "b2"}
 
 

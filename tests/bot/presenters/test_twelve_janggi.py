@@ -32,15 +32,16 @@ def keypad(position: JanggiPosition, selection: str = "", viewer: Side = Side.FI
 
 
 def drawn(keypad: Keypad) -> list[str]:
-    """The rows of keys: [can be selected], {selected}, >destination, x and what cannot move."""
+    """The rows of keys: [can be selected], >destination, x and what cannot move."""
     return [" ".join(_drawn(button) for button in row if button.label != BLANK) for row in keypad.rows]
 
 
 def _drawn(button: KeypadButton) -> str:
     if button.disabled:
         return f"x{button.label}"
-    shapes = {Tone.TARGET: ">{}", Tone.SELECTED: "{{{}}}", Tone.MOVE: "[{}]", Tone.PLAIN: "{}"}
-    return shapes[button.tone].format(button.label)
+    if button.action is Action.MOVE:
+        return f">{button.label}"
+    return f"[{button.label}]" if button.tone is Tone.MOVE else button.label
 
 
 @pytest.mark.parametrize("side", Side)
@@ -59,12 +60,12 @@ def test_a_spelling_names_its_move(side: Side) -> None:
     ("side", "selection", "viewer", "rows"),
     [
         (Side.FIRST, "", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]", "Type"]),
-        (Side.FIRST, "b1", Side.FIRST, ["{K b1} >a2 >b2 >c2", "", "Type"]),
-        (Side.FIRST, "b3", Side.FIRST, ["{Z b3} >b4", "", "Type"]),
-        (Side.FIRST, "S*", Side.FIRST, ["{+S} >a3 >c3 >a2", ">b2 >c2", "Type"]),
+        (Side.FIRST, "b1", Side.FIRST, ["Back >a2 >b2 >c2", "", "Type"]),
+        (Side.FIRST, "b3", Side.FIRST, ["Back >b4", "", "Type"]),
+        (Side.FIRST, "S*", Side.FIRST, ["Back >a3 >c3 >a2", ">b2 >c2", "Type"]),
         (Side.FIRST, "J*", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]", "Type"]),
         (Side.SECOND, "", Side.SECOND, ["[K b4] [+J]", "", "Type"]),
-        (Side.SECOND, "b4", Side.SECOND, ["{K b4} >c3 >b3 >a3", ">c4 >a4", "Type"]),
+        (Side.SECOND, "b4", Side.SECOND, ["Back >c3 >b3 >a3", ">c4 >a4", "Type"]),
     ],
 )
 def test_keys_are_pieces_then_destinations(side: Side, selection: str, viewer: Side, rows: list[str]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord.ui import LayoutView, Modal
 
+from bot.icons import Icon
 from bot.presenters.base import BLANK
 from bot.texts import Texts
 from bot.ui.buttons import keypad_of
@@ -16,6 +17,7 @@ from bot.ui.panel import PANEL
 from data.model.match import Match
 
 Component = dict[str, Any]
+STEPS = (Icon.FIRST, Icon.PREVIOUS, Icon.NEXT, Icon.LAST)
 ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
 
 
@@ -64,6 +66,7 @@ def check_component(component: Component) -> None:
         assert 1 <= len(inner) <= 5
         assert len({part["type"] for part in inner}) == 1
         assert inner[0]["type"] == BUTTON_KIND or len(inner) == 1
+        check_steps(inner)
     elif component["type"] == BUTTON_KIND:
         assert component.get("emoji") or component["label"].strip()
         assert len(component.get("label") or "") <= 80
@@ -76,6 +79,22 @@ def check_component(component: Component) -> None:
         assert len({option["value"] for option in component["options"]}) == len(component["options"])
     elif component["type"] == GALLERY:
         assert all(1 <= len(item["description"]) <= 1024 for item in component["items"])
+
+
+def check_steps(row: Sequence[Component]) -> None:
+    """A phone shows no tooltips: a button without a word is a step, and beside another one in its row.
+
+    Between two steps through pages, the number of the page can stand.
+    """
+    steps = []
+    for place, component in enumerate(row):
+        icon = (component.get("emoji") or {}).get("name")
+        if component.get("label"):
+            assert icon not in STEPS, "a step has no word"
+        elif component["type"] == BUTTON_KIND:
+            assert icon in STEPS, f"no word beside {icon}"
+            steps.append(place)
+    assert not steps or (len(steps) > 1 and steps[-1] - steps[0] <= len(steps))
 
 
 def presses(found: list[Component]) -> list[Press]:

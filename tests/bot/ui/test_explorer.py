@@ -170,15 +170,15 @@ def test_a_review_has_a_key_that_opens_its_position() -> None:
         "othello", "8x8", moves, id=7, state="over", outcome=Outcome(Side.FIRST, "outcome.resigned")
     )
     for ply in (0, 1, PLIES - 1):
-        key = explore_button(match, ply)
+        key = explore_button(match, ply, EN)
         panel = Panel.read({"custom_id": key.custom_id})
         assert panel is not None and not key.disabled
         assert Exploration.read(panel.argument) == Exploration("othello", "8x8", moves[:ply], 7, ply)
     for ply in (PLIES, len(moves)):
-        key = explore_button(match, ply)
+        key = explore_button(match, ply, EN)
         assert key.disabled and Panel.read({"custom_id": key.custom_id}) is not None
     set_up = replace(match, setup=setup_of(match.record.before(4)), moves=())
-    assert explore_button(set_up, 0).disabled
+    assert explore_button(set_up, 0, EN).disabled
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

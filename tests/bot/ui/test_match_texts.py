@@ -177,7 +177,7 @@ def test_while_the_computer_thinks_no_days_are_counted() -> None:
 
 def test_an_adjourned_match() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
-    assert "⏸️ Adjourned; ▶️ resumes it" in words(shown(match, texts("en")))
+    assert "⏸️ Adjourned; **Resume** goes on" in words(shown(match, texts("en")))
     asked = replace(match, offer=Offer(OfferKind.RESUME, Side.SECOND, 0))
     assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
         shown(asked, texts("en"))

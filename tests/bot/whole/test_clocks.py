@@ -194,7 +194,7 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
     await w.bob.click(w.board(match), label="Accept")
     match = await w.shown(match)
     assert [one.label for one in w.board(match).buttons] == ["Resume"]
-    assert "⏸️ Adjourned; ▶️ resumes it" in w.board(match).text and "<t:" not in w.board(match).text
+    assert "⏸️ Adjourned; **Resume** goes on" in w.board(match).text and "<t:" not in w.board(match).text
     await w.refused(w.alice, w.alice.command(w.games, "move", move="d6"), "match.adjourned")
     assert "Adjourned" in (await w.alice.command(w.games, "matches")).text
     w.let_pass(100_000)

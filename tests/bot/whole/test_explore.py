@@ -58,7 +58,7 @@ async def test_from_the_start_to_a_match_and_back(w: World) -> None:
     await choose(w.minji, seen, "c3")
     await w.sandbox.until(lambda: "대각 오프닝" in seen.text or None)
     assert "아직" in seen.text or "📖" in seen.text
-    await w.minji.click(seen, label="📋")
+    await w.minji.click(seen, label=w.says(w.minji, "button.matches"))
     assert f"#{newest.id}" in seen.text and f"<@{w.bob.id}>" in seen.text
     assert f"#{newest.id - 1}" not in seen.text
     await w.minji.click(seen, label="돌아가기")
@@ -68,7 +68,7 @@ async def test_from_the_start_to_a_match_and_back(w: World) -> None:
     assert seen.image_bytes() == start
     await choose(w.minji, seen, "c4")
     await choose(w.minji, seen, "c3")
-    await w.minji.click(seen, label="📋")
+    await w.minji.click(seen, label=w.says(w.minji, "button.matches"))
     review = await w.minji.resolved(await w.minji.click(seen, label="복기"))
     assert f"#{newest.id}" in review.text and review.images
     assert w.public() == public
@@ -95,7 +95,7 @@ async def test_matches_in_a_hidden_channel_are_not_counted(w: World) -> None:
     await choose(w.minji, seen, "c4")
     assert "c3** · 1" not in seen.text and "c3** 📖" in seen.text
     await choose(w.minji, seen, "c3")
-    await w.minji.click(seen, label="📋")
+    await w.minji.click(seen, label=w.says(w.minji, "button.matches"))
     assert f"#{secret.id}" not in seen.text and "볼 수 있는 대국이 없습니다" in seen.text
     assert "2 matches" in (await explored(w, w.bob)).text
 
@@ -121,7 +121,7 @@ async def test_an_erased_person_is_named_nowhere(w: World) -> None:
     await w.sandbox.until(lambda: w.says(w.alice, "privacy.erased") in panel.shown.text or None)
     seen = await explored(w, w.bob)
     await choose(w.bob, seen, "c4")
-    await w.bob.click(seen, label="📋")
+    await w.bob.click(seen, label="Matches")
     assert f"<@{w.alice.id}>" not in seen.text and "Deleted user" in seen.text.replace(
         "\N{NO-BREAK SPACE}", " "
     )

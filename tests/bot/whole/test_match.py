@@ -22,7 +22,7 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
         f"⚪ <@{w.alice.id}> wins: more discs. **4–\N{WORD JOINER}32** (4–\N{WORD JOINER}21 on the board)"
         in board.text
     )
-    assert [one.label or one.emoji for one in board.buttons] == ["Rematch", "Review", "🎞️"]
+    assert [one.label or one.emoji for one in board.buttons] == ["Rematch", "Review", "Replay"]
 
 
 async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -> None:

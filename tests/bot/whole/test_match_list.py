@@ -96,11 +96,11 @@ async def test_pages(w: World) -> None:
     seen = [row[0] for row in rows(reply.shown)]
     assert len(seen) == PAGE and "1 of 3" in [one.label for one in reply.shown.buttons]
     for _ in range(2):
-        await w.alice.click(reply.shown, label="▶")
+        await w.alice.click(reply.shown, label="▶️")
         seen += [row[0] for row in rows(reply.shown)]
     assert len(set(seen)) == many
-    assert [one.disabled for one in reply.shown.buttons if one.label == "▶"] == [True]
-    await w.alice.click(reply.shown, label="◀")
+    assert [one.disabled for one in reply.shown.buttons if one.emoji == "▶️"] == [True]
+    await w.alice.click(reply.shown, label="◀️")
     assert "2 of 3" in [one.label for one in reply.shown.buttons]
 
 

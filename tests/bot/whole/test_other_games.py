@@ -72,7 +72,7 @@ async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str
     assert (match.moves, match.state) == (moves, "over")
     board = w.board(match)
     assert texts("en").plain(match.reason or "") in board.text
-    assert [one.label or one.emoji for one in board.buttons] == ["Rematch", "Review", "🎞️"]
+    assert [one.label or one.emoji for one in board.buttons] == ["Rematch", "Review", "Replay"]
     assert board.images[0].description
 
 

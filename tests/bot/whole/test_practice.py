@@ -56,21 +56,21 @@ def better(match: Match) -> Move:
 
 async def test_from_the_review(w: World, over: Match) -> None:
     review = await reviewed(w, over, w.alice)
-    await w.alice.click(review, label="🎯")
+    await w.alice.click(review, label="Practice")
     assert "🐕 Hounds to move: better than" in review.text
     asked = review.image_bytes()
     await tries(w.alice, review, over, over.moves[2])
     assert "isn't it · misses a win in 10 moves" in review.text
-    await w.alice.click(review, label="🔁")
+    await w.alice.click(review, label="Try again")
     assert review.image_bytes() == asked
-    await w.alice.click(review, label="👁️")
+    await w.alice.click(review, label="Solution")
     assert "Better: **" in review.text and review.image_bytes() != asked
-    await w.alice.click(review, label="🔁")
+    await w.alice.click(review, label="Try again")
     await tries(w.alice, review, over, better(over))
     assert "is the best move" in review.text
-    await w.alice.click(review, label="▶️")
+    await w.alice.click(review, label="Next")
     assert "better than" in review.text, "the match has one mistake, which comes again"
-    await w.alice.click(review, label="🔎")
+    await w.alice.click(review, label="Review")
     assert "Move 3 of 12" in review.text
 
 
@@ -88,7 +88,7 @@ async def test_what_is_due_is_asked_by_learn(w: World, over: Match) -> None:
     await w.sandbox.until(lambda: "is the best move" in puzzle.text)
     (kept,) = await w.client.services.store.mistakes.of_person(int(w.alice.id))
     assert (kept.tries, kept.solved) == (1, 1)
-    await w.alice.click(puzzle, label="▶️")
+    await w.alice.click(puzzle, label="Next")
     assert "Nothing to practice now" in puzzle.text
 
 
@@ -100,7 +100,7 @@ async def test_nobody_elses_mistakes(w: World, over: Match) -> None:
     assert "You have no mistakes to practice" in said.shown.text
     watched = await w.minji.resolved(await w.minji.click(w.board(over), label="Review"))
     await w.sandbox.until(lambda: "승부처" in watched.text)
-    await w.minji.click(watched, label="🎯")
+    await w.minji.click(watched, label="연습하기")
     assert "사냥개 차례" in watched.text
     await tries(w.minji, watched, over, over.moves[2])
     assert "정답이 아닙니다" in watched.text
@@ -110,7 +110,7 @@ async def test_nobody_elses_mistakes(w: World, over: Match) -> None:
 
 async def test_a_typed_move_and_garbage(w: World, over: Match) -> None:
     review = await reviewed(w, over, w.alice)
-    await w.alice.click(review, label="🎯")
+    await w.alice.click(review, label="Practice")
     for argument, key in (
         ("m1", "error.unknown-button"),
         (f"m{over.id}.2.try.z9-z8", None),

@@ -30,7 +30,7 @@ async def animated(w: World, match: Match, reply: Reply) -> tuple[SeenMessage, I
 
 
 async def press(w: World, match: Match, person: Person) -> Reply:
-    return await person.click(w.board(match), label="🎞️")
+    return await person.click(w.board(match), label=w.says(person, "button.replay"))
 
 
 async def test_everybody_sees_what_a_player_posts(w: World) -> None:

@@ -14,12 +14,12 @@ from .world import World, lift
 async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
     """The review of a match after its first move."""
     review = await person.resolved(await person.click(w.board(match), label="Review"))
-    await person.click(review, label="▶️")
+    await person.click(review, label=w.says(person, "button.from-start"))
     return review
 
 
 async def shared(w: World, person: Person, review: SeenMessage) -> SeenMessage:
-    reply: Reply = await person.click(review, label="🖼️")
+    reply: Reply = await person.click(review, label=w.says(person, "button.share"))
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     return reply.shown
 
@@ -38,7 +38,7 @@ async def test_the_order_of_play_is_posted_with_it(w: World) -> None:
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await stepped(w, match, w.alice)
     plain = await shared(w, w.alice, review)
-    await w.alice.click(review, label="🔢")
+    await w.alice.click(review, label="Numbers")
     numbered = await shared(w, w.alice, review)
     assert numbered.image_bytes() == review.image_bytes() != plain.image_bytes()
 

@@ -122,7 +122,7 @@ async def test_a_suspended_match_can_be_aborted(w: World, room: Place) -> None:
     channel_deleted(w, match)
     await suspended(w, match)
     question = await w.alice.command(w.games, "resign")
-    await w.alice.click(question.shown, label="✖️")
+    await w.alice.click(question.shown, label="Abort")
     assert (await w.now(match)).state == "over"
 
 

@@ -1,0 +1,73 @@
+"""The icons of the bot, each with one meaning; a word beside it says the same."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+
+
+@unique
+class Icon(StrEnum):
+    """A character for each meaning. Sentences spell theirs out in `bot/texts`."""
+
+    BLACK = "⚫"
+    WHITE = "⚪"
+    UNDECIDED = "❔"
+    """A side whose color is chosen later, in Swap2."""
+    GREEN = "🟢"
+    RED = "🔴"
+    HOUND = "🐕"
+    HARE = "🐇"
+
+    FIRST = "⏮️"
+    PREVIOUS = "◀️"
+    NEXT = "▶️"
+    LAST = "⏭️"
+    """Steps through moves or pages: the only buttons without a word, two or more side by side."""
+
+    RIGHT = "✅"
+    """Yes: right, saved, accepted, done."""
+    WRONG = "❌"
+    """No: wrong, declined."""
+    WARNING = "⚠️"
+    MISTAKE = "❗"
+    HINT = "💡"
+    """The best move, or what leads to it."""
+
+    CLOCK = "⏱️"
+    YOUR_TURN = "🔔"
+    """A mention when it is a person's turn."""
+    NO_MENTIONS = "🔕"
+    TIME_SHORT = "⏳"
+    TAKEBACK = "↩️"
+    DRAW = "🤝"
+    PAUSED = "⏸️"
+    VACATION = "🏖️"
+    RESIGN = "🏳️"
+    CANCEL = "🗑️"
+    CONDITIONAL = "⏩"
+    """Conditional moves."""
+    PLACE_TWO = "➕"
+    """A choice of Swap2."""
+
+    LEARN = "🎓"
+    """Lessons and teaching games."""
+    PRACTICE = "🎯"
+    """A person's mistakes as puzzles."""
+    PUZZLE = "🧩"
+    DAYS = "📅"
+    """The days of the daily puzzle."""
+    OPENING = "🧭"
+    """The opening explorer."""
+    BOOK = "📖"
+    """A move of an opening book."""
+    RATING = "📈"
+    SEEK = "🔎"
+    """Somebody looks for an opponent."""
+    TOURNAMENT = "🏆"
+    STREAK = "🔥"
+    WATCH = "👁️"
+    CHAT = "💬"
+    POST = "📢"
+    """Posts a message that everybody sees."""
+    PLAY = "🎲"
+    GETTING_READY = "🛠️"
