@@ -44,7 +44,7 @@ async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | N
 async def own_puzzles(interaction: Interaction, reader: Texts) -> PagePart:
     """A line about each of the person's ratings in puzzles."""
     standings = await interaction.client.services.store.puzzles.standings(interaction.user.id)
-    lines = standing_lines(standings.values(), reader)
+    lines = standing_lines(standings.values(), interaction.created_at.timestamp(), reader)
     return PagePart(lines, heading=reader("me.puzzles") if lines else "")
 
 
@@ -131,7 +131,14 @@ async def _record_attempt(
     )
     daily = (interaction.guild_id or 0, question.day) if question.day else None
     changed = await store.puzzles.attempt(
-        me, puzzle.id, puzzle.game, puzzle.rating, now, solved=solved, daily=daily
+        me,
+        puzzle.id,
+        puzzle.game,
+        puzzle.rating,
+        puzzles.newcomer(puzzle.game),
+        now,
+        solved=solved,
+        daily=daily,
     )
     reader = texts(interaction.locale.value)
     said = [standing_line(*changed, reader)] if changed else []

@@ -9,11 +9,14 @@ from pathlib import Path
 from random import Random
 
 from ai.puzzles.puzzle import THEMES, Puzzle, read
+from data.model.glicko import Rating
 from games import GAMES
 
 FOLDER = Path(__file__).with_name("data")
-NEWCOMER = 1000.0
-"""The rating at which somebody begins who has tried no puzzle of a game."""
+EASY_SHARE = 5
+"""The easiest fifth of a game's puzzles are at most as hard as a newcomer is thought strong, so that somebody
+who does not know the patterns yet solves some of them. The deviation is Glicko-2's for anybody new, 350: ten
+right answers lead a strong person 700 points up, a wrong one leads to another easy puzzle."""
 NEAREST = 12
 """The next puzzle is one of so many that are the nearest in rating."""
 LATE_SECONDS = 12 * 3600.0
@@ -50,6 +53,13 @@ def chosen(game: str | None, theme: str | None = None) -> Sequence[Puzzle]:
     return [puzzle for slug in games for puzzle in of_game(slug) if theme is None or theme in puzzle.themes]
 
 
+@cache
+def newcomer(game: str) -> Rating:
+    """The rating at which somebody begins who has tried no puzzle of a game that has puzzles."""
+    by_rating = of_game(game)
+    return Rating(by_rating[len(by_rating) // EASY_SHARE].rating)
+
+
 def next_puzzle(
     candidates: Sequence[Puzzle],
     tried: Collection[str],
@@ -66,7 +76,11 @@ def next_puzzle(
     fresh = [puzzle for puzzle in others if puzzle.id not in tried]
     if not fresh:
         return dice.choice(others)
-    nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - ratings.get(puzzle.game, NEWCOMER)))
+
+    def strength(game: str) -> float:
+        return ratings[game] if game in ratings else newcomer(game).value
+
+    nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - strength(puzzle.game)))
     return dice.choice(nearest[:NEAREST])
 
 

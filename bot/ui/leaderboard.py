@@ -16,13 +16,19 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.icons import Icon
 from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
-from bot.ui.layout import UNBROKEN, layout
+from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.profile import PICK, ProfilePage
-from bot.ui.ratings import category_name, range_label
+from bot.ui.ratings import category_name, value_label
 from data.model.match_rating import Standing
 from data.model.rating_categories import Category
-from data.ratings.leaderboard import ACTIVE_DAYS, DEVIATION_BELOW, LEAST_MATCHES, Leaderboard, RatedPerson
+from data.ratings.leaderboard import (
+    ACTIVE_DAYS,
+    LISTED_MATCHES,
+    WORLD_DEVIATION,
+    WORLD_MATCHES,
+    Leaderboard,
+)
 
 PAGE = 10
 """People on a page."""
@@ -76,8 +82,8 @@ def leaderboard_view(
     key = "leaderboard.title" if names is None else "leaderboard.world-title"
     title = reader(key, game=category_name(board.category, reader))
     box: Container[AnyView] = Container(accent_color=_COLOR)
-    lines = _listed(board, shown, reader_id, reader, names) if board.listed else _nobody(board, reader, names)
-    box.add_item(TextDisplay("\n".join([f"### {title}", *lines])))
+    lines = _listed(board, shown, reader_id, reader, names) or [reader("leaderboard.nobody")]
+    box.add_item(TextDisplay("\n".join([f"### {title}", *lines, *_rule(reader, names)])))
     box.add_item(_button_row(shown, last, reader))
     box.add_item(ActionRow(_game_menu(shown, reader)))
     if names is None:
@@ -99,49 +105,39 @@ def _listed(
     reader: Texts,
     names: Mapping[int, str] | None,
 ) -> list[str]:
-    start = shown.page * PAGE
-    lines = [
-        _row(person, place, reader, reader_id, names)
-        for place, person in enumerate(board.listed[start : start + PAGE], start + 1)
-    ]
-    own = _place_of(reader_id, board)
+    """A line for each person on the page, with one above those who are provisional; then the reader's own."""
+    start, people = shown.page * PAGE, board.listed
+    lines: list[str] = []
+    for index in range(start, min(start + PAGE, len(people))):
+        if index == max(start, len(board.ranked)):
+            lines.append(f"-# {reader('leaderboard.provisional')}")
+        lines.append(_row(board, index, reader, reader_id, names))
+    own = next((index for index, person in enumerate(people) if person.user_id == reader_id), None)
     if own is not None and not start <= own < start + PAGE:
-        lines += ["…", _row(board.listed[own], own + 1, reader, reader_id, names)]
-    return [*lines, f"-# {reader('leaderboard.rule', **_rule())}", *_world_note(reader, names)]
+        lines += ["…", _row(board, own, reader, reader_id, names)]
+    return lines
 
 
-def _place_of(user_id: int, board: Leaderboard) -> int | None:
-    """The index of a person among all listed, from 0; None if they are not among them."""
-    return next((place for place, person in enumerate(board.listed) if person.user_id == user_id), None)
-
-
-def _world_note(reader: Texts, names: Mapping[int, str] | None) -> list[str]:
-    return [] if names is None else [f"-# {reader('leaderboard.world-note')}"]
-
-
-def _nobody(board: Leaderboard, reader: Texts, names: Mapping[int, str] | None) -> list[str]:
-    lines = [str(reader("leaderboard.nobody", **_rule()))]
-    if board.candidates:
-        lines += [f"-# {reader('leaderboard.candidates')}"]
-        lines += [_row(person, None, reader, 0, names) for person in board.candidates]
-    return [*lines, *_world_note(reader, names)]
-
-
-def _rule() -> dict[str, int]:
-    return {"n": LEAST_MATCHES, "deviation": DEVIATION_BELOW, "days": ACTIVE_DAYS}
+def _rule(reader: Texts, names: Mapping[int, str] | None) -> list[str]:
+    """What it takes to be on the leaderboard."""
+    if names is None:
+        return [f"-# {reader('leaderboard.rule', n=LISTED_MATCHES, days=ACTIVE_DAYS)}"]
+    numbers = {"n": WORLD_MATCHES, "deviation": WORLD_DEVIATION, "days": ACTIVE_DAYS}
+    return [f"-# {reader('leaderboard.world-rule', **numbers)}", f"-# {reader('leaderboard.world-note')}"]
 
 
 def _row(
-    person: RatedPerson,
-    place: int | None,
+    board: Leaderboard,
+    index: int,
     reader: Texts,
     reader_id: int,
     names: Mapping[int, str] | None,
 ) -> str:
-    shown = range_label(Standing.of(person.rating)).replace(" ", UNBROKEN)
-    rating = Raw(f"**{shown}**")
+    """A person of all listed, by index; with the place, unless they are provisional."""
+    person = board.listed[index]
+    rating = Raw(f"**{value_label(Standing.of(person.rating))}**")
     words = reader("me.rating", rating=rating, n=person.matches)
-    start = "" if place is None else f"**{place}.** "
+    start = f"**{index + 1}.** " if index < len(board.ranked) else ""
     if names is None or person.user_id == reader_id:
         return f"{start}<@{person.user_id}> · {words}"
     return f"{start}{escaped(names.get(person.user_id, '?'))} · {words}"

@@ -176,29 +176,40 @@ def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Moda
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:
-    """What an attempt has changed: the person's rating in the game's puzzles, and the streak."""
-    change = round(after.rating.value) - round(before.rating.value)
-    line = texts("puzzle.standing", rating=Raw(_range(after)), change=Raw(f"{change:+}"))
+    """What an attempt has changed: the person's rating in the game's puzzles, and the streak.
+
+    A rating that has not settled is not shown, nor is the change that settles it.
+    """
+    value = round(after.rating.value)
+    change = value - round(before.rating.value)
+    if not after.is_settled:
+        line = texts("puzzle.unsettled", n=after.puzzles_to_settle)
+    elif not before.is_settled:
+        line = texts("puzzle.settled", rating=Raw(value))
+    else:
+        line = texts("puzzle.standing", rating=Raw(value), change=Raw(f"{change:+}"))
     streak = f" · {texts('puzzle.streak', n=after.streak)}" if after.streak > 1 else ""
     return f"{line}{streak}"
 
 
-def standing_lines(standings: Iterable[PuzzleStanding], texts: Texts) -> list[str]:
-    """A person's ratings in puzzles, a line for each game, the last one first."""
+def standing_lines(standings: Iterable[PuzzleStanding], now: float, texts: Texts) -> list[str]:
+    """A person's ratings in puzzles at a moment, a line for each game, the last one first."""
     newest_first = sorted(standings, key=lambda standing: -standing.rated_at)
     return [
         texts(
             "puzzle.standings",
             game=texts.plain(f"game.{standing.game}"),
-            rating=Raw(f"**{_range(standing)}**"),
+            rating=_own_rating(standing.at(now), texts),
             n=standing.best_streak,
         )
         for standing in newest_first
     ]
 
 
-def _range(standing: PuzzleStanding) -> str:
-    return f"{round(standing.rating.value)} ± {round(standing.rating.deviation)}"
+def _own_rating(standing: PuzzleStanding, texts: Texts) -> Raw:
+    if standing.is_settled:
+        return Raw(f"**{round(standing.rating.value)}**")
+    return texts("puzzle.no-rating", n=standing.puzzles_to_settle)
 
 
 def task(puzzle: Puzzle, texts: Texts) -> Raw:

@@ -1,4 +1,4 @@
-"""Ratings as people read them: a range that narrows with every match, and what a match changed."""
+"""Ratings as people read them: a number, marked while it is provisional, and what a match changed."""
 
 from __future__ import annotations
 
@@ -54,22 +54,13 @@ def value_label(standing: Standing) -> str:
     return f"{standing.value}?" if standing.is_provisional else str(standing.value)
 
 
-def range_label(standing: Standing) -> str:
-    """A rating and how far off it may be.
-
-    >>> range_label(Standing(1500, 350))
-    '1500? ± 350'
-    """
-    return f"{value_label(standing)} ± {standing.deviation}"
-
-
 def agreed_line(match: Match, side_name: SideName, texts: Texts) -> Raw | None:
     """The line that says that a match is rated, with the known ratings; None if it is not."""
     if match.rated is None:
         return None
     known = [(side, match.rated.before(side)) for side in Side]
     ratings = [
-        f"{side_name(side)} {range_label(standing)}" for side, standing in known if standing is not None
+        f"{side_name(side)} {value_label(standing)}" for side, standing in known if standing is not None
     ]
     return texts("challenge.rated", ratings=Raw(_joined(ratings)))
 
@@ -121,7 +112,7 @@ def _parts(
 ) -> list[str]:
     parts: list[str] = []
     if rating is not None:
-        shown = Raw(f"**{range_label(Standing.of(rating.at(now)))}**")
+        shown = Raw(f"**{value_label(Standing.of(rating.at(now)))}**")
         parts.append(texts("me.rating", rating=shown, n=rating.matches))
     if level is not None:
         parts.append(texts("me.level", level=level))

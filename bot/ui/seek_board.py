@@ -14,6 +14,8 @@ from bot.ui.clocks import control_name
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
+from bot.ui.ratings import value_label
+from data.model.match_rating import Standing
 from games.clock import CONTROLS
 
 VERB, ACCEPT, CANCEL = "seek", "accept", "cancel"
@@ -51,6 +53,5 @@ def seek_line(listed_seek: ListedSeek, texts: Texts) -> str:
     author = texts("seek.elsewhere") if listed_seek.is_elsewhere else f"<@{seek.user_id}>"
     heading = f"**{game_title(seek.game, seek.variant, texts)}** · {author}"
     if (rating := listed_seek.rating) is not None:
-        shown = texts("seek.rating", value=round(rating.value), deviation=round(rating.deviation))
-        heading = f"{heading} {shown.replace(' ', UNBROKEN)}"
+        heading = f"{heading}{UNBROKEN}{value_label(Standing.of(rating))}"
     return f"{heading}\n-# {' · '.join(words)}"

@@ -1,24 +1,33 @@
 """What people have tried of the puzzles, and the Glicko-2 ratings of people and of puzzles.
 
-Only the first attempt of a person at a puzzle counts. It is rated like a match of the two.
+Only the first attempt of a person at a puzzle counts. It is rated like a match of the two. People read their
+rating once it has settled: until then a single answer moves it by 170 points, or 500 if a far harder puzzle
+is solved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
 from data.errors import StoreConflict
-from data.model.glicko import Rating, rated_pair
+from data.model.glicko import Rating, Result, rated, rated_pair
 from data.puzzles.daily_puzzles import try_daily
 from data.tables.puzzles import puzzle_attempts, puzzle_people, puzzle_ratings
 
 PUZZLE_DEVIATION = 200.0
 """The deviation of a puzzle nobody has tried: its first rating comes from the levels that solve it."""
+SETTLED_DEVIATION = 90.0
+"""Below it a rating is shown, and no answer changes it by 50 points.
+
+An answer moves a rating by at most deviation² / 173.7 (Glickman's step 7 with a score that was thought
+impossible): 47 points. With 110, the bound for matches, it would be 70; a newcomer's rating would settle
+after 13 puzzles instead of 20.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,24 @@ class PuzzleStanding:
     """Puzzles solved one after the other, up to now."""
     best_streak: int = 0
     rated_at: float = 0.0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the rating is certain enough to be shown."""
+        return self.rating.deviation < SETTLED_DEVIATION
+
+    @property
+    def puzzles_to_settle(self) -> int:
+        """After how many more puzzles, each as hard as the person is strong, the rating has settled."""
+        rating, count = self.rating, 0
+        while rating.deviation >= SETTLED_DEVIATION:
+            puzzle = Rating(rating.value, PUZZLE_DEVIATION)
+            rating, count = rated(rating, [Result(puzzle, 0.5)]), count + 1
+        return count
+
+    def at(self, now: float) -> PuzzleStanding:
+        """How the person stands at a moment: the rating becomes less certain with time."""
+        return replace(self, rating=self.rating.after(now - self.rated_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +84,7 @@ class PuzzleStore:
         puzzle_id: str,
         game: str,
         first_rating: float,
+        newcomer: Rating,
         now: float,
         *,
         solved: bool,
@@ -64,8 +92,8 @@ class PuzzleStore:
     ) -> tuple[PuzzleStanding, PuzzleStanding] | None:
         """Count a person's first attempt: how they stood before and after; None if it is not the first.
 
-        ``first_rating`` is that of a puzzle that nobody has tried, ``daily`` the server and the day whose
-        puzzle it is.
+        ``first_rating`` is that of a puzzle that nobody has tried, ``newcomer`` that of a person who has
+        tried none of the game, ``daily`` the server and the day whose puzzle it is.
         """
 
         def work(connection: Connection) -> tuple[PuzzleStanding, PuzzleStanding] | None:
@@ -77,7 +105,15 @@ class PuzzleStore:
                 return None
             row = {"puzzle_id": puzzle_id, "game": game, "solved": solved, "tried_at": now}
             connection.execute(insert(puzzle_attempts).values(user_id=user_id, **row))
-            return _rate(connection, user_id, puzzle_id, game, first_rating, now, solved=solved)
+            return _rate(
+                connection,
+                user_id,
+                puzzle_id,
+                PuzzleStanding(game, newcomer),
+                first_rating,
+                now,
+                solved=solved,
+            )
 
         try:
             return await self._database.write(work)
@@ -124,21 +160,24 @@ def _rate(
     connection: Connection,
     user_id: int,
     puzzle_id: str,
-    game: str,
+    newcomer: PuzzleStanding,
     first_rating: float,
     now: float,
     *,
     solved: bool,
 ) -> tuple[PuzzleStanding, PuzzleStanding]:
-    """Change both ratings after an attempt; how the person stood before and after."""
+    """Change both ratings after an attempt; how the person stood before and after.
+
+    ``newcomer`` is how somebody stands who has tried no puzzle of the game.
+    """
+    game = newcomer.game
     person = (puzzle_people.c.user_id == user_id) & (puzzle_people.c.game == game)
     theirs = _STANDINGS.first(connection.execute(select(puzzle_people).where(person).with_for_update()))
     puzzle = puzzle_ratings.c.puzzle_id == puzzle_id
     its = _TRIES.first(connection.execute(select(puzzle_ratings).where(puzzle).with_for_update()))
-    before = theirs or PuzzleStanding(game)
+    before = newcomer if theirs is None else theirs.at(now)
     opponent, tries = its or (Rating(first_rating, PUZZLE_DEVIATION), 0)
-    own = before.rating.after(now - before.rated_at) if theirs is not None else before.rating
-    rating, puzzles = rated_pair(own, opponent, float(solved))
+    rating, puzzles = rated_pair(before.rating, opponent, float(solved))
     after = _after(before, rating, now, solved=solved)
     values = {**_columns(rating), "attempts": after.attempts, "solved": after.solved}
     values |= {"streak": after.streak, "best_streak": after.best_streak, "rated_at": now}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from heapq import nsmallest
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, func, select, union_all
+from sqlalchemy import ColumnElement, CompoundSelect, Connection, func, select, union_all
 
 from data.engine.database import Database
 from data.model.glicko import Rating
+from data.model.match_rating import Standing
 from data.model.rating_categories import Category, category_of, game_of
 from data.ratings.values import PERSON_RATINGS
 from data.tables.conditions import has_own_boards
@@ -19,10 +19,15 @@ from data.tables.matches import matches
 from data.tables.people import people
 from data.tables.ratings import ratings
 
-LEAST_MATCHES = 10
-DEVIATION_BELOW = 80
+LISTED_MATCHES = 3
+"""After so many rated matches people are on the leaderboard of their server. Ten, as for that of all servers,
+would leave those of small clubs empty for months."""
+WORLD_MATCHES = 10
+"""After so many rated matches people are on the leaderboard of all servers."""
+WORLD_DEVIATION = 80
+"""Ratings on that leaderboard have a smaller deviation. Nobody there knows who has played whom, so it takes
+some 20 matches."""
 ACTIVE_DAYS = 30
-CANDIDATES = 5
 _DAY = 86_400.0
 _WAS_RATED = matches.c.rated.contains(">")  # `MatchRating.text` with what the match has changed
 
@@ -36,16 +41,26 @@ class RatedPerson:
     matches: int
     """How many rated matches the person has played, in any server."""
 
+    @property
+    def is_provisional(self) -> bool:
+        """Whether there are too few recent matches to tell the strength, so that ``?`` marks the rating."""
+        return Standing.of(self.rating).is_provisional
+
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
     """The people of a server in one category."""
 
     category: Category
-    listed: Sequence[RatedPerson]
-    """Everybody who qualifies, the best first."""
-    candidates: Sequence[RatedPerson]
-    """If nobody does: those who are closest to it, by how certain their rating is."""
+    ranked: Sequence[RatedPerson]
+    """Those with a place, the best first."""
+    provisional: Sequence[RatedPerson] = ()
+    """Below them those without one, as their rating is provisional; the best first."""
+
+    @property
+    def listed(self) -> Sequence[RatedPerson]:
+        """Everybody on it, from the top."""
+        return [*self.ranked, *self.provisional]
 
 
 class LeaderboardStore:
@@ -59,16 +74,36 @@ class LeaderboardStore:
 
         Somebody who has left the server stays on it while they qualify: the bot does not know members.
         """
-        return await self._board(category, ratings.c.user_id.in_(played_rated(guild_id, category)), now)
+        among = ratings.c.user_id.in_(played_rated(guild_id, category))
+        active = await self._active(category, among, now)
+        listed = [person for person in active if person.matches >= LISTED_MATCHES]
+        return Leaderboard(
+            category,
+            [person for person in listed if not person.is_provisional],
+            [person for person in listed if person.is_provisional],
+        )
 
     async def of_world(self, category: Category, now: float) -> Leaderboard:
-        """The leaderboard of the people of all servers who want to be on it. It has no candidates."""
-        wants = select(people.c.user_id).where(people.c.world)
-        board = await self._board(category, ratings.c.user_id.in_(wants), now)
-        return replace(board, candidates=[])
+        """The leaderboard of the people of all servers who want to be on it; nobody on it is provisional."""
+        wants = ratings.c.user_id.in_(select(people.c.user_id).where(people.c.world))
+        active = await self._active(category, wants, now)
+        return Leaderboard(
+            category,
+            [
+                person
+                for person in active
+                if person.matches >= WORLD_MATCHES and person.rating.deviation < WORLD_DEVIATION
+            ],
+        )
 
-    async def _board(self, category: Category, among: ColumnElement[bool], now: float) -> Leaderboard:
-        query = _active(category, among, now - ACTIVE_DAYS * _DAY)
+    async def _active(
+        self, category: Category, among: ColumnElement[bool], now: float
+    ) -> Sequence[RatedPerson]:
+        """People who have played a rated match within `ACTIVE_DAYS`, the best first."""
+        since = now - ACTIVE_DAYS * _DAY
+        query = select(ratings).where(
+            ratings.c.category == category.value, ratings.c.rated_at >= since, among
+        )
 
         def work(connection: Connection) -> list[RatedPerson]:
             rated = (
@@ -77,12 +112,7 @@ class LeaderboardStore:
             )
             return sorted(rated, key=lambda person: (-person.rating.value, person.user_id))
 
-        active = await self._database.read(work)
-        listed = [person for person in active if qualifies(person)]
-        candidates = (
-            [] if listed else nsmallest(CANDIDATES, active, key=lambda person: person.rating.deviation)
-        )
-        return Leaderboard(category, listed, candidates)
+        return await self._database.read(work)
 
     async def most_played(self, guild_id: int) -> Category:
         """The category with most rated matches in a server; the first one if there are none."""
@@ -102,11 +132,6 @@ class LeaderboardStore:
         return max(Category, key=lambda category: played[category])
 
 
-def qualifies(person: RatedPerson) -> bool:
-    """Whether somebody who is active has played enough for the leaderboard."""
-    return person.matches >= LEAST_MATCHES and person.rating.deviation < DEVIATION_BELOW
-
-
 def played_rated(guild_id: int, category: Category | None = None) -> CompoundSelect[Any]:
     """Selects the people who have played a rated match in a server, by default in any category."""
     here = [matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED]
@@ -115,13 +140,6 @@ def played_rated(guild_id: int, category: Category | None = None) -> CompoundSel
         here += [matches.c.game == game_of(category), *of_variant(category)]
     seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
     return union_all(*seats)
-
-
-def _active(category: Category, among: ColumnElement[bool], since: float) -> Select[Any]:
-    """The ratings of people who have played a rated match since."""
-    return (
-        select(ratings).where(ratings.c.category == category.value, ratings.c.rated_at >= since).where(among)
-    )
 
 
 def of_variant(category: Category) -> Sequence[ColumnElement[bool]]:

@@ -59,7 +59,7 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
             yield f"me {page}", person_view(person, page, reader.language, reader, changed="world")
     parts = (
         PagePart(own_lines({}, levels, 0.0, reader), buttons=[opening("profile", "me.profile", reader)]),
-        PagePart(["Go: 1500 ± 70"] * 5, heading=reader("me.puzzles")),
+        PagePart([reader("puzzle.no-rating", n=20)] * 5, heading=reader("me.puzzles")),
         PagePart([reader("me.mistakes", n=9)]),
     )
     yield "ratings", ratings_view(parts, reader)

@@ -15,6 +15,7 @@ from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
 from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, PLAYING, RATINGS, value_label
+from data.model.glicko import Rating
 from data.people.store import Person
 from tests.bot.discord_fakes import DM_OFFSET, Method, Request, shown
 from tests.bot.harness import Harness
@@ -70,9 +71,9 @@ def test_every_setting_is_on_one_page() -> None:
 
 
 async def test_the_page_of_ratings_has_a_line_for_each(h: Harness) -> None:
-    await h.store.puzzles.attempt(ANA, "a1", "go", 1500.0, 5.5, solved=True)
+    await h.store.puzzles.attempt(ANA, "a1", "go", 1500.0, Rating(), 5.5, solved=True)
     shown = await choose(h, f"{PAGE}.{RATINGS}", "")
-    assert texts("en")("me.puzzles") in shown.text and "Go: **" in shown.text
+    assert texts("en")("me.puzzles") in shown.text and "Go: rating after" in shown.text
     assert "best streak 1" in shown.text and texts("en")("me.no-ratings") in shown.text
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from ai.puzzles.puzzle import Puzzle
-from bot.puzzles import NEAREST, NEWCOMER, next_puzzle
+from bot.puzzles import NEAREST, games_with_puzzles, newcomer, next_puzzle, of_game
+from data.model.glicko import Rating, rated_pair
+from data.puzzles.attempts import PUZZLE_DEVIATION, PuzzleStanding
 
 RATINGS = range(500, 3000, 50)
 
@@ -35,7 +38,7 @@ def test_it_is_about_as_hard_as_the_person_is_strong(strength: float) -> None:
 def test_a_newcomer_gets_easy_ones_in_each_game_by_itself() -> None:
     both = [*PUZZLES, *(rated(rating, "go") for rating in RATINGS)]
     chosen = [next_puzzle(both, (), {"go": 2500.0}, Random(seed)) for seed in range(500)]
-    strengths = {"othello": NEWCOMER, "go": 2500.0}
+    strengths = {"othello": newcomer("othello").value, "go": 2500.0}
     assert {puzzle.game for puzzle in chosen} == {"othello", "go"}
     assert max(abs(puzzle.rating - strengths[puzzle.game]) for puzzle in chosen) <= 50 * NEAREST / 4
 
@@ -54,3 +57,30 @@ def test_when_all_were_tried_another_than_the_last_one_returns() -> None:
 @pytest.mark.parametrize("tried", [set[str](), {PUZZLES[0].id}])
 def test_the_only_one_with_a_theme_returns_at_once(tried: set[str]) -> None:
     assert next_puzzle(PUZZLES[:1], tried, {}, Random(1), PUZZLES[0]) is PUZZLES[0]
+
+
+@pytest.mark.parametrize("game", games_with_puzzles())
+@pytest.mark.parametrize("solved", [True, False])
+def test_the_first_puzzles_are_easy_whatever_the_first_answer(game: str, solved: bool) -> None:
+    """The first is of the easiest fifth, the second of the easier half."""
+    puzzles, start = of_game(game), newcomer(game)
+    first = next_puzzle(puzzles, (), {}, Random(1))
+    assert sum(puzzle.rating < first.rating for puzzle in puzzles) <= len(puzzles) / 5
+    after, _ = rated_pair(start, Rating(first.rating, PUZZLE_DEVIATION), float(solved))
+    second = next_puzzle(puzzles, {first.id}, {game: after.value}, Random(1))
+    assert second.rating <= puzzles[len(puzzles) // 2].rating
+
+
+@pytest.mark.parametrize("game", games_with_puzzles())
+@pytest.mark.parametrize("strength", [500.0, 1000.0, 1600.0])
+def test_a_rating_settles_within_forty_puzzles(game: str, strength: float) -> None:
+    """The person solves as often as Glicko-2 expects of somebody of that strength."""
+    standing, tried, dice = PuzzleStanding(game, newcomer(game)), set[str](), Random(7)
+    while not standing.is_settled:
+        puzzle = next_puzzle(of_game(game), tried, {game: standing.rating.value}, dice)
+        tried.add(puzzle.id)
+        odds = 1 / (1 + 10 ** ((puzzle.rating - strength) / 400))
+        opponent = Rating(puzzle.rating, PUZZLE_DEVIATION)
+        after, _ = rated_pair(standing.rating, opponent, float(dice.random() < odds))
+        standing = replace(standing, rating=after)
+    assert len(tried) <= 40 and abs(standing.rating.value - strength) < 300, standing.rating

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import LANGUAGES, texts
-from bot.ui.layout import UNBROKEN
 from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
 from data.model.glicko import Rating
@@ -15,7 +14,7 @@ from tests.bot.ui.shown import TEXT, check_limits, components_of
 
 EN = texts("en")
 PEOPLE = [RatedPerson(100 + number, Rating(1900 - number, 60.0), 10 + number) for number in range(25)]
-BOARD = Leaderboard(Category.RENJU, PEOPLE, [])
+BOARD = Leaderboard(Category.RENJU, PEOPLE)
 
 
 def lines(board: Leaderboard, page: int = 0, reader_id: int = 1, language: str = "en") -> list[str]:
@@ -26,11 +25,11 @@ def lines(board: Leaderboard, page: int = 0, reader_id: int = 1, language: str =
     ]
 
 
-def test_a_page_has_ten_people_with_places_and_ranges() -> None:
+def test_a_page_has_ten_people_with_places() -> None:
     found = lines(BOARD)
     assert found[0] == "### Leaderboard: Renju"
-    assert found[1] == f"**1.** <@100> · **1900{UNBROKEN}±{UNBROKEN}60**, 10 matches", "a range does not wrap"
-    assert len(found) == 12 and found[-1].startswith("-# On the list: 10 rated matches")
+    assert found[1] == "**1.** <@100> · **1900**, 10 matches"
+    assert len(found) == 12 and found[-1].startswith("-# On the list: 3 rated matches")
     assert lines(BOARD, 2)[1].startswith("**21.** <@120>")
     assert lines(BOARD, 999) == lines(BOARD, 2)
 
@@ -38,20 +37,31 @@ def test_a_page_has_ten_people_with_places_and_ranges() -> None:
 def test_ones_own_place_is_below_a_page_without_it() -> None:
     assert lines(BOARD, reader_id=124)[-3:-1] == [
         "…",
-        f"**25.** <@124> · **1876{UNBROKEN}±{UNBROKEN}60**, 34 matches",
+        "**25.** <@124> · **1876**, 34 matches",
     ]
     assert lines(BOARD, 2, reader_id=124) == lines(BOARD, 2)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_anybody_it_says_what_it_takes(language: str) -> None:
-    empty = lines(Leaderboard(Category.GO, [], []), language=language)
-    assert len(empty) == 2 and all(number in empty[1] for number in ("10", "80", "30"))
-    closest = [RatedPerson(5, Rating(1540.0, 120.0), 4)]
-    assert (
-        f"<@5> · **1540?{UNBROKEN}±{UNBROKEN}120**"
-        in lines(Leaderboard(Category.GO, [], closest), language=language)[-1]
+    empty = lines(Leaderboard(Category.GO, []), language=language)
+    assert len(empty) == 3 and all(number in empty[2] for number in ("3", "30"))
+
+
+def test_those_who_are_provisional_are_below_without_a_place() -> None:
+    """The words are there once on a page, above the first of them."""
+    certain, uncertain = Rating(1500.0, 60.0), Rating(1740.0, 200.0)
+    board = Leaderboard(
+        Category.GO,
+        [RatedPerson(1, certain, 30)],
+        [RatedPerson(number, uncertain, 3) for number in range(2, 14)],
     )
+    first, second = lines(board, reader_id=99), lines(board, 1, reader_id=99)
+    assert first[1] == "**1.** <@1> · **1500**, 30 matches"
+    assert first[2].startswith("-# Provisional (**?**)") and first[3] == "<@2> · **1740?**, 3 matches"
+    assert second[1].startswith("-# Provisional") and second[2] == "<@11> · **1740?**, 3 matches"
+    assert [sum("Provisional" in line for line in page) for page in (first, second)] == [1, 1]
+    assert lines(board, 1, reader_id=1)[-2] == "**1.** <@1> · **1500**, 30 matches"
 
 
 def test_keys_lead_to_pages_and_games() -> None:
@@ -70,7 +80,7 @@ def test_the_world_is_named_without_mentions_of_others() -> None:
     text = next(one["content"] for one in found if one["type"] == TEXT)
     assert "World leaderboard: Renju" in text and "/me" in text
     assert text.count("<@") == text.count("<@100>") == 1, "the reader's alone"
-    assert f"**2.** \\*Bob\\* · **1899{UNBROKEN}±{UNBROKEN}60**" in text and "**4.** ? ·" in text
+    assert "**2.** \\*Bob\\* · **1899**" in text and "**4.** ? ·" in text
     keys = [one["custom_id"] for one in found if "custom_id" in one]
     assert keys[-1] == "p:leaderboard:renju.0w" and "p:leaderboard:renju.0.other" in keys
     assert LeaderboardPage.read(Panel("leaderboard", "renju.2w.on")) == LeaderboardPage(

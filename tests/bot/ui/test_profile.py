@@ -64,7 +64,7 @@ def said(profile: Profile, notes: ProfileNotes, language: str = "en") -> str:
 def test_every_fact_has_a_line() -> None:
     assert said(PROFILE, ProfileNotes(level=4)).replace("\N{NO-BREAK SPACE}", " ").splitlines() == [
         "### <@5>",
-        "Othello: **1540 ± 60**, 12 matches · plays like level 4",
+        "Othello: **1540**, 12 matches · plays like level 4",
         "-# Best win: <@6> (**1720**), <t:1000000000:d>",
         "-# Wins in a row: **2** now, **5** at most",
         "-# Openings: Rose +1 −1, Diagonal opening =1",

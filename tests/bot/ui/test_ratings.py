@@ -1,4 +1,4 @@
-"""Ratings in words: ranges, changes, reasons, and one's own."""
+"""Ratings in words: numbers, changes, reasons, and one's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts import LANGUAGES, texts
 from bot.ui.layout import UNBROKEN
-from bot.ui.ratings import agreed_line, category_name, outcome_line, own_lines, range_label
+from bot.ui.ratings import agreed_line, category_name, outcome_line, own_lines, value_label
 from data.model.glicko import Rating
 from data.model.match import Match
 from data.model.match_rating import MatchRating, Standing, Unrated
@@ -33,18 +33,14 @@ def side_name(side: Side) -> str:
     return "Black" if side is Side.FIRST else "White"
 
 
-def test_a_rating_is_a_range_and_marked_while_it_is_provisional() -> None:
-    assert range_label(Standing(1540, 90)) == "1540 ± 90"
-    assert range_label(Standing(1540, 110)) == "1540 ± 110"
-    assert range_label(Standing(1540, 111)) == "1540? ± 111"
+def test_a_rating_is_one_number_and_marked_while_it_is_provisional() -> None:
+    assert value_label(Standing(1540, 110)) == "1540"
+    assert value_label(Standing(1540, 111)) == "1540?"
 
 
 def test_a_challenge_shows_the_ratings_that_are_known() -> None:
-    assert plain(agreed_line(rated(AGREED), side_name, EN)) == "📈 Rated: Black 1500? ± 350 · White 1702 ± 88"
-    assert (
-        plain(agreed_line(rated(replace(AGREED, second=None)), side_name, EN))
-        == "📈 Rated: Black 1500? ± 350"
-    )
+    assert plain(agreed_line(rated(AGREED), side_name, EN)) == "📈 Rated: Black 1500? · White 1702"
+    assert plain(agreed_line(rated(replace(AGREED, second=None)), side_name, EN)) == "📈 Rated: Black 1500?"
     assert agreed_line(rated(None), side_name, EN) is None
 
 
@@ -86,6 +82,6 @@ def test_renju_has_a_name_of_its_own() -> None:
 def test_ones_own_ratings_and_levels_are_a_line_each() -> None:
     rating = PersonRating(1, Category.GO, Rating(1612.4, 80, 0.06), 12, 7, 5, 0.0)
     lines = own_lines({Category.GO: rating}, {Category.GO: 4, Category.RENJU: 2}, 0.0, EN)
-    assert lines == ["Renju: plays like level 2", "Go: **1612 ± 80**, 12 matches · plays like level 4"]
+    assert lines == ["Renju: plays like level 2", "Go: **1612**, 12 matches · plays like level 4"]
     (later,) = own_lines({Category.GO: rating}, {}, 365 * 86_400.0, EN)
-    assert later == "Go: **1612? ± 122**, 12 matches"
+    assert later == "Go: **1612?**, 12 matches"

@@ -17,9 +17,10 @@ from .world import World
 async def test_the_leaderboard_of_a_server(w: World) -> None:
     match = await w.match_of_two(rated=True)
     await resigned(w, w.alice, await w.append(match, tuple(map(Move, MOVES))))
+    await w.store.database.write(lambda connection: connection.execute(update(ratings).values(matches=3)))
     said = await w.minji.resolved(await w.minji.command(w.games, "leaderboard"))
     assert not said.ephemeral and "Leaderboard: Othello" in said.text
-    assert "Closest to it" in said.text and f"<@{w.bob.id}> · **1" in said.text
+    assert "Provisional" in said.text and f"<@{w.bob.id}> · **1662?**" in said.text
     menu, _ = said.selects
     own = await w.bob.resolved(await w.bob.choose(said, "go"))
     assert own.ephemeral and f"<@{w.bob.id}>" not in own.text

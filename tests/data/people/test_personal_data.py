@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from data.errors import UnknownMatch
+from data.model.glicko import Rating
 from data.model.match import DELETED_USER, Match, MatchState, Place
 from data.model.tournament import Kind, NewTournament
 from data.people.personal_data import Stored
@@ -70,7 +71,7 @@ async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     await store.people.update(ANNA, theme="dark")
     await store.lessons.advance(ANNA, "go", 2)
     await store.lessons.offer(ANNA, "othello")
-    await store.puzzles.attempt(ANNA, "0123456789", "go", 1500.0, 5.5, solved=True)
+    await store.puzzles.attempt(ANNA, "0123456789", "go", 1500.0, Rating(), 5.5, solved=True)
     await store.daily_puzzles.open(DailyPuzzle(7, "2026-11-27", "a1", 70, None, 1.0, 2.0), ANNA, 1.5)
     await store.daily_puzzles.configure(DailySettings(7, 70, admin_id=ANNA))
     await store.tournaments.create(TOURNAMENT)

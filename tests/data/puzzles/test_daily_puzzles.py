@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from data.leases.ownership import SoleOwner
+from data.model.glicko import Rating
 from data.puzzles.daily_puzzles import DailyPuzzle, DailyPuzzleStore, DailySettings
 from data.store import Store
 from tests.data.conftest import ANNA, BORA
@@ -24,7 +25,7 @@ async def begun(store: Store, one: DailyPuzzle = ONE) -> DailyPuzzle:
 
 
 async def attempt(store: Store, user_id: int, now: float, *, solved: bool = True) -> None:
-    await store.puzzles.attempt(user_id, "a1", "go", 1500.0, now, solved=solved, daily=(7, ONE.day))
+    await store.puzzles.attempt(user_id, "a1", "go", 1500.0, Rating(), now, solved=solved, daily=(7, ONE.day))
 
 
 async def test_settings_are_stored_by_server(store: Store) -> None:
@@ -111,7 +112,7 @@ async def test_the_first_answer_counts_with_the_time_since_opening(store: Store)
 
 async def test_an_answer_after_the_end_or_to_a_known_puzzle_is_not_in_the_results(store: Store) -> None:
     daily, one = store.daily_puzzles, await begun(store)
-    await store.puzzles.attempt(ANNA, "a1", "go", 1500.0, 900.0, solved=True)
+    await store.puzzles.attempt(ANNA, "a1", "go", 1500.0, Rating(), 900.0, solved=True)
     await daily.open(one, ANNA, 1100.0)
     await attempt(store, ANNA, 1110.0)
     await daily.close(one, 2000.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, update
 
+from data.model.glicko import PROVISIONAL_DEVIATION
 from data.model.match import Place
 from data.model.rating_categories import Category
 from data.ratings.leaderboard import Leaderboard
@@ -49,6 +50,10 @@ async def board(store: Store, clock: Clock, guild_id: int = 7) -> Leaderboard:
     return await store.leaderboards.of_guild(guild_id, Category.OTHELLO, clock.now)
 
 
+def ranked(found: Leaderboard) -> list[int]:
+    return [person.user_id for person in found.ranked]
+
+
 def listed(found: Leaderboard) -> list[int]:
     return [one.user_id for one in found.listed]
 
@@ -59,15 +64,22 @@ async def test_those_who_have_played_in_the_server_are_listed_the_best_first(
     assert listed(await board(three, clock)) == [BORA, ANNA]
     assert listed(await board(three, clock, 8)) == [CHUL, BORA]
     assert listed(await board(three, clock, 9)) == []
-    assert (await board(three, clock)).candidates == []
+    assert (await board(three, clock)).provisional == []
 
 
-@pytest.mark.parametrize("values", [{"matches": 9}, {"deviation": 80.0}])
-async def test_too_few_matches_and_uncertain_ratings_are_not_listed(
-    three: Store, clock: Clock, values: dict[str, float]
-) -> None:
-    await set_rating(three, ANNA, **values)
+async def test_from_three_matches_on_people_are_listed(three: Store, clock: Clock) -> None:
+    await set_rating(three, ANNA, matches=3)
+    assert ranked(await board(three, clock)) == [BORA, ANNA]
+    await set_rating(three, ANNA, matches=2)
     assert listed(await board(three, clock)) == [BORA]
+
+
+async def test_those_who_are_provisional_are_below_the_others(three: Store, clock: Clock) -> None:
+    await set_rating(three, BORA, rating=1900.0, deviation=PROVISIONAL_DEVIATION + 1, matches=3)
+    found = await board(three, clock)
+    assert (ranked(found), listed(found)) == ([ANNA], [ANNA, BORA])
+    await set_rating(three, BORA, rating=1900.0, deviation=PROVISIONAL_DEVIATION)
+    assert ranked(await board(three, clock)) == [BORA, ANNA]
 
 
 async def test_a_match_of_two_servers_lists_nobody(three: Store, begin: Begin, clock: Clock) -> None:
@@ -77,24 +89,18 @@ async def test_a_match_of_two_servers_lists_nobody(three: Store, begin: Begin, c
     assert listed(await board(three, clock)) == [BORA, ANNA]
 
 
-async def test_a_rating_that_has_become_uncertain_is_not_listed(three: Store, clock: Clock) -> None:
-    await set_rating(three, ANNA, deviation=79.0)
-    assert listed(await board(three, clock)) == [BORA, ANNA]
+async def test_a_rating_that_has_become_uncertain_has_no_place(three: Store, clock: Clock) -> None:
+    await set_rating(three, ANNA, deviation=PROVISIONAL_DEVIATION - 1)
+    assert ranked(await board(three, clock)) == [BORA, ANNA]
     clock.now += 29 * DAY
-    assert listed(await board(three, clock)) == [BORA]
+    found = await board(three, clock)
+    assert (ranked(found), listed(found)) == ([BORA], [BORA, ANNA])
 
 
 async def test_those_who_have_not_played_for_thirty_days_are_gone(three: Store, clock: Clock) -> None:
     clock.now += 31 * DAY
-    found = await board(three, clock)
-    assert (listed(found), found.candidates) == ([], [])
-
-
-async def test_where_nobody_is_listed_the_most_certain_ratings_come_first(three: Store, clock: Clock) -> None:
-    await set_rating(three, ANNA, deviation=100.0)
-    await set_rating(three, BORA, deviation=120.0)
-    found = await board(three, clock)
-    assert [one.user_id for one in found.candidates] == [ANNA, BORA] and found.listed == []
+    await set_rating(three, ANNA, deviation=200.0, matches=3)
+    assert listed(await board(three, clock)) == []
 
 
 async def test_matches_that_were_not_rated_after_all_do_not_count(
@@ -127,9 +133,11 @@ async def test_renju_is_apart_and_the_game_played_most_is_known(
         )
         await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
     assert await store.leaderboards.most_played(7) is Category.RENJU
+    for user_id in (ANNA, BORA, CHUL):
+        await set_rating(store, user_id)
     for category, people in ((Category.RENJU, {ANNA, BORA, CHUL}), (Category.GOMOKU, {ANNA, BORA})):
         found = await store.leaderboards.of_guild(7, category, clock.now)
-        assert {one.user_id for one in found.candidates} == people
+        assert {*listed(found)} == people
 
 
 async def test_the_world_has_those_who_want_to_be_listed(three: Store, clock: Clock) -> None:
@@ -142,12 +150,10 @@ async def test_the_world_has_those_who_want_to_be_listed(three: Store, clock: Cl
     assert await world() == [CHUL, ANNA]
     await three.people.update(ANNA, world=False)
     assert await world() == [CHUL]
-    await set_rating(three, CHUL, deviation=100.0)
-    assert (
-        await world()
-        == []
-        == list((await three.leaderboards.of_world(Category.OTHELLO, clock.now)).candidates)
-    )
-    await set_rating(three, CHUL, deviation=60.0)
+    for uncertain in ({"deviation": 80.0}, {"matches": 9}):
+        await set_rating(three, CHUL, **uncertain)
+        assert await world() == []
+    await set_rating(three, CHUL, deviation=79.0)
+    assert await world() == [CHUL]
     await three.personal_data.erase_settings(CHUL)
     assert await world() == []
