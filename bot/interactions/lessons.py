@@ -12,12 +12,13 @@ from bot.interactions.feature import Feature
 from bot.interactions.practice import show_due
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
+from bot.match.mistakes import Mistakes
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.messages.lesson_offers import LessonOffers
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
-from bot.ui.lesson_message import lessons_view, step_scene, step_view
+from bot.ui.lesson_message import MISTAKES, lessons_view, step_scene, step_view
 from bot.ui.panel import Panel
 
 
@@ -34,6 +35,9 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
     """Show what a button names: the list, a lesson, a step, or what a choice in it does."""
     store = interaction.client.services.store.lessons
     slug, _, rest = panel.argument.partition(".")
+    if slug == MISTAKES:
+        await show_due(interaction)
+        return
     name, _, choice = rest.partition(".")
     lesson = LESSONS.get(slug)
     if lesson is None:
@@ -57,9 +61,10 @@ async def _answer(interaction: Interaction, work: Coroutine[Any, Any, Composed])
 
 
 async def _listed(interaction: Interaction) -> Composed:
-    """The list of lessons with how far the person is in each."""
-    progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
-    return lessons_view(progress, texts(interaction.locale.value)), []
+    """The list of lessons with how far the person is in each, and with their mistakes if some are due."""
+    services, me = interaction.client.services, interaction.user.id
+    progress, due = await services.store.lessons.progress(me), await services.part(Mistakes).due(me)
+    return lessons_view(progress, due, texts(interaction.locale.value)), []
 
 
 async def _composed(
@@ -79,9 +84,6 @@ async def _resumed(interaction: Interaction, lesson: Lesson) -> int:
     progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
     done = progress.get(lesson.slug, 0)
     return done if done < len(lesson.steps) else 0
-
-
-MISTAKES = "mistakes"
 
 
 @command("learn")

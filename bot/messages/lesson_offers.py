@@ -1,6 +1,7 @@
-"""Offers the lesson of a game to a person whose first match of it is over: once, and only to that person.
+"""Offers the lesson of a game to a person who has not won their first match of it: once, and to nobody else.
 
-The board of a match that is over has one row of buttons, so it is on the screen together with the offer.
+Whoever has won is offered it after the first match that they do not win. The board of a match that is over
+has one row of buttons, so it is on the screen together with the offer.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class LessonOffers:
         if not match.begun or can_abort(match):  # then it was not really begun
             return
         for person_id in match.people:
+            if match.winner is not None and match.side_of(person_id) is match.winner:
+                continue
             self._tasks.run(self._offer(match, person_id), **about(match))
 
     async def _offer(self, match: Match, person_id: int) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisplay
 
 from bot.drawing.base import Scene, Window
 from bot.icons import Icon
@@ -28,6 +28,8 @@ from bot.ui.welcome import Link, Start, play_path
 from games.base import PASS, Move, Position, RuleError
 
 VERB = "learn"
+MISTAKES = "mistakes"
+"""The panel's argument for one's own mistakes."""
 _LESSONS_PER_ROW = 2
 _WINDOWS = {"gomoku": Window(3, 3, 9)}
 """Where the lesson of a game with a large board takes place."""
@@ -167,8 +169,8 @@ def _shown(step: Step[Any], answer: Answer[Any] | None) -> Position:
 # --- The list, and an offer ----------------------------------------------------------------------------
 
 
-def lessons_view(progress: Mapping[str, int], texts: Texts) -> LayoutView:
-    """Every lesson with how far the person is, and a button for each."""
+def lessons_view(progress: Mapping[str, int], due: int, texts: Texts) -> LayoutView:
+    """A button for each lesson with how far the person is; the first is for mistakes, if any are due."""
     buttons = [
         button(
             Panel(VERB, slug),
@@ -179,6 +181,13 @@ def lessons_view(progress: Mapping[str, int], texts: Texts) -> LayoutView:
     ]
     starts = range(0, len(buttons), _LESSONS_PER_ROW)
     rows = [ActionRow(*buttons[start : start + _LESSONS_PER_ROW]) for start in starts]
+    if due:
+        mistakes = button(
+            Panel(VERB, MISTAKES),
+            label=texts.plain("learn.mistakes", n=due),
+            style=NEXT_STEP,
+        )
+        rows.insert(0, ActionRow(mistakes))
     return layout(Container(TextDisplay(texts("learn.list")), *rows, accent_color=ACTIVE))
 
 
@@ -193,7 +202,10 @@ def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
 def offer_view(slug: str, texts: Texts) -> LayoutView:
     """Offers the lesson of a game in the height of one button, so that the board above stays on the screen.
 
-    Who does not want it dismisses the message, as any that only they can see.
+    The sentence is small and beside the button. Who does not want it dismisses the message, as any that only
+    they can see.
     """
-    label = texts.plain("learn.offer", game=texts.plain(f"game.{slug}"))
-    return layout(ActionRow(button(Panel(VERB, slug), label=label, style=discord.ButtonStyle.primary)))
+    sentence = texts("learn.offered", game=texts.plain(f"game.{slug}"))
+    label, style = texts.plain("learn.offer"), discord.ButtonStyle.primary
+    begin = button(Panel(VERB, slug), label=label, style=style)
+    return layout(Section(TextDisplay(f"-# {sentence}"), accessory=begin))

@@ -281,16 +281,18 @@ def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move,
     raise AssertionError("no such game found")
 
 
-def before_the_end(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:
-    """A record, and a move of ``mover`` that ends the game."""
+def before_the_end(
+    mover: Side, variant: str = "6x6", *, wins: bool | None = None
+) -> tuple[tuple[Move, ...], Move]:
+    """A record, and a move of ``mover`` that ends the game; None: whether they win it or not."""
     for seed in range(2000):
         choice = random.Random(seed).choice
         position, moves = GAMES["othello"].start(variant), list[Move]()
-        while position.outcome() is None:
+        while (outcome := position.outcome()) is None:
             side = position.to_move
             moves.append(choice(position.legal_moves()))
             position = position.play(moves[-1])
-        if side is mover:
+        if side is mover and wins in (None, outcome.winner is mover):
             return tuple(moves[:-1]), moves[-1]
     raise AssertionError("no such game found")
 

@@ -66,6 +66,16 @@ async def test_the_list_shows_how_far_the_person_is(h: Harness) -> None:
     assert await h.store.lessons.progress(ANA) == {"othello": 1}
 
 
+async def test_mistakes_that_are_due_are_in_the_list_and_open(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    assert "p:learn:mistakes" not in (await opened(h, None)).custom_ids
+    await h.store.mistakes.add(match.id, ANA, [0], 0.0)
+    listed = await opened(h, None)
+    assert listed.custom_ids[0] == "p:learn:mistakes" and "Practice 1 mistake" in listed.labels
+    shown = await pressed(h, "mistakes")
+    assert any(custom_id.startswith("p:practice:") for custom_id in shown.custom_ids)
+
+
 async def test_right_keys_are_kept_and_wrong_ones_are_not(h: Harness) -> None:
     right, wrong = keys(OTHELLO.steps[0])
     answer = await pressed(h, wrong)

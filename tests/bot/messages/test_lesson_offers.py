@@ -1,4 +1,4 @@
-"""To whom a lesson is offered, and when: once, privately, after the first match of a game."""
+"""To whom a lesson is offered, and when: once, privately, after the first match of a game that is not won."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, before_the_end, until
 
 KEYS = ("p:learn:othello",)
-LABELS = {ANA: "Learn Othello (2 min)", BEN: "오셀로 배우기 (2분)"}
+LABELS = {ANA: "Learn (2 min)", BEN: "배우기 (2분)"}
 
 
 @pytest.fixture(autouse=True)
@@ -42,9 +42,14 @@ async def played(h: Harness) -> Match:
     return await h.now(match)
 
 
-async def ended(h: Harness, match: Match, by: int = BEN) -> Match:
-    """The match, resigned, once everything is sent."""
-    over = await h.services.matches.resign(match.id, None, by)
+async def ended(h: Harness, match: Match, by: int | None = None) -> Match:
+    """The match, drawn or resigned, once everything is sent."""
+    matches = h.services.matches
+    if by is not None:
+        over = await matches.resign(match.id, None, by)
+    else:
+        await matches.draws.offer(match.id, None, ANA)
+        over = await matches.draws.accept(match.id, None, BEN)
     await sent(h)
     return over
 
@@ -54,8 +59,8 @@ async def sent(h: Harness) -> None:
 
 
 async def nearly_over(h: Harness) -> tuple[Match, Move]:
-    """A match without presses, and the move with which Ana ends it."""
-    moves, last = before_the_end(Side.FIRST)
+    """A match without presses, and the move with which Ana ends it, though she does not win."""
+    moves, last = before_the_end(Side.FIRST, wins=False)
     match = await h.match()
     while match.ply < len(moves):  # forced passes are played by themselves
         user = ANA if replay(match.record).to_move is Side.FIRST else BEN
@@ -87,6 +92,14 @@ async def test_both_people_are_offered_the_lesson_in_their_language(h: Harness) 
     await ended(h, match)
     assert all(one.ephemeral for one in offers(h))
     assert offered(h) == [ANA, BEN]
+
+
+@pytest.mark.parametrize("loser", [ANA, BEN])
+async def test_it_is_not_offered_after_a_win(h: Harness, loser: int) -> None:
+    await ended(h, await played(h), loser)
+    assert offered(h) == [loser]
+    await ended(h, await played(h))
+    assert sorted(offered(h)) == [ANA, BEN], "after the first match that is not won"
 
 
 async def test_it_is_offered_once(h: Harness) -> None:
@@ -186,11 +199,11 @@ async def test_a_typed_move_that_ends_the_match_is_answered_first(h: Harness) ->
 
 async def test_who_goes_on_at_once_is_not_disturbed(h: Harness) -> None:
     match = await played(h)
-    over = await h.services.matches.resign(match.id, None, BEN)
+    over = await h.services.matches.resign(match.id, None, ANA)
     await h.presses(ANA, over, "review")
     await sent(h)
-    assert offered(h) == [BEN]
-    assert await can_be_offered(h, ANA, BEN) == [True, False]
+    assert offered(h) == []
+    assert await can_be_offered(h, ANA) == [True]
 
 
 async def test_an_offer_is_gone_when_the_rematch_starts(h: Harness) -> None:

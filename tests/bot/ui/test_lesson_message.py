@@ -152,7 +152,7 @@ def test_the_end_says_so(reader: Texts) -> None:
 
 @every_language
 def test_the_list_has_a_key_for_every_lesson_with_how_far_the_person_is(reader: Texts) -> None:
-    view = lessons_view({"othello": 2, "go": len(LESSONS["go"].steps), "gomoku": 0}, reader)
+    view = lessons_view({"othello": 2, "go": len(LESSONS["go"].steps), "gomoku": 0}, 0, reader)
     items = [item for row in rows_of(view) for item in row]
     assert [item.custom_id for item in items] == [f"p:learn:{slug}" for slug in LESSONS]
     labels = dict(zip(LESSONS, (item.label for item in items), strict=True))
@@ -162,11 +162,19 @@ def test_the_list_has_a_key_for_every_lesson_with_how_far_the_person_is(reader: 
 
 
 @every_language
+def test_mistakes_that_are_due_come_first(reader: Texts) -> None:
+    (first, *_), *_ = rows_of(lessons_view({}, 16, reader))
+    assert (first.custom_id, "16" in (first.label or "")) == ("p:learn:mistakes", True)
+
+
+@every_language
 @pytest.mark.parametrize("slug", LESSONS)
-def test_an_offer_is_one_key(reader: Texts, slug: str) -> None:
+def test_an_offer_is_a_sentence_beside_one_button(reader: Texts, slug: str) -> None:
     view = offer_view(slug, reader)
-    ((key,),) = rows_of(view)
+    (key,) = (item for item in view.walk_children() if isinstance(item, Button))
+    sentence = text_of(view).removeprefix("-# ")
+    assert sentence.endswith(".") and reader.plain(f"game.{slug}") in sentence
     assert key.custom_id == f"p:learn:{slug}"
-    assert key.label is not None and reader.plain(f"game.{slug}") in key.label
-    assert 32 + width(key.label, 14) <= ROW
+    beside = ROW - 40 - width(key.label or "", 14)
+    assert key.label and width(sentence, 12) <= 3 * beside, "three small lines on a narrow phone"
     assert len(view.children) == 1  # more would push the board's title off a small desktop's screen
