@@ -156,8 +156,12 @@ def test_a_version_between_releases_is_refused(revision: str) -> None:
         needs_migration(contents, "var/daeguk.db")
 
 
-def test_there_is_a_migration_for_each_release_and_one_for_the_development() -> None:
-    assert known_revisions() == {revision_of(RELEASE_0_1_0), revision_of(DEVELOPMENT), REVISION}
+def test_there_is_a_migration_for_each_release_and_steps_of_the_development() -> None:
+    """A release puts the steps after `DEVELOPMENT` into its own migration."""
+    releases = {revision_of(RELEASE_0_1_0), revision_of(DEVELOPMENT)}
+    steps = known_revisions() - releases
+    assert releases < known_revisions() and max(steps) == REVISION
+    assert min(steps) > revision_of(DEVELOPMENT)
 
 
 @pytest.mark.parametrize(("revision", "is_older"), [("0014", True), ("0080", True), (REVISION, False)])
