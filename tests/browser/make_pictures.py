@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypedDict
 
@@ -141,6 +141,39 @@ PICTURES = (
         selects=True,
     ),
 )
+KOREAN_PICTURES = (
+    Picture(
+        name="othello-ko",
+        person="민지",
+        channel="오셀로",
+        friend="준호",
+        message="5단계? 귀 하나라도 차지하면 커피 살게 ☕",
+        command="/대국 오셀로 단계:5 편:first",
+        plies=18,
+        device={**DESKTOP, "color_scheme": "light"},
+    ),
+    Picture(
+        name="gomoku-ko",
+        person="준호",
+        channel="바둑과-오목",
+        friend="민지",
+        message="렌주룰? 그럼 흑은 삼삼 금지 😄",
+        command="/대국 오목 단계:6 편:first",
+        plies=16,
+        device={**PHONE, "color_scheme": "light"},
+    ),
+    Picture(
+        name="hare-and-hounds-ko",
+        person="준호",
+        channel="잡담",
+        friend="민지",
+        message="빈틈을 조심해!",
+        command="/대국 토끼와사냥개 단계:5 편:first",
+        plies=8,
+        device={**PHONE, "color_scheme": "dark"},
+    ),
+)
+"""Those of the Korean documents that the others do not show in Korean."""
 REVIEW = Picture(
     name="review",
     person="Alice",
@@ -153,9 +186,20 @@ REVIEW = Picture(
     moves=CHANGING,
 )
 """The match is resigned and then reviewed."""
-OVERVIEW = "overview"
+KOREAN_REVIEW = replace(
+    REVIEW,
+    name="review-ko",
+    person="민지",
+    channel="오셀로",
+    friend="준호",
+    message="빨리 한 판?",
+    command="/대국 오셀로 편:first 상대:",
+)
+REVIEWS = {"overview": REVIEW, "overview-ko": KOREAN_REVIEW}
+"""By the name of the picture of its overview."""
 ALL_BOARDS = "boards"
-NAMES = (*(picture.name for picture in PICTURES), REVIEW.name, OVERVIEW, ALL_BOARDS)
+MATCHES = (*PICTURES, *KOREAN_PICTURES)
+NAMES = (*(picture.name for picture in (*MATCHES, *REVIEWS.values())), *REVIEWS, ALL_BOARDS)
 
 
 async def main(names: Sequence[str]) -> int:
@@ -183,17 +227,18 @@ async def main(names: Sequence[str]) -> int:
 async def take_all(browser: Browser, server: Server, names: Sequence[str]) -> None:
     """Take the pictures of these names; the picture of all boards needs a match of every game."""
     records = []
-    for picture in PICTURES:
-        if picture.name in names or ALL_BOARDS in names:
+    for picture in MATCHES:
+        if picture.name in names or (ALL_BOARDS in names and picture in PICTURES):
             record, taken = await take(browser, server, picture)
-            records.append(record)
+            if picture in PICTURES:
+                records.append(record)
             if picture.name in names:
                 save(taken, picture.name)
-    if REVIEW.name in names or OVERVIEW in names:
-        for name, taken in zip(
-            (OVERVIEW, REVIEW.name), await take_review(browser, server, REVIEW), strict=True
-        ):
-            save(taken, name)
+    for overview, picture in REVIEWS.items():
+        if picture.name in names or overview in names:
+            both = await take_review(browser, server, picture)
+            for name, taken in zip((overview, picture.name), both, strict=True):
+                save(taken, name)
     if ALL_BOARDS in names:
         save(together(records), ALL_BOARDS)
 
@@ -224,7 +269,7 @@ async def take_review(browser: Browser, server: Server, picture: Picture) -> tup
     await boards[0].press("resign")
     await window.answer("resign-yes")
     await boards[0].press("review")
-    await expect(window.ephemeral_reply).to_have_text(re.compile("Decided by"), timeout=JUDGED_MS)
+    await expect(window.ephemeral_reply).to_have_text(re.compile("Decided by|승부처"), timeout=JUDGED_MS)
     overview = await _reply(window)
     await window.ephemeral_reply.locator('button[data-custom-id$=".m"]').nth(1).click()
     await window.receives("❗")
