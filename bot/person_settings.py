@@ -21,13 +21,16 @@ VALUES: dict[str, tuple[str, ...]] = {
     "pieces": (USUAL, *PIECES),
     "clocks": (USUAL, COUNTDOWN, TIME),
     "coordinates": (ON, OFF),
+    "suggestions": (USUAL, ON, OFF),
     "confirm": (OFF, ON),
     "notifications": (ON, OFF),
     "world": (OFF, ON),
 }
 """By field of `Person`, the default first."""
-SWITCHES = tuple(name for name, values in VALUES.items() if ON in values)
+SWITCHES = tuple(name for name, values in VALUES.items() if ON in values and USUAL not in values)
 """The settings that are on or off."""
+BUTTONS = (*SWITCHES, "suggestions")
+"""The settings that a button changes; the others have a menu."""
 
 
 def chosen_value(name: str, person: Person) -> str:
@@ -42,6 +45,6 @@ def change(name: str, value: str) -> PersonChanges:
     """The field to store for a choice. Raises `Refusal` for a value that is not offered."""
     if value not in VALUES.get(name, ()):
         raise Refusal("settings.unknown")
-    if name in SWITCHES:
+    if value in (ON, OFF):
         return cast(PersonChanges, {name: value == ON})
     return cast(PersonChanges, {name: None if value == USUAL else value})

@@ -15,6 +15,7 @@ from bot.match.computer import Judge, Player
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.rate_limits import PostLimits
 from bot.match.service import MatchService
+from bot.match.suggestions import Suggestions
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
 from bot.messages.composer import Composer
@@ -190,6 +191,7 @@ def _composer(
         activity.person,
         now,
         matches.votes.counts,
+        Suggestions(store.queries, activity.person).are_shown,
     )
 
 

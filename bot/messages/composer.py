@@ -44,7 +44,7 @@ class Composer:
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
     thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` what the clocks of a server
     count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time,
-    ``votes`` how many votes each move has.
+    ``votes`` how many votes each move has, ``suggests`` whether a match's board suggests moves.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Composer:
         person: Callable[[int], Awaitable[Person]],
         now: Callable[[], float],
         votes: Callable[[Match], Awaitable[Counter[Move]]],
+        suggests: Callable[[Match], Awaitable[bool]],
     ) -> None:
         self._settings = settings
         self._pictures = pictures
@@ -70,11 +71,14 @@ class Composer:
         self._person = person
         self._now = now
         self._votes = votes
+        self.suggests = suggests
 
     async def message(self, match: Match, board: Board, selection: str = "") -> Composed:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
         reader, over = await self.language(board), await self._kept_board(match)
-        keypad, hint = keypad_of(match, board.side, selection, reader), self._hint(match)
+        hint = self._hint(match)
+        suggests = hint is None and await self.suggests(match)
+        keypad = keypad_of(match, board.side, selection, reader, suggests=suggests)
         reader_id = only_reader(match)
         view = message_view(
             match,

@@ -25,6 +25,7 @@ BUTTON_ROWS = 3
 MAX_BUTTONS = BUTTON_ROWS * BUTTONS_PER_ROW
 MAX_MENU_OPTIONS = 25
 """Discord's limit for the options of one menu."""
+MAX_SUGGESTIONS = 8
 MAX_DESCRIPTION = 900
 """Characters of a position in words; Discord allows 1024 of alt text."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
@@ -43,6 +44,7 @@ class Tone(Enum):
     NEXT_STEP = "next-step"
     """The main next step: to agree, or to play the move of a hint."""
     DEAD = "dead"
+    SUGGESTED = "suggested"
 
 
 class Action(Enum):
@@ -124,6 +126,8 @@ class Viewpoint(Generic[P]):
     moves: tuple[Move, ...] = ()
     viewer: Side = Side.FIRST
     selection: str = ""
+    suggested: frozenset[Move] = frozenset()
+    """Moves whose buttons, and those that lead to them, stand out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,13 +239,21 @@ class Presenter(ABC, Generic[P]):
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The buttons that make a move: one for each legal move, column by column, in pages, and typing."""
         moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
-        buttons = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
+        tones = dict.fromkeys(viewpoint.suggested, Tone.SUGGESTED)
+        buttons = [
+            KeypadButton(self.move_text(move, texts), move, tone=tones.get(move, Tone.MOVE)) for move in moves
+        ]
         rows = paged_rows(buttons, [type_button(texts)], viewpoint.selection, texts)
         shown = [button for row in rows for button in row if button.action is Action.MOVE]
         labels = {
             button.argument: button.label for button in shown if self.leaves_mark(Move(button.argument))
         }
         return Keypad(rows, labels)
+
+    def suggestions(self, position: P) -> frozenset[Move]:
+        """Moves that the rules show to be worth a look, at most `MAX_SUGGESTIONS`; no engine is asked."""
+        del position
+        return frozenset()
 
     def example(self, position: P) -> Move:
         """A move to name where typing is explained."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.presenters.base import (
     MAX_BUTTONS,
     MAX_DESCRIPTION,
+    MAX_SUGGESTIONS,
     Keypad,
     KeypadButton,
     Tone,
@@ -51,6 +52,16 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return {
             point for chain in position.chains.every if len(chain.liberties) == 1 for point in chain.liberties
         }
+
+    def suggestions(self, position: GoPosition) -> frozenset[Move]:
+        """Captures, and points that save stones in atari, those of the largest chains first."""
+        if position.scoring or position.outcome() is not None:
+            return frozenset()
+        chains = sorted(position.chains.every, key=lambda chain: len(chain.points), reverse=True)
+        last = [point for chain in chains if len(chain.liberties) == 1 for point in chain.liberties]
+        legal = frozenset(position.open_points)
+        useful = [point for point in dict.fromkeys(last) if point in legal and _has_room(position, point)]
+        return frozenset(position.board.names[point] for point in useful[:MAX_SUGGESTIONS])
 
     def beside(self, position: GoPosition) -> Sequence[Move]:
         """A pass."""
@@ -206,6 +217,11 @@ def _chain_button(position: GoPosition, point: int) -> KeypadButton:
     """Marks the chain with a stone on ``point`` as dead, or as alive again."""
     name, dead = position.board.names[point], point in position.dead
     return KeypadButton(name, f"{ALIVE if dead else DEAD} {name}", tone=Tone.DEAD if dead else Tone.MOVE)
+
+
+def _has_room(position: GoPosition, point: int) -> bool:
+    """Whether a stone on a point is not in atari itself."""
+    return len(position.play(position.board.names[point]).chains.at(point).liberties) > 1
 
 
 def _in_atari(position: GoPosition, side: Side) -> set[int]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.icons import Icon
 from bot.presenters.base import (
     MAX_DESCRIPTION,
+    MAX_SUGGESTIONS,
     Keypad,
     KeypadButton,
     Tone,
@@ -76,6 +77,17 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
     def axes(self, position: GomokuPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters and the numbers, unless a color is chosen."""
         return None if _choices(position) else super().axes(position)
+
+    def suggestions(self, position: GomokuPosition) -> frozenset[Move]:
+        """Where a five, a four or an open three can be made or stopped: only the most urgent of these."""
+        if position.stage or position.outcome() is not None:
+            return frozenset()
+        kinds = {point: max(*own, *theirs) for point, own, theirs in Lines(position).sharp}
+        names, legal = position.board.grid.name, frozenset(position.legal_moves())
+        playable = {names(point): kind for point, kind in kinds.items() if names(point) in legal}
+        greatest = max(playable.values(), default=0)
+        urgent = sorted(move for move, kind in playable.items() if kind == greatest)
+        return frozenset(urgent[:MAX_SUGGESTIONS])
 
     def beside(self, position: GomokuPosition) -> Sequence[Move]:
         """A pass, where renju allows it."""

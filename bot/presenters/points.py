@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Generic
 
@@ -97,6 +97,11 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """The columns or the parts of the board; once one is selected, its points."""
         if not viewpoint.position.legal_moves():
             return Keypad()
+        keypad, entry = self._point_keypad(viewpoint, texts), self._entry(viewpoint)
+        suggested = frozenset(point_indices(entry.grid)[move] for move in viewpoint.suggested)
+        return _with_suggestions(keypad, entry, suggested) if suggested else keypad
+
+    def _point_keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         view, entry = self._view(viewpoint), self._entry(viewpoint)
         if view.stage is not Stage.BOARD:
             return Keypad(_point_rows(entry, view, texts))
@@ -154,6 +159,36 @@ class PointsPresenter(Presenter[P], Generic[P]):
                 yield texts.plain("points.stones", side=named, n=len(occupied), points=names)
         if dead:
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
+
+
+def _with_suggestions(keypad: Keypad, entry: Entry, suggested: frozenset[int]) -> Keypad:
+    """A keypad in which the buttons of suggested points stand out, and those that lead to one."""
+    rows = [
+        [
+            replace(button, tone=Tone.SUGGESTED)
+            if not button.disabled and not suggested.isdisjoint(_points_behind(button, entry))
+            else button
+            for button in row
+        ]
+        for row in keypad.rows
+    ]
+    return replace(keypad, rows=rows)
+
+
+def _points_behind(button: KeypadButton, entry: Entry) -> Collection[int]:
+    """The point that a button plays, or those of the column or the part of the board that it selects."""
+    if button.action is Action.MOVE:
+        point = point_indices(entry.grid).get(Move(button.argument))
+        return () if point is None else (point,)
+    view = entry_view(entry, button.argument) if button.action is Action.SELECT else None
+    if view is None or view.stage is Stage.BOARD:
+        return ()
+    window = view.window
+    if window is None or view.stage is Stage.COLUMN:
+        return view.points
+    rows = range(window.row, window.row + window.span)
+    columns = range(window.column, window.column + window.span)
+    return [row * entry.grid.size + column for row in rows for column in columns]
 
 
 def _point_button(entry: Entry, point: int) -> KeypadButton:

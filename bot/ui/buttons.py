@@ -73,6 +73,7 @@ STYLES = {
     Tone.SELECTED: discord.ButtonStyle.primary,
     Tone.NEXT_STEP: NEXT_STEP,
     Tone.DEAD: discord.ButtonStyle.danger,
+    Tone.SUGGESTED: discord.ButtonStyle.success,
 }
 """How the buttons of a keypad look."""
 _VERBS = {
@@ -122,16 +123,21 @@ class Control:
         return press_button(press, label=label, emoji=self.emoji, disabled=self.disabled, style=self.style)
 
 
-def keypad_of(match: Match, viewer: Side | None, selection: str, texts: Texts) -> Keypad:
+def keypad_of(
+    match: Match, viewer: Side | None, selection: str, texts: Texts, *, suggests: bool = False
+) -> Keypad:
     """The keypad of a match's board; empty unless it is in play, disabled unless a person moves.
 
     ``viewer`` is the side whose board it is; None: both share it. Where channels vote against each other, it
-    is disabled on the board of the side that does not move.
+    is disabled on the board of the side that does not move. ``suggests`` is whether moves are suggested.
     """
     if not match.is_active:
         return Keypad()
     scene = BoardScene.of(match)
-    keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), texts)
+    presenter, viewpoint = PRESENTERS[match.game], scene.viewpoint(selection)
+    if suggests and scene.is_persons_turn:
+        viewpoint = replace(viewpoint, suggested=presenter.suggestions(scene.position))
+    keypad = presenter.keypad(viewpoint, texts)
     is_voter = is_voting(match, scene.position.to_move, viewer)
     is_enabled = is_voter if match.is_voted else scene.is_persons_turn
     return keypad if is_enabled else keypad.disabled()

@@ -10,7 +10,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisp
 
 from bot.guild_settings import OFF, ON
 from bot.match.limits import BLOCKS
-from bot.person_settings import SWITCHES, USUAL, VALUES, chosen_value
+from bot.person_settings import BUTTONS, USUAL, VALUES, chosen_value
 from bot.texts import Texts, texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
@@ -24,7 +24,7 @@ PAGE = "page"
 DISPLAY, PLAYING, RATINGS = "display", "playing", "ratings"
 PAGES: Mapping[str, tuple[str, ...]] = {
     DISPLAY: ("language", "theme", "pieces", "coordinates"),
-    PLAYING: ("clocks", "confirm", "notifications", "world", BLOCKED),
+    PLAYING: ("clocks", "suggestions", "confirm", "notifications", "world", BLOCKED),
     RATINGS: (),
 }
 """The settings on each page: more than these do not fit on the screen of a phone."""
@@ -57,8 +57,8 @@ def person_view(
     box = _page(page, reader("me.hint") if page == DISPLAY else "", reader, changed=changed)
     for name in PAGES[page]:
         words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
-        if name in SWITCHES:
-            box.add_item(Section(words, accessory=_switch(name, person, reader)))
+        if name in BUTTONS:
+            box.add_item(Section(words, accessory=_switch(name, person, locale, reader)))
             continue
         box.add_item(words)
         menu = _blocked_menu(blocked, reader) if name == BLOCKED else _menu(name, person, locale, reader)
@@ -118,13 +118,14 @@ def _menu(name: str, person: Person, locale: str, reader: Texts) -> Item[AnyView
     return select(Panel("me", name), options=options, placeholder=reader.plain(f"me.{name}"))
 
 
-def _switch(name: str, person: Person, reader: Texts) -> Item[AnyView]:
-    """A button that says whether a setting is on; it stores the other value, however often it is pressed."""
-    is_on = chosen_value(name, person) == ON
+def _switch(name: str, person: Person, locale: str, reader: Texts) -> Item[AnyView]:
+    """A button that says a setting's value; it stores the next one, however often it is pressed."""
+    values, value = VALUES[name], chosen_value(name, person)
+    following = values[(values.index(value) + 1) % len(values)]
     return button(
-        Panel("me", f"{name}.{OFF if is_on else ON}"),
-        label=reader.plain(f"settings.{ON if is_on else OFF}"),
-        style=discord.ButtonStyle.primary if is_on else discord.ButtonStyle.secondary,
+        Panel("me", f"{name}.{following}"),
+        label=value_label(name, value, locale, reader),
+        style=discord.ButtonStyle.primary if value == ON else discord.ButtonStyle.secondary,
     )
 
 

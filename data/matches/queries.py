@@ -175,6 +175,17 @@ class MatchQueries:
         """The numbers of their active matches against the computer."""
         return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of_shards(of)))
 
+    async def against_computer_before(self, match: Match, person_id: int, limit: int) -> int:
+        """How many matches of its game against the computer a person has before one, up to ``limit``."""
+        earlier = and_(
+            of_person(person_id, (MatchState.PLAYING, MatchState.OVER)),
+            matches.c.game == match.game,
+            matches.c.level.is_not(None),
+            matches.c.id < match.id,
+        )
+        found = select(matches.c.id).where(earlier).limit(limit)
+        return await self._database.read(lambda connection: len(connection.execute(found).all()))
+
     async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose moves people vote for."""
         return await self._ids(and_(_ACTIVE, _IS_VOTED, of_shards(of)))

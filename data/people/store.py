@@ -34,6 +34,8 @@ class Person:
     """Whether pictures that only they see name columns and rows."""
     clocks: str | None = None
     """What they see of a running clock where only they do: "countdown" or "time"; None for the usual."""
+    suggestions: bool | None = None
+    """Whether boards of matches against the computer suggest points; None: in their first matches."""
     world: bool = False
     """Whether they want to be on the leaderboard of all servers, with their name."""
 
@@ -53,6 +55,7 @@ class PersonChanges(TypedDict, total=False):
     confirm: bool
     coordinates: bool
     clocks: str | None
+    suggestions: bool | None
     world: bool
 
 
@@ -105,6 +108,7 @@ def _load(connection: Connection, user_id: int) -> Person:
         confirm=row.confirm,
         coordinates=row.coordinates,
         clocks=row.clocks,
+        suggestions=row.suggestions,
         world=row.world,
     )
 

@@ -137,7 +137,8 @@ async def _show_pad(interaction: Interaction, press: Press, match: Match) -> Non
     """Show a person alone the board with what they have selected; the shared board stays as it is."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
     board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
-    keypad = keypad_of(match, board.side, press.argument, reader)
+    suggests = await services.composer.suggests(match)
+    keypad = keypad_of(match, board.side, press.argument, reader, suggests=suggests)
     look = await services.composer.own_look(me, board.guild_id)
     draw = services.composer.draw(BoardScene.of(match).marked(keypad, press.argument), look)
     picture = await in_time(interaction, draw)

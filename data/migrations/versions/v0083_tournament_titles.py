@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0083"
-down_revision = "0081"
+down_revision = "0082"
 
 
 def upgrade() -> None:

@@ -58,7 +58,7 @@ async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness)
     menus = {"p:me:language", "p:me:theme", "p:me:pieces"}
     switches = {"p:me:confirm.on", "p:me:notifications.off", "p:me:world.on"}
     assert {*display.custom_ids} == {*pages, *menus, "p:me:coordinates.off"}
-    assert {*playing.custom_ids} == {*pages, *switches, "p:me:clocks", "p:me:blocked"}
+    assert {*playing.custom_ids} == {*pages, *switches, "p:me:clocks", "p:me:suggestions.on", "p:me:blocked"}
     assert {*ratings.custom_ids} == {*pages, "p:profile:102"}
     assert texts("ko")("me.no-ratings") in ratings.text
     assert all(texts("ko")(f"me.{name}") in display.text + playing.text for name in VALUES)
@@ -85,6 +85,12 @@ async def test_a_switch_stores_what_it_says_however_often_it_is_pressed(h: Harne
         assert answer is not None and "p:me:coordinates.on" in answer.custom_ids
         assert texts("en")("settings.saved", name="Coordinates") in answer.text
         assert not (await h.services.activity.person(ANA)).coordinates
+
+
+async def test_suggestions_are_on_off_or_as_usual(h: Harness) -> None:
+    for value, stored in (("off", False), ("on", True), ("usual", None)):
+        await choose(h, "suggestions", value)
+        assert (await h.services.activity.person(ANA)).suggestions is stored
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

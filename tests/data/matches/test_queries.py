@@ -37,6 +37,22 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, begin: Begin, c
     assert [match.moves for match in await queries.by_number([alone, others])] == [("d3", "c3"), ()]
 
 
+async def test_matches_against_the_computer_before_one_are_counted(
+    queries: MatchQueries, begin: Begin
+) -> None:
+    """Those of the same game, of one person, up to a limit."""
+    first = await begin(second_id=None, level="3")
+    await begin("d3", first_id=None, second_id=ANNA, level="8")
+    await begin()
+    await begin(second_id=None, level="3", game="gomoku", variant="freestyle-15")
+    await begin(first_id=CHUL, second_id=None, level="3")
+    last = await begin(second_id=None, level="3")
+    assert await queries.against_computer_before(first, ANNA, 5) == 0
+    assert await queries.against_computer_before(last, ANNA, 5) == 2
+    assert await queries.against_computer_before(last, ANNA, 1) == 1
+    assert await queries.against_computer_before(last, CHUL, 5) == 1
+
+
 async def test_unposted_matches_are_those_that_the_bot_can_post_and_that_go_on(
     queries: MatchQueries, matches: MatchStore, store: Store, begin: Begin, clock: Clock
 ) -> None:
