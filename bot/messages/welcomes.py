@@ -25,7 +25,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, Composed
 from bot.texts import Texts, texts
 from bot.texts.command_names import CommandLinks
-from bot.ui.welcome import game_view, welcome_view
+from bot.ui.welcome import game_view, help_view, welcome_view
 from data.errors import StoreError
 from data.store import Store
 
@@ -69,10 +69,9 @@ class Welcomes:
         return view, [await self._picture(guild_id, reader)]
 
     async def help(self, reader: Texts, guild_id: int | None, *, people: bool, warning: str) -> Composed:
-        """The welcome with all commands; ``warning`` is a sentence about games, or empty."""
+        """All commands; ``warning`` is a sentence about games, or empty."""
         games, link = await self._games(guild_id), self._commands.link
-        view = welcome_view(reader, link, games, people=people, more=True, warning=warning)
-        return view, [await self._picture(guild_id, reader)]
+        return help_view(reader, link, games, people=people, warning=warning), []
 
     async def _games(self, guild_id: int | None) -> Sequence[str]:
         """The games that can be played in a server, or outside servers (None)."""

@@ -6,7 +6,7 @@ later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
@@ -15,7 +15,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select
 from games import GAMES
@@ -29,22 +29,26 @@ _LEVELS = ("1", "4", "6")
 
 _PERSON = "person"
 _COLOR = discord.Color(0x3BA55D)
-_COMMANDS = (
-    "help",
-    "learn",
-    "matches",
-    "export",
-    "import",
-    "replay",
-    "explore",
-    "board",
-    "move",
-    "adjourn",
-    "resume",
-    "pings",
-    "settings",
-    "privacy",
-)
+_GROUPS = {
+    "commands.play": ("seek", "team vote", "setup othello"),
+    "commands.match": (
+        "move",
+        "board",
+        "matches",
+        "resign",
+        "draw",
+        "adjourn",
+        "resume",
+        "conditional",
+        "vacation",
+    ),
+    "commands.learn": ("learn", "puzzle", "explore", "replay", "export", "import"),
+    "commands.server": ("leaderboard", "profile", "tournament standings", "watch"),
+    "commands.settings": ("help", "me", "pings", "privacy"),
+    "commands.admins": ("settings", "moderate match"),
+}
+"""Every command but ``/play``, by the key of its heading, those used most first. Of one with subcommands, a
+subcommand: Discord has links to nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,41 +83,55 @@ def _named(slug: str) -> str:
 
 
 def welcome_view(
-    texts: Texts,
-    link: Link,
-    games: Sequence[str] = tuple(GAMES),
-    *,
-    people: bool = True,
-    more: bool = False,
-    warning: str = "",
+    texts: Texts, link: Link, games: Sequence[str] = tuple(GAMES), *, people: bool = True
 ) -> LayoutView:
     """The ``games`` in a line each, a picture of all, a button for each, and a menu of other opponents.
 
-    The call to action is beside the buttons, where no phone's screen cuts it off.
-
-    The menu has ``people`` only where there are some; with ``more``, the other commands are explained too. A
-    ``warning`` comes right before the call.
+    The call to action is beside the buttons, where no phone's screen cuts it off. The menu has ``people``
+    only where there are some.
     """
-    action = f"**{texts('welcome.title')}** {texts('welcome.easy')}"
     lines = "\n".join(f"-# **{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in games)
-    starts = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in games]
-    placeholder = texts.plain("welcome.opponents")
-    menu = select(Panel("play"), options=_options(texts, games, people), placeholder=placeholder)
-    small = [texts("help.more" if more else "welcome.commands", **_links(link))]
-    if more:
-        plays = Raw(" ".join(link(play_path(slug)) for slug in games))
-        small.insert(0, texts("welcome.plays", commands=plays))
+    links = {name: link(name) for name in ("learn", "help", "matches")}
     return layout(
         Container(
             TextDisplay(lines),
             gallery(texts.plain("welcome.picture")),
-            TextDisplay("\n".join(filter(None, [warning, action]))),
-            ActionRow(*starts),
-            ActionRow(menu),
-            TextDisplay("\n".join(small)),
+            TextDisplay(_call(texts)),
+            *_starts(texts, games, people),
+            TextDisplay(texts("welcome.commands", **links)),
             accent_color=_COLOR,
         )
     )
+
+
+def help_view(
+    texts: Texts, link: Link, games: Sequence[str] = tuple(GAMES), *, people: bool = True, warning: str = ""
+) -> LayoutView:
+    """The buttons and the menu of the welcome, and every command, all on the screen of a phone.
+
+    A ``warning`` comes right before the call.
+    """
+    call = "\n".join(filter(None, [warning, _call(texts)]))
+    return layout(
+        Container(
+            TextDisplay(call),
+            *_starts(texts, games, people),
+            TextDisplay("\n".join(_command_lines(texts, link, games))),
+            accent_color=_COLOR,
+        )
+    )
+
+
+def _call(texts: Texts) -> str:
+    return f"**{texts('welcome.title')}** {texts('welcome.easy')}"
+
+
+def _starts(texts: Texts, games: Sequence[str], people: bool) -> Sequence[Item[AnyView]]:
+    """A button for each game, and the menu of other opponents."""
+    buttons = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in games]
+    placeholder = texts.plain("welcome.opponents")
+    menu = select(Panel("play"), options=_options(texts, games, people), placeholder=placeholder)
+    return ActionRow(*buttons), ActionRow(menu)
 
 
 def _options(texts: Texts, games: Sequence[str], people: bool) -> list[discord.SelectOption]:
@@ -156,5 +174,22 @@ def _play_button(slug: str, label: str) -> Item[AnyView]:
     return button(Panel("play", Start(slug).argument), label=label, style=discord.ButtonStyle.primary)
 
 
-def _links(link: Link) -> Mapping[str, Raw]:
-    return {name: link(name) for name in _COMMANDS}
+def _command_lines(texts: Texts, link: Link, games: Sequence[str]) -> list[str]:
+    """A line of commands for each group; a press on one opens it."""
+    lines = []
+    for key, paths in _GROUPS.items():
+        plays = map(play_path, games) if key == "commands.play" else ()
+        commands = [_with_word(path, texts, link) for path in (*plays, *paths)]
+        lines.append(f"-# **{texts(key)}** {' · '.join(commands)}")
+    return lines
+
+
+def _with_word(path: str, texts: Texts, link: Link) -> str:
+    """A command's link, whose text is English for everybody, and what it is in the reader's language.
+
+    A command whose English name says it has no word there.
+    """
+    name = path.replace("-", "_").replace(" ", ".")
+    keys = f"commands.word.{path.partition(' ')[0]}", f"command.{name}.name"
+    word = texts.plain(next(filter(texts.has, keys)))
+    return str(link(path)) if path.endswith(word) else f"{link(path)}{UNBROKEN}{word}"

@@ -1,4 +1,4 @@
-"""Panels of settings and of a new tournament: title, menus and keys are together on the screen of a phone."""
+"""Panels of settings and of a new tournament, and help: each is on the screen of a phone as a whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from discord.ui import Item, LayoutView
 from playwright.async_api import Browser
 
 from bot.features import FEATURES
-from bot.texts import LANGUAGES, Texts, texts
+from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui import AnyView
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
@@ -21,6 +21,7 @@ from bot.ui.ratings import own_lines
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.settings_panel import settings_view
 from bot.ui.tournament_plan import Plan, plan_view
+from bot.ui.welcome import help_view
 from data.model.rating_categories import Category
 from data.model.tournament import Kind
 from data.people.store import Person
@@ -53,6 +54,7 @@ def opening(verb: str, label: str, reader: Texts) -> Item[AnyView]:
 
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     """Every page that has no picture, as long as it gets."""
+    yield "help", help_view(reader, lambda path: Raw(f"</{path}:123>"))
     person, levels = Person(1), dict.fromkeys(Category, 8)
     for page in PAGES:
         if page != RATINGS:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
+from discord import app_commands
 from discord.ui import Button, LayoutView, Select
 
 from ai.base import levels
-from bot.texts import LANGUAGES, Raw, texts
+from bot.features import FEATURES
+from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.ui.layout import UNBROKEN
 from bot.ui.panel import PANEL, Panel
-from bot.ui.welcome import EASY_LEVEL, Start, game_view, play_path, welcome_view
+from bot.ui.welcome import EASY_LEVEL, Link, Start, game_view, help_view, play_path, welcome_view
 from games import GAMES
 
 MOST_LETTERS, MOST_OPTIONS = 4000, 25
@@ -55,19 +61,44 @@ def check(view: LayoutView) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("more", [False, True])
-def test_the_welcome_names_every_game_and_starts_it(language: str, more: bool) -> None:
-    view = welcome_view(texts(language), link, more=more)
+@pytest.mark.parametrize("make", [welcome_view, help_view])
+def test_the_welcome_and_help_name_every_game_and_start_it(
+    language: str, make: Callable[[Texts, Link], LayoutView]
+) -> None:
+    view, is_help = make(texts(language), link), make is help_view
     check(view)
     found = starts(view)
     assert found[: len(GAMES)] == [Start(slug) for slug in GAMES], "the buttons, in one row"
     others = {(one.slug, one.level) for one in found[len(GAMES) :] if one}
     assert others == {(slug, level) for slug in GAMES for level in ("1", "4", "6", None)}
     for slug in GAMES:
-        assert texts(language).plain(f"game.{slug}") in content(view)
-        assert (link(play_path(slug)) in content(view)) == more
+        assert is_help or texts(language).plain(f"game.{slug}") in content(view)
+        assert (link(play_path(slug)) in content(view)) == is_help
         assert {EASY_LEVEL, "1", "4", "6"} <= set(levels(slug))
-    assert (link("pings") in content(view)) == more
+    assert (link("pings") in content(view)) == is_help
+
+
+def test_help_has_a_link_to_each_command() -> None:
+    """One with subcommands cannot be pressed itself, so the link is to one of these."""
+    made = [each() if callable(each) else each for feature in FEATURES.all for each in feature.commands]
+    commands = [command for command in made if not isinstance(command, app_commands.ContextMenu)]
+    paths = re.findall("</([^:]+):", content(help_view(texts("en"), link)))
+    named = {command.name: command for command in commands}
+    assert {path.partition(" ")[0] for path in paths} == {*named}
+    for path in paths:
+        name, _, subcommand = path.partition(" ")
+        command = named[name]
+        subcommands = (
+            [each.name for each in command.commands] if isinstance(command, app_commands.Group) else [""]
+        )
+        assert subcommand in subcommands, path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_says_what_each_command_is_in_the_readers_language(language: str) -> None:
+    shown = content(help_view(texts(language), link))
+    assert f"{link('learn')}{UNBROKEN}배우기" in shown if language == "ko" else f"{link('learn')} · " in shown
+    assert f"{link('explore')}{UNBROKEN}{'오프닝' if language == 'ko' else 'openings'}" in shown
 
 
 def test_where_nobody_is_there_is_nobody_to_play() -> None:
