@@ -21,6 +21,8 @@ _TOGETHER = "tests/ai/"
 """The engines of each folder in it take seconds to load."""
 _ENGINES = (Path("tests/ai"), Path("tests/bench"), Path("tests/test_requirements.py"))
 """What imports engines, numba and SciPy: 4 seconds and 120 MB before the first test."""
+_WITH_ENGINES = 1 / 3
+"""The part of the processes that have the engines: two of five. One alone would be the last to end."""
 _PARTS_FROM = 3
 """With fewer processes, one would wait for the other at the end."""
 
@@ -35,7 +37,7 @@ def longest_first(items: list[pytest.Item]) -> None:
 
 
 def is_for_others(path: Path, config: pytest.Config) -> bool:
-    """Whether only other processes of this run collect a file or folder. A third of them have the engines."""
+    """Whether only other processes of this run collect a file or folder. About a third have the engines."""
     name, count = os.environ.get("PYTEST_XDIST_WORKER"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if name is None or count < _PARTS_FROM or config.args_source is not config.ArgsSource.TESTPATHS:
         return False
@@ -43,7 +45,7 @@ def is_for_others(path: Path, config: pytest.Config) -> bool:
     if relative == Path("tests") or number >= count:  # a process of a higher number replaces one that crashed
         return False
     has_engines = any(relative.is_relative_to(part) for part in _ENGINES)
-    return has_engines is not (number < count // _PARTS_FROM)
+    return has_engines is not (number < round(count * _WITH_ENGINES))
 
 
 class FileScheduling(LoadGroupScheduling):

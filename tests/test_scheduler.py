@@ -103,9 +103,12 @@ def test_a_process_that_crashed_is_replaced(config: pytest.Config) -> None:
         ("gw2", 3, {"tests/bot", "tests/test_names.py"}),
         ("gw3", 3, {"tests/ai", "tests/bot", "tests/test_names.py"}),
         ("gw0", 2, {"tests/ai", "tests/bot", "tests/test_names.py"}),
+        ("gw0", 5, {"tests/ai"}),
+        ("gw1", 5, {"tests/ai"}),
+        ("gw2", 5, {"tests/bot", "tests/test_names.py"}),
     ],
 )
-def test_engines_are_loaded_in_a_third_of_the_processes(
+def test_engines_are_loaded_in_about_a_third_of_the_processes(
     monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config, worker: str, count: int, collected: set[str]
 ) -> None:
     monkeypatch.setenv("PYTEST_XDIST_WORKER", worker)

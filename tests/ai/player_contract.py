@@ -19,7 +19,7 @@ POSITIONS = 60
 """The number of random positions of a game, at least one of each variant."""
 WINS = 40
 """The number of random games of a game whose ends are searched for wins."""
-SMALL = Limit(20.0, nodes=300, seed=5)
+SMALL = Limit(60.0, nodes=300, seed=5)
 NUMBERED = [Level(number) for number in "12345678"]
 
 

@@ -12,7 +12,7 @@ from games import GAMES
 from games.base import Move, Position, Record, RuleError
 from tests.ai.player_contract import positions
 
-LIMIT = Limit(20.0, nodes=2_000, seed=3)
+LIMIT = Limit(60.0, nodes=2_000, seed=3)
 every_game = pytest.mark.parametrize("slug", GAMES)
 
 

@@ -37,6 +37,7 @@ from daeguk.installation import revision, version
 from data.store import Store, open_store
 from games import GAMES
 from tests.bot.drawn import in_threads
+from tests.bot.forked import run_bot
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 
 ROOT = Path(__file__).parents[2]
@@ -63,17 +64,12 @@ def closed(code: int) -> discord.ConnectionClosed:
 
 def bot(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run the bot in an empty folder with these settings alone, until it ends by itself."""
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
-    environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **settings}
-    return subprocess.run(
-        [sys.executable, "-m", "bot"],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run_bot(folder, without_settings() | settings)
+
+
+def without_settings() -> dict[str, str]:
+    """The environment of this process, but for what the bot reads from it."""
+    return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
 def check_sentence(ended: subprocess.CompletedProcess[str], *words: str, code: int = os.EX_CONFIG) -> None:
@@ -114,7 +110,15 @@ def discord_says(*answers: tuple[int, Any]) -> Iterator[str]:
 
 def test_without_a_token_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     """An empty one is none."""
-    check_sentence(bot(tmp_path, DISCORD_TOKEN=""), "DISCORD_TOKEN", "--help")
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot"],
+        cwd=tmp_path,
+        env=without_settings() | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "DISCORD_TOKEN": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    check_sentence(ended, "DISCORD_TOKEN", "--help")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -320,8 +324,7 @@ def test_what_the_bot_starts_inherits_no_secrets(tmp_path: Path) -> None:
     """Workers, the processes that draw, and an admin's engines."""
     address = "postgresql://user:password@db.example/daeguk"
     secrets = {"discord_token": "a.b.c", "DATABASE_URL": address, "DATABASE_DIRECT_URL": address}
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
-    environment |= {
+    environment = without_settings() | {
         "PYTHONPATH": str(ROOT),
         "CREDENTIALS_DIRECTORY": str(tmp_path),
         "KEPT": "kept",

@@ -24,7 +24,7 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[so
     name = str(tmp_path / "notify") if request.param == "file" else f"@daeguk-test-{os.getpid()}"
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as receiver:
         receiver.bind(name.replace("@", "\0", 1) if name.startswith("@") else name)
-        receiver.settimeout(5)
+        receiver.settimeout(60)
         yield receiver, name
 
 

@@ -15,6 +15,7 @@ from .server import Server
 
 WAIT = 90_000  # milliseconds; long, for busy machines
 THINKING = 180_000
+POLLING = 50  # milliseconds; without it a condition is looked at with each frame, which is drawn for it
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
 KOREAN_GUILD = "한국 보드게임"
 
@@ -138,7 +139,7 @@ class Window:
     async def last_board(self, after: int) -> Board:
         """Wait for a match with a number above ``after`` and return its board."""
         await self.page.wait_for_function(
-            f"after => Math.max(...({_MATCHES})()) > after", arg=after, timeout=WAIT
+            f"after => Math.max(...({_MATCHES})()) > after", arg=after, timeout=WAIT, polling=POLLING
         )
         message = self.page.locator('li.message.v2:not(.ephemeral):has([data-custom-id^="b:"])').last
         custom_id = await message.locator('[data-custom-id^="b:"]').first.get_attribute("data-custom-id")
@@ -283,7 +284,9 @@ class Board:
 
     async def changed(self, before: str) -> None:
         """Wait until the message shows a position other than ``before``."""
-        await self.page.wait_for_function(_OTHER_POSITION, arg=[self.message_id, before], timeout=THINKING)
+        await self.page.wait_for_function(
+            _OTHER_POSITION, arg=[self.message_id, before], timeout=THINKING, polling=POLLING
+        )
 
     async def shows(self, *texts: str) -> None:
         for text in texts:

@@ -15,7 +15,7 @@ from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
 
 ENGINE = engine.ENGINE
-SMALL = Limit(20.0, nodes=60, seed=5)
+SMALL = Limit(60.0, nodes=60, seed=5)
 VARIANTS = ("9x9-korean", "9x9-chinese", "13x13-chinese-h3", "19x19-korean-h9", "19x19-chinese")
 
 
@@ -49,7 +49,7 @@ def test_nodes_bound_a_search(level: str) -> None:
 def test_level_3_slips_and_the_others_do_not() -> None:
     position = GO.start("9x9-korean")
     for level, plan in engine.PLANS.items():
-        choices = [ENGINE.choose(position, level, Limit(20.0, nodes=9, seed=seed)) for seed in range(60)]
+        choices = [ENGINE.choose(position, level, Limit(60.0, nodes=9, seed=seed)) for seed in range(60)]
         slips = sum(choice.nodes > 9 for choice in choices)
         assert (0.5 * plan.slips <= 100 * slips / 60 <= 1.5 * plan.slips) if level == "3" else slips == 0
 
@@ -142,7 +142,7 @@ def test_a_search_takes_twice_as_long_while_another_move_looks_better(
 def test_openings_vary() -> None:
     position = GO.start("9x9-korean")
     for level in ("1", "2", "3", "5"):
-        limits = [Limit(5.0, nodes=100, seed=seed) for seed in range(12)]
+        limits = [Limit(60.0, nodes=100, seed=seed) for seed in range(12)]
         assert len({ENGINE.choose(position, level, limit).move for limit in limits}) > 2
 
 
@@ -187,7 +187,7 @@ CAPTURE = """
 def test_six_stones_in_atari_are_saved_or_captured(level: str, side: str) -> None:
     position = GO.position(f"{CAPTURE}to move: {side}")
     for seed in range(3):
-        move = ENGINE.choose(position, level, Limit(20.0, nodes=1500, seed=seed)).move
+        move = ENGINE.choose(position, level, Limit(60.0, nodes=1500, seed=seed)).move
         assert move == "e4" or (side, move) == ("second", "f7"), "f7 takes two of the attackers"
 
 
@@ -209,7 +209,7 @@ def test_a_ko_is_not_retaken_at_once(level: str) -> None:
     taken = GO.position(f"{KO}to move: second").play(Move("d3"))
     assert taken.ko is not None
     for seed in range(4):
-        choice = ENGINE.choose(taken, level, Limit(20.0, nodes=100, seed=seed))
+        choice = ENGINE.choose(taken, level, Limit(60.0, nodes=100, seed=seed))
         assert choice.move != "c3"
         assert choice.line[0] in taken.legal_moves()
 
@@ -386,7 +386,7 @@ NEUTRAL_LEFT = SETTLED.replace(". X . X O O . . .", ". X . X . O . . .")
 @pytest.mark.parametrize("level", ["5", "6", "7"])
 def test_a_neutral_point_is_taken_before_passing_by_chinese_rules(level: str) -> None:
     position = GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-chinese")
-    assert ENGINE.choose(position, level, Limit(20.0, nodes=1500, seed=2)).move == "e2"
+    assert ENGINE.choose(position, level, Limit(60.0, nodes=1500, seed=2)).move == "e2"
 
 
 DOUBTFUL = """
@@ -511,7 +511,7 @@ def test_games_between_levels_end_by_agreement(black: str, white: str, variant: 
     dice, position = random.Random(f"{black} {white}"), GO.start(variant)
     while position.outcome() is None:
         level = black if position.to_move is Side.FIRST else white
-        limit = Limit(20.0, nodes=60, seed=dice.getrandbits(40))
+        limit = Limit(60.0, nodes=60, seed=dice.getrandbits(40))
         position = position.play(ENGINE.choose(position, level, limit).move)
     outcome = position.outcome()
     assert outcome is not None

@@ -142,7 +142,7 @@ def test_levels_do_not_pass_while_a_chain_is_disputed(diagram: str, level: str) 
     for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
         position = board(diagram, notes)
         assert all(estimate(position).settled(point) for point in assess(position).points)
-        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move != PASS
+        assert ENGINE.choose(position, level, Limit(60.0, nodes=300, seed=3)).move != PASS
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -150,7 +150,7 @@ def test_levels_do_not_pass_while_a_stone_is_unclear(level: str) -> None:
     for side in Side:
         position = board(UNCLEAR, f"to move: {side.name.lower()}\nvariant: 9x9-korean")
         assert not judge(position).disputed
-        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move in ("j7", "a9", "d9")
+        assert ENGINE.choose(position, level, Limit(60.0, nodes=300, seed=3)).move in ("j7", "a9", "d9")
 
 
 def test_where_nothing_is_disputed_a_settled_board_is_passed() -> None:

@@ -14,7 +14,7 @@ from ai.go.ownership import dead_stones, judge
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
 
-LIMIT = Limit(20.0, nodes=60, seed=1)
+LIMIT = Limit(60.0, nodes=60, seed=1)
 
 DEAD_INSIDE = """
 . . . . . X O . .
@@ -98,7 +98,7 @@ def test_a_seki_is_not_filled(ruleset: str, level: str) -> None:
     for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
         position = GO.position(f"{SEKI.strip()}\nply: {put}\nvariant: 9x9-{ruleset}\n{notes}")
         assert not judge(position).disputed
-        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move == PASS
+        assert ENGINE.choose(position, level, Limit(60.0, nodes=300, seed=3)).move == PASS
 
 
 def test_the_judgement_depends_on_the_stones_alone() -> None:

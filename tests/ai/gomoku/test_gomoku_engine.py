@@ -15,7 +15,7 @@ from tests.ai.gomoku.positions import crowd, drawn, must_pass, near_game
 from tests.ai.player_contract import check_choice
 
 ENGINE = engine.ENGINE
-SMALL = Limit(10.0, nodes=400, seed=5)
+SMALL = Limit(60.0, nodes=400, seed=5)
 SEARCHING = list(engine.PLANS)
 SOURCES = ["window", "weights"]
 BEGINNING = list(beginner.BEGINNERS)
@@ -43,7 +43,7 @@ def test_nodes_bound_a_search(level: str) -> None:
 @pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING])
 def test_openings_vary(level: str) -> None:
     position = drawn("renju-15", "X", Side.SECOND)
-    assert len({ENGINE.choose(position, level, Limit(5.0, nodes=500, seed=s)).move for s in range(30)}) >= 3
+    assert len({ENGINE.choose(position, level, Limit(60.0, nodes=500, seed=s)).move for s in range(30)}) >= 3
 
 
 def finishing(position: GomokuPosition) -> set[Move]:
@@ -91,7 +91,7 @@ def test_a_five_is_stopped(rows: str, why: str, level: str) -> None:
 @pytest.mark.parametrize("rows", ["..... .OOO. ..... X...X X....", ".O.OO. ...... X..... ....X. .X...."])
 def test_an_open_three_is_answered(rows: str, level: str) -> None:
     position = drawn("renju-15", rows)
-    after = position.play(ENGINE.choose(position, level, Limit(10.0, nodes=8000, seed=1)).move)
+    after = position.play(ENGINE.choose(position, level, Limit(60.0, nodes=8000, seed=1)).move)
     for reply in after.legal_moves():
         fours = GomokuPosition(after.variant, after.play(reply).points, Side.SECOND)
         assert len(finishing(fours)) < 2, "White can make an open four"
@@ -115,7 +115,7 @@ WON = [
 @pytest.mark.parametrize(("variant", "side", "rows", "why"), WON, ids=[why for *_, why in WON])
 def test_wins_are_seen_and_proven(variant: str, side: Side, rows: str, why: str, level: str) -> None:
     position = drawn(variant, rows, side)
-    choice = ENGINE.choose(position, level, Limit(20.0, nodes=40_000, seed=1))
+    choice = ENGINE.choose(position, level, Limit(60.0, nodes=40_000, seed=1))
     assert (choice.score, choice.proven) == (1.0, True), why
     check_choice(position, choice)
     assert plays_out(position, side, choice), why
@@ -127,7 +127,7 @@ def plays_out(position: GomokuPosition, side: Side, choice: Choice) -> bool:
     for _ in range(30):
         if position.outcome() is not None:
             return position.winner is side
-        limit = Limit(20.0, nodes=20_000, seed=2)
+        limit = Limit(60.0, nodes=20_000, seed=2)
         position = position.play(ENGINE.choose(position, "7", limit).move)
     return False
 
@@ -135,7 +135,7 @@ def plays_out(position: GomokuPosition, side: Side, choice: Choice) -> bool:
 @pytest.mark.parametrize("level", ["5", "8"])
 def test_a_lost_game_is_known_to_be_lost(level: str) -> None:
     position = drawn("renju-15", "....... .OOOO.. ....... XX..X.. ..X....")
-    choice = ENGINE.choose(position, level, Limit(10.0, nodes=5000, seed=1))
+    choice = ENGINE.choose(position, level, Limit(60.0, nodes=5000, seed=1))
     assert (choice.score, choice.proven) == (-1.0, True)
     assert choice.move in position.legal_moves()
 
@@ -156,7 +156,7 @@ def test_ends_of_games_are_played_perfectly(variant: str) -> None:
         if position.outcome() is not None or results[result := best_result(position)] >= 4:
             continue
         results[result] += 1
-        choice = ENGINE.choose(position, "8", Limit(10.0, nodes=20_000, seed=1))
+        choice = ENGINE.choose(position, "8", Limit(60.0, nodes=20_000, seed=1))
         assert -best_result(position.play(choice.move)) == result, position.diagram()
         assert choice.score == result or not choice.proven
 
@@ -182,7 +182,7 @@ def test_black_never_plays_what_renju_refuses_and_white_uses_it() -> None:
         assert choice.move in trap.legal_moves()
         assert (choice.score, choice.proven) == (-1.0, True)
     threat = drawn("renju-15", "...X... ....... ...O... ...O... ...O... XXX.XXX ...X...", Side.SECOND)
-    assert ENGINE.choose(threat, "8", Limit(10.0, nodes=5000, seed=1)).score == 1.0
+    assert ENGINE.choose(threat, "8", Limit(60.0, nodes=5000, seed=1)).score == 1.0
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -13,7 +13,7 @@ from games.base import PASS, Side
 from games.othello import OTHELLO, OthelloPosition
 
 ENGINE = engine.ENGINE
-SMALL = Limit(10.0, nodes=400, seed=5)
+SMALL = Limit(60.0, nodes=400, seed=5)
 
 
 def after(variant: str, moves: int, seed: int) -> OthelloPosition:
@@ -54,7 +54,7 @@ def test_a_game_won_in_one_move_is_won(level: Level) -> None:
         + "\nto move: first"
     )
     winning = [move for move in position.legal_moves() if won(position.play(move), Side.FIRST)]
-    choice = ENGINE.choose(position, level, Limit(10.0, nodes=100_000, seed=0))
+    choice = ENGINE.choose(position, level, Limit(60.0, nodes=100_000, seed=0))
     assert winning
     if level in engine.PLANS or level == "classic":
         assert choice.proven

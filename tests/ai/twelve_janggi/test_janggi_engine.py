@@ -11,7 +11,7 @@ from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
 ENGINE = engine.ENGINE
 START = TWELVE_JANGGI.start("classic")
-SMALL = Limit(10.0, nodes=400, seed=5)
+SMALL = Limit(60.0, nodes=400, seed=5)
 THINKING = [*"345678"]
 
 

@@ -135,11 +135,16 @@ class _Shown:
         return isinstance(other, _Shown) and (self.drawing, self.scene) == (other.drawing, other.scene)
 
 
+_RGB = np.uint32(0xFFFFFF)
+"""The bits of a pixel of four bytes that are not its alpha."""
+
+
 @lru_cache(maxsize=24)  # 4 MB each
 def _drawn(shown: _Shown) -> np.ndarray:
     """One number for the color of every pixel, by row and column. Equal scenes are drawn once."""
-    image = opened(shown.drawing.draw(shown.scene)).convert("RGB").convert("RGBX")
-    return np.frombuffer(image.tobytes(), np.uint32).reshape(image.height, image.width)
+    image = opened(shown.drawing.draw(shown.scene))
+    pixels: np.ndarray = np.frombuffer(image.tobytes(), "<u4").reshape(image.height, image.width) & _RGB
+    return pixels
 
 
 def changed_by(drawing: Drawing, scene: Scene[Position], move: Move) -> np.ndarray:

@@ -12,18 +12,14 @@ import multiprocessing.forkserver
 import multiprocessing.resource_tracker
 import os
 import socket
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .process import ROOT, BotProcess
+from tests.bot.forked import FORKING, behave_as_started
 
-_FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(
-    ["bot.app", "bot.cli.arguments", "bot.drawing.showcase", f"{__package__}.quick_players"]
-)
+from .process import ROOT, BotProcess
 
 
 class Forked:
@@ -63,7 +59,7 @@ class PreparedBotProcess(BotProcess):
     async def launch(self, environment: Mapping[str, str]) -> Forked:
         """See `BotProcess.launch`."""
         here, there = socket.socketpair()
-        process = _FORKING.Process(target=_run_forked_bot, args=(dict(environment), there, _forking_state()))
+        process = FORKING.Process(target=_run_forked_bot, args=(dict(environment), there, _forking_state()))
         with there:
             await asyncio.to_thread(process.start)
         reader, self._writer = await asyncio.open_connection(sock=here)
@@ -96,15 +92,8 @@ def _run_forked_bot(environment: dict[str, str], output: socket.socket, forking:
 
 def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     """What ``python -m bot`` does, with its output in a socket."""
-    os.environ.clear()
-    os.environ.update(environment)
-    os.chdir(ROOT)
-    for descriptor in (1, 2):
-        os.dup2(output.fileno(), descriptor)
-    output.close()
-    sys.stdout = os.fdopen(1, "w", buffering=1)
-    sys.stderr = os.fdopen(2, "w", buffering=1)
-    sys.argv = ["daeguk"]
+    with output:
+        behave_as_started(environment, ROOT, output.fileno(), output.fileno())
 
     import ai.pool.process
     import bot.__main__
@@ -129,6 +118,6 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     if os.environ.pop("TEST_NEWER", ""):
         vars(bot.app).update(FEATURES=newer_version.NEWER)
     vars(bot.app).update(Times=lambda: Times(UnixTime(wall=lambda: time.time() + skew)))
-    ai.pool.process.START_METHOD = child_process.START_METHOD = _FORKING
+    ai.pool.process.START_METHOD = child_process.START_METHOD = FORKING
     vars(bot.app).update(players=lambda engines: quick_players.PLAYERS)
     bot.__main__.main()

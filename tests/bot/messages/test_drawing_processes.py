@@ -22,6 +22,8 @@ from bot.messages.pictures import PROCESSES, DrawingProcesses, in_own_process
 from tests.bot.processes import is_running
 from tests.bot.service import until
 
+pytestmark = pytest.mark.usefixtures("forked_children")
+
 
 @pytest.fixture
 async def processes() -> AsyncIterator[DrawingProcesses]:

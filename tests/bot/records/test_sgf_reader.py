@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from bot.records.base import Ending, ReadGame, Result
 from bot.records.dates import read_dates
@@ -124,11 +126,19 @@ def test_gnu_go() -> None:
 
 
 GNUGO = find("gnugo")
+HANDICAPS = (0, 9, 2, 3, 4, 5, 6)
+
+
+def games_with_gnu_go() -> Iterator[ParameterSet]:
+    """Boards and handicaps: none and the largest on each, the others on one; the rest in `make soak`."""
+    for number, handicap in enumerate(HANDICAPS):
+        for place, size in enumerate((9, 13, 19)):
+            is_in_sample = handicap in HANDICAPS[:2] or number % 3 == place
+            yield pytest.param(size, handicap, marks=[] if is_in_sample else [pytest.mark.soak])
 
 
 @needs("GNU Go", GNUGO)
-@pytest.mark.parametrize("size", [9, 13, 19])
-@pytest.mark.parametrize("handicap", [0, 2, 3, 4, 5, 6, 9])
+@pytest.mark.parametrize(("size", "handicap"), [*games_with_gnu_go()])
 def test_what_gnu_go_writes_loads(tmp_path: Path, size: int, handicap: int) -> None:
     """A game against it: a point, a pass, and its answers."""
     path = tmp_path / "game.sgf"

@@ -11,6 +11,11 @@ import pytest
 from .world import USUAL, FakePlayer, World, patience, world
 
 
+@pytest.fixture(scope="module", autouse=True)
+def children(forked_children: None) -> None:
+    """Every bot here forks the processes that draw and read."""
+
+
 @pytest.fixture
 def player() -> FakePlayer:
     """The computer: first legal move, at once, unless the test sets another."""

@@ -326,9 +326,9 @@ class World:
 
     async def handled(self) -> None:
         """Wait until no interaction is being handled: a deferred one is answered before it is done."""
-        for _ in range(500):
-            if not any(task.get_name() in _HANDLERS for task in asyncio.all_tasks()):
-                return
+        deadline = time.monotonic() + WITHIN
+        while handling := [task for task in asyncio.all_tasks() if task.get_name() in _HANDLERS]:
+            assert time.monotonic() < deadline, handling
             await asyncio.sleep(0.01)
 
     async def shown(self, match: Match) -> Match:

@@ -254,7 +254,9 @@ def _background(store: Store, clock: Clock, owner: ShardLeases) -> MatchStore:
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(3, 6))]
+)
 async def test_whatever_processes_do_no_shard_has_two_owners(
     processes: Processes, store: Store, clock: Clock, seed: int
 ) -> None:
