@@ -30,7 +30,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.ladder import challenge_view
 from bot.ui.layout import layout
-from bot.ui.pairings import listed_pairings, on_page, pairings_view
+from bot.ui.pairings import listed_pairings, my_match_view, my_pairing, on_page, pairings_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import (
     CANCEL,
@@ -39,6 +39,7 @@ from bot.ui.tournament import (
     CONFIRM_CANCEL,
     DROP,
     JOIN,
+    MINE,
     PAIRINGS,
     START,
     confirm_cancel_view,
@@ -165,6 +166,8 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
     elif action == CHALLENGE_ONE:
         await _challenge(interaction, tournament, others[0])
+    elif action == MINE:
+        await _show_mine(interaction, tournament)
     elif action == PAIRINGS:
         await _show_pairings(interaction, tournament, int(others[0]) if others[0].isdecimal() else 0)
     elif action == CANCEL:
@@ -212,6 +215,17 @@ async def _show(interaction: Interaction, tournament: Tournament) -> None:
     await edit_message(interaction, *await in_time(interaction, composing))
     if is_own:
         await services.store.tournaments.shown(tournament.id, tournament.version)
+
+
+async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
+    """Answer with the way to the person's own match."""
+    services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
+    pairing = my_pairing(tournament, me)
+    number = None if pairing is None else pairing.match_id
+    found = await services.store.queries.by_number([] if number is None else [number])
+    clocks = await services.composer.clocks(me)
+    view = my_match_view(tournament, next(iter(found), None), me, clocks, reader)
+    await answer_privately(interaction, view, [])
 
 
 async def _show_pairings(interaction: Interaction, tournament: Tournament, page: int) -> None:

@@ -33,6 +33,8 @@ from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, op
 from data.errors import Stale, UnavailableMatch
 from data.model.match import Match, MatchState, NewMatch, Place
 from data.model.tournament import (
+    BEGIN_SECONDS,
+    BEGUN_PLIES,
     NOT_BEGUN,
     UNFINISHED,
     Entrant,
@@ -49,8 +51,6 @@ from games.base import Outcome, Record, Side
 
 log = structlog.get_logger(__name__)
 
-BEGUN_PLIES = 2
-"""The number of moves from which on a match has begun: each side has made one."""
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10
@@ -309,7 +309,7 @@ class Tournaments:
     def _is_late(self, tournament: Tournament, match: Match) -> bool:
         """Whether a match that is not begun should have been."""
         if tournament.is_live:
-            return self._seconds_of_turn(match) > format_of(tournament).begin_seconds
+            return self._seconds_of_turn(match) > BEGIN_SECONDS
         deadline = begins_by(tournament, match)
         return deadline is not None and self._now() > deadline
 

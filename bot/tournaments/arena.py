@@ -45,7 +45,6 @@ class Arena(Format):
 
     kind = Kind.ARENA
     max_people = 100
-    begin_seconds = 60.0
     name = "tournament.kind.arena"
     choice = "choice.tournament.arena"
     explanation = "tournament.plan.arena"

@@ -35,8 +35,6 @@ class Format(ABC):
     """Whether it waits for its start; otherwise it is running from its creation."""
     can_be_corrected: ClassVar[bool] = True
     """Whether moderators can correct results."""
-    begin_seconds: ClassVar[float] = 180.0
-    """How long each side has for its first move where clocks run for the whole match."""
 
     # The words, as text keys.
     name: ClassVar[str]

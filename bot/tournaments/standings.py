@@ -33,8 +33,9 @@ class Standing:
 
 
 def standings_by_points(tournament: Tournament) -> list[Standing]:
-    """The entrants of a tournament with rounds, the first place first."""
+    """The entrants of a tournament with rounds, the first place first; a computer is last."""
     pairings = tournament.pairings
+    computers = {entrant.number for entrant in tournament.entrants if entrant.user_id is None}
     points = {
         entrant.number: sum(
             pairing.points_of(entrant.number) for pairing in tournament.of_entrant(entrant.number)
@@ -47,7 +48,10 @@ def standings_by_points(tournament: Tournament) -> list[Standing]:
         for _, group in groupby(level, _without_encounter)
         for standing in _separated(list(group), pairings)
     ]
-    return _placed(separated)
+    people = [standing for standing in separated if standing.number not in computers]
+    filling = [standing for standing in separated if standing.number in computers]
+    last = enumerate(filling, start=len(people) + 1)
+    return [*_placed(people), *(replace(standing, place=place) for place, standing in last)]
 
 
 def halves(points: int) -> str:

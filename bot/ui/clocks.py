@@ -17,6 +17,7 @@ from bot.person_settings import TIME
 from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
 from data.model.match import Match
+from data.model.tournament import BEGIN_SECONDS, BEGUN_PLIES
 from games.base import Position, Side
 from games.clock import Budget, Clock, TimeControl
 
@@ -55,11 +56,12 @@ def clock_lines(
     seated = [side for side in Side if match.user_of(side) is not None]
     if of_mover or clock.control.each_turn:  # every other turn has its full time ahead
         seated = [side for side in seated if side is clock.side and clock.since is not None]
+    limit = _first_move_by(match, clock)
     times = [
         texts(
             "clock.side",
             symbol=Raw(presenter.symbol(side, position)),
-            time=_time(clock, side, texts, display),
+            time=_time(clock, side, limit, texts, display),
         )
         for side in seated
     ]
@@ -74,7 +76,8 @@ def flag_fall(match: Match, texts: Texts, display: ClockDisplay) -> Raw | None:
     clock = _by_calendar(match, display)
     if clock is None or clock.falls_at is None:
         return None
-    return _when(clock.falls_at, clock.control, texts, display)
+    end = _first_move_by(match, clock) or clock.falls_at
+    return _when(end, clock.control, texts, display)
 
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:
@@ -99,10 +102,21 @@ def _by_calendar(match: Match, display: ClockDisplay) -> Clock | None:
     return replace(match.clock, since=match.clock.since + display.epoch(match.guild_id))
 
 
-def _time(clock: Clock, side: Side, texts: Texts, display: ClockDisplay) -> Raw:
+def _first_move_by(match: Match, clock: Clock) -> float | None:
+    """When who has not made their first move in a live tournament loses; None if the flag falls before."""
+    is_live = match.tournament_id is not None and not clock.control.each_turn
+    if not is_live or match.ply >= BEGUN_PLIES or clock.since is None or clock.falls_at is None:
+        return None
+    end = clock.since + BEGIN_SECONDS
+    return end if end < clock.falls_at else None
+
+
+def _time(clock: Clock, side: Side, first_move_by: float | None, texts: Texts, display: ClockDisplay) -> Raw:
     budget = clock.budget(side)
     if side is not clock.side or clock.since is None:
         return _stopped(budget, clock.control, texts)
+    if first_move_by is not None:
+        return texts("clock.first-move", time=_timestamp(first_move_by, "T"))
     if budget.periods:
         return _with_periods(clock, clock.since, budget, texts, display)
     return _until(clock.since + budget.seconds, clock.control, texts, display)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
+from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.texts import Texts, cut
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
+from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.layout import layout
 from bot.ui.links import link
-from bot.ui.match_message import INACTIVE
+from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
 from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, title_of
 from data.model.match import Match
@@ -49,6 +51,42 @@ def pairings_view(
     if last:
         box.add_item(_page_row(tournament, page, last, texts))
     return layout(box)
+
+
+def my_match_view(
+    tournament: Tournament, match: Match | None, user_id: int, clocks: ClockDisplay, texts: Texts
+) -> LayoutView:
+    """An entrant's match that is going on, with the way to its board; without one, why there is none."""
+    mine = tournament.entrant_of(user_id)
+    if mine is None:
+        raise Refusal("tournament.not-joined")
+    pairing = my_pairing(tournament, user_id)
+    if pairing is None or pairing.second is None:
+        has_bye = any(pairing.result is Result.BYE for pairing in _of_round(tournament, mine.number))
+        key = "tournament.mine.bye" if has_bye else "tournament.mine.none"
+        return layout(Container(TextDisplay(texts(key)), accent_color=INACTIVE))
+    opponent = name(tournament.entrant(pairing.opponent_of(mine.number) or 0), texts)
+    if match is None or match.home.message_id is None:
+        text = texts("tournament.mine.soon", opponent=opponent)
+        return layout(Container(TextDisplay(text), accent_color=INACTIVE))
+    lines = [texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent)]
+    if (when := flag_fall(match, texts, clocks)) is not None:
+        is_mine = match.clock is not None and match.user_of(match.clock.side) == user_id
+        lines.append(texts("tournament.mine.turn" if is_mine else "tournament.mine.their-turn", when=when))
+    way = Button[AnyView](label=texts.plain("button.tournament-board"), url=link(match.home))
+    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(way), accent_color=ACTIVE))
+
+
+def my_pairing(tournament: Tournament, user_id: int) -> Pairing | None:
+    """The pairing of a person that has no result yet."""
+    mine = tournament.entrant_of(user_id)
+    if mine is None:
+        return None
+    return next((pairing for pairing in tournament.open_pairings if pairing.has(mine.number)), None)
+
+
+def _of_round(tournament: Tournament, number: int) -> list[Pairing]:
+    return [pairing for pairing in tournament.in_round(tournament.round) if pairing.has(number)]
 
 
 def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:

@@ -17,10 +17,10 @@ from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
 from bot.ui import AnyView
 from bot.ui.layout import NEXT_STEP, layout
-from bot.ui.match_message import ACTIVE, INACTIVE, gallery
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery, level_name
 from bot.ui.panel import Panel, button
 from data.model.match import DELETED_USER
-from data.model.tournament import Entrant, Tournament, TournamentState
+from data.model.tournament import BEGIN_SECONDS, Entrant, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
@@ -32,6 +32,7 @@ JOIN, DROP, PAIRINGS, START, CANCEL, CONFIRM_CANCEL = (
     "cancel",
     "cancel-yes",
 )
+MINE = "mine"
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
 _MOST_NAMED = 3
@@ -61,15 +62,16 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
         f"-# {' · '.join((*_kind_and_game(tournament, texts), *_terms(tournament, texts)))}",
         _state_line(tournament, texts),
     ]
+    if tournament.state is TournamentState.OPEN and tournament.level is not None:
+        level = level_name(tournament.game, tournament.level, texts)
+        lines.append(f"-# {texts('tournament.filler', level=level)}")
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
     if has_table(tournament):
         parts.append(gallery(_alt(tournament, ranked, names, texts)))
         parts.append(TextDisplay("\n".join(_places(tournament, ranked, texts))))
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
-    buttons = _buttons(tournament, texts)
-    if buttons:
-        parts.append(ActionRow(*buttons))
+    parts += [ActionRow(*buttons) for buttons in _buttons(tournament, texts) if buttons]
     is_active = tournament.state in (TournamentState.OPEN, TournamentState.RUNNING)
     return layout(Container(*parts, accent_color=ACTIVE if is_active else INACTIVE))
 
@@ -102,6 +104,8 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.minutes", n=tournament.minutes)
     elif not tournament.is_live:
         yield texts(format_of(tournament).days, n=tournament.days)
+    if tournament.is_live:
+        yield texts("tournament.first-moves", n=round(BEGIN_SECONDS / 60))
     if tournament.rated:
         yield texts("tournament.rated")
 
@@ -130,7 +134,7 @@ def _open_line(tournament: Tournament, texts: Texts) -> str:
             "tournament.open", n=len(tournament.entrants), creator=_mention(tournament.creator_id, texts)
         )
     moment = round(tournament.starts_at)
-    when = Raw(f"<t:{moment}:f> (<t:{moment}:R>)")
+    when = Raw(f"<t:{moment}:F> (<t:{moment}:R>)")
     return texts("tournament.open-until", n=len(tournament.entrants), when=when)
 
 
@@ -230,8 +234,8 @@ def _mention(user_id: int, texts: Texts) -> Raw:
     return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
 
 
-def _buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyView]]:
-    """The buttons of what can be done now: at most four, which fit on a phone."""
+def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
+    """The buttons of what can be seen and done now, in rows of at most four, which fit on a phone."""
     primary = discord.ButtonStyle.primary
     is_running = tournament.state is TournamentState.RUNNING
     actions = [(action, primary) for action in format_of(tournament).actions if is_running]
@@ -241,11 +245,13 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyView]]:
         actions.append((DROP, discord.ButtonStyle.secondary))
     if tournament.state is TournamentState.OPEN:
         actions += [(START, primary), (CANCEL, discord.ButtonStyle.secondary)]
-    elif is_running and tournament.round > 0:
-        actions.append((PAIRINGS, discord.ButtonStyle.secondary))
+    seen = [(MINE, primary), (PAIRINGS, discord.ButtonStyle.secondary)]
     return [
-        button(panel(action, tournament.id), label=texts.plain(_label(tournament, action)), style=style)
-        for action, style in actions
+        [
+            button(panel(action, tournament.id), label=texts.plain(_label(tournament, action)), style=style)
+            for action, style in row
+        ]
+        for row in (seen if is_running and tournament.round > 0 else [], actions)
     ]
 
 

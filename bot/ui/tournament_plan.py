@@ -173,6 +173,8 @@ def _preview(plan: Plan, texts: Texts) -> Iterator[str]:
     yield texts(plan.format.explanation, n=plan.minutes)
     if not plan.is_live:
         yield texts("tournament.plan.deadline", n=plan.days)
+    if plan.level:
+        yield texts("tournament.filler", level=level_name(plan.game, str(plan.level), texts))
 
 
 def title_form(plan: Plan, title: str | None, texts: Texts) -> Modal:

@@ -40,6 +40,10 @@ class TournamentState(StrEnum):
 
 NOT_BEGUN = "outcome.not-begun"
 """`data.model.match.Match.reason` of a match of a tournament that its players have not begun in time."""
+BEGUN_PLIES = 2
+"""The number of moves from which on a match has begun: each side has made one."""
+BEGIN_SECONDS = 120.0
+"""How long each side has for its first move where clocks run for the whole match."""
 NOT_SHOWN = -1
 """`Tournament.shown_version` while no version is known to be shown."""
 MOST_TITLE = 60

@@ -16,10 +16,8 @@ from bot.exceptions import Refusal
 from bot.match import tournaments
 from bot.match.endings import time_forfeit
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
-from bot.tournaments.arena import Arena
 from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import standings
-from bot.tournaments.rounds import Rounds
 from data.model.match import Match, MatchState
 from data.model.tournament import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from data.store import Store
@@ -265,8 +263,7 @@ async def test_who_sees_no_live_board_loses_nothing(
 ) -> None:
     t.now = time.time()
     tournament = await t.started(4, shown=False, **changes)
-    monkeypatch.setattr(Arena, "begin_seconds", -1.0)
-    monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
     assert [pairing.result for pairing in (await t.go_on(tournament)).pairings] == [None, None]
     await t.show(tournament)
     assert None not in [pairing.result for pairing in (await t.go_on(tournament)).pairings[:2]]
@@ -359,7 +356,7 @@ async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
     assert len((await t.go_on(tournament)).open_pairings) == 2, "there is a minute to begin"
-    monkeypatch.setattr(Arena, "begin_seconds", -1.0)
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
     tournament = await t.go_on(tournament)
     ended = await t.store.matches.get(late.id)
     assert (ended.reason, ended.winner) == (NOT_BEGUN, Side.SECOND)
@@ -488,7 +485,7 @@ async def test_who_is_not_there_for_a_live_round_loses_after_minutes(
         position = replay((await t.store.matches.get(begun.id)).record)
         await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
     assert len((await t.go_on(tournament)).open_pairings) == 2
-    monkeypatch.setattr(Rounds, "begin_seconds", -1.0)
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
     tournament = await t.go_on(tournament)
     results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
     assert results == {late.id: Result.SECOND_BY_FORFEIT, begun.id: None}

@@ -8,6 +8,7 @@ import pytest
 
 from bot.tournaments.changes import can_join, continued, joined, with_results
 from bot.tournaments.kinds import standings
+from bot.ui.tournament import winner_ids
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
 
@@ -121,3 +122,22 @@ def test_a_tournament_that_nobody_plays_in_anymore_ends() -> None:
         one = one.without(number)
     over = continued(one, 9.0)
     assert over.state is TournamentState.OVER and over.ended_at == 9.0
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
+def test_a_computer_that_wins_everything_is_last_and_no_winner(kind: Kind) -> None:
+    one = tournament(kind, 5, level="5")
+    computer = one.entrants[-1].number
+
+    def computer_wins(pairing: Pairing) -> Result:
+        if pairing.has(computer):
+            return Result.FIRST if pairing.first == computer else Result.SECOND
+        return stronger(pairing)
+
+    while one.state is TournamentState.RUNNING:
+        one = play_round(one, computer_wins)
+    ranked = standings(one)
+    assert one.entrant(computer).user_id is None and ranked[-1].number == computer
+    assert ranked[-1].points == max(standing.points for standing in ranked)
+    assert [standing.place for standing in ranked if standing.place == 1] == [1]
+    assert winner_ids(one) == [101]

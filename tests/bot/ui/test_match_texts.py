@@ -13,7 +13,7 @@ from ai.base import Choice
 from bot.match.hints import Hint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, texts
-from bot.ui.clocks import ClockDisplay
+from bot.ui.clocks import ClockDisplay, clock_lines, flag_fall
 from bot.ui.match_message import match_view
 from data.model.match import Match, Offer, OfferKind
 from games import replay
@@ -96,6 +96,29 @@ def test_clocks_are_shown(clock: Clock, text: str) -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
     assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), clocks=ClockDisplay(lambda _: 4000.0)))
     assert "⏱" not in words(shown(replace(match, clock=None), texts("en")))
+
+
+FIRST_MOVES = [
+    ("10+10", 7, (), "⚫ first move by <t:5120:T> · ⚪ 10:00"),
+    ("10+10", 7, ("c4",), "⚫ first move by <t:5120:T> · ⚪ 10:00"),
+    ("10+10", 7, ("c4", "c3"), "⚫ until <t:5600:T> (<t:5600:R>) · ⚪ 10:00"),
+    ("10+10", None, (), "⚫ until <t:5600:T> (<t:5600:R>) · ⚪ 10:00"),
+    ("3-days", 7, (), "⚫ time runs out <t:264200:R>"),
+]
+
+
+@pytest.mark.parametrize(("control", "tournament_id", "moves", "text"), FIRST_MOVES)
+def test_the_clock_of_a_live_tournament_is_the_limit_of_the_first_move(
+    control: str, tournament_id: int | None, moves: tuple[str, ...], text: str
+) -> None:
+    clock = Clock.of(CONTROLS[control]).turn(Side.FIRST, 1000.0)
+    match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
+    match = replace(match, tournament_id=tournament_id, moves=moves)
+    display, reader = ClockDisplay(lambda _: 4000.0), texts("en")
+    lines = clock_lines(match, replay(match.record), PRESENTERS["othello"], reader, display)
+    assert [*lines] == [f"⏱️ {text}"]
+    end = 5120 if "first" in text else int(text.partition("<t:")[2].partition(":")[0])
+    assert flag_fall(match, reader, display) == f"<t:{end}:R>"
 
 
 @pytest.mark.parametrize(

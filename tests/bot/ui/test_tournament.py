@@ -9,10 +9,13 @@ from discord.ui import Button, LayoutView
 
 from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
-from bot.ui.pairings import PAGE, listed_pairings, on_page, pairings_view, thread_name
+from bot.exceptions import Refusal
+from bot.ui.clocks import SHARED_CLOCKS
+from bot.ui.links import link
+from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
 from bot.ui.tournament import heading, tournament_view, winners_line
 from data.model.match import Match
-from data.model.tournament import Entrant, Kind, Pairing, Tournament
+from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
@@ -129,3 +132,42 @@ def test_an_unknown_name_and_a_computer_are_named_in_threads() -> None:
     assert thread_name(one, Pairing(1, 1, 2, 3), match, {}, texts("en")) == (
         "Autumn Cup R1: #2 – Computer (level 5)"
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_is_in_the_reader_s_time_and_the_computer_s_level_is_announced(language: str) -> None:
+    reader = texts(language)
+    one = replace(opened(Kind.SWISS, 3), starts_at=1_800_000_000.0, level="4")
+    shown = words(tournament_view(one, {}, reader))
+    assert "<t:1800000000:F> (<t:1800000000:R>)" in shown
+    filler = reader("tournament.filler", level=reader.plain("level.number", level="4"))
+    assert filler in shown
+    assert filler not in words(tournament_view(started(one), {}, reader))
+
+
+def urls(view: LayoutView) -> list[str]:
+    return [part.url for part in view.walk_children() if isinstance(part, Button) and part.url]
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
+    one, reader = opened(kind, 4), texts("en")
+    pairing = Pairing(1, 1, 1, 2, match_id=7)
+    one = replace(one, state=TournamentState.RUNNING, round=1, pairings=(pairing,))
+    assert "p:tournament:mine.12345" in ids(tournament_view(one, {}, reader))
+    board = boards(one)[7]
+    for person in (EARLY_ID, EARLY_ID + 1):
+        shown = my_match_view(one, board, person, SHARED_CLOCKS, reader)
+        assert urls(shown) == [link(board.home)]
+    soon = my_match_view(one, on_board(board, message_id=None), EARLY_ID, SHARED_CLOCKS, reader)
+    assert not urls(soon) and "in a moment" in words(soon)
+    assert reader("tournament.mine.none") in words(my_match_view(one, None, EARLY_ID + 3, SHARED_CLOCKS, reader))
+    with pytest.raises(Refusal, match="tournament.not-joined"):
+        my_match_view(one, None, 5, SHARED_CLOCKS, reader)
+
+
+def test_who_has_a_bye_reads_that() -> None:
+    bye = Pairing(1, 1, 1, None, result=Result.BYE)
+    one = replace(opened(Kind.SWISS, 3), state=TournamentState.RUNNING, round=1, pairings=(bye,))
+    shown = my_match_view(one, None, EARLY_ID, SHARED_CLOCKS, texts("en"))
+    assert texts("en")("tournament.mine.bye") in words(shown)
