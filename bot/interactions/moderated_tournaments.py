@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import discord
 
@@ -13,11 +13,13 @@ from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.messages.removals import Removals
 from bot.services import Interaction
-from bot.texts import Raw, Texts, texts
+from bot.texts import Argument, Raw, Texts, texts
 from bot.tournaments.changes import correctable
 from bot.ui.moderation_panel import (
     CANCEL,
     DELETE_TOURNAMENT,
+    EXTEND,
+    EXTENSIONS,
     PAGE,
     PAIRING,
     REMOVE,
@@ -35,7 +37,7 @@ from bot.ui.panel import Panel, panels_of
 from bot.ui.tournament import TOURNAMENT, heading, name, title_of
 from data.model.tournament import Pairing, Result, Tournament
 
-TOURNAMENT_ACTIONS = (SHOW, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
+TOURNAMENT_ACTIONS = (SHOW, EXTEND, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
 
 
 async def show_moderated_tournament(interaction: Interaction, tournament_id: int, page: int = 0) -> None:
@@ -89,6 +91,9 @@ async def press_tournament_panel(
         number = _at(panel.values, 0)
         text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
         await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
+    elif action == EXTEND:
+        text = reader("moderate.sure.extend", n=_days(parts))
+        await _ask(interaction, tournament, panel.argument, "extend", text)
     elif action == RESULT:
         text = reader("moderate.sure.result", **_correction(tournament, parts, reader))
         await _ask(interaction, tournament, panel.argument, "result", text)
@@ -116,6 +121,10 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
             tournament,
             lambda log_reader: {"person": _entrant(tournament, number, log_reader)},
         )
+    elif action == EXTEND:
+        days = _days(parts)
+        await services.part(Tournaments).extend(tournament.id, days)
+        _record(interaction, "extend", tournament, lambda log_reader: {"n": days})
     elif action == RESULT:
         await _correct(interaction, tournament, parts)
     elif action == CANCEL:
@@ -159,7 +168,7 @@ def _record(
     interaction: Interaction,
     kind: str,
     tournament: Tournament,
-    details: Callable[[Texts], dict[str, Raw]] = lambda _: {},
+    details: Callable[[Texts], Mapping[str, Argument]] = lambda _: {},
 ) -> None:
     def sentence(reader: Texts) -> str:
         return reader(f"log.tournament.{kind}", title=title_of(tournament, reader), **details(reader))
@@ -187,6 +196,14 @@ def _result(parts: Sequence[str]) -> Result:
     if chosen is None:
         raise Refusal("error.unknown-button")
     return chosen
+
+
+def _days(parts: Sequence[str]) -> int:
+    """By how many days a press moves the deadline."""
+    days = _at(parts, 1)
+    if days not in EXTENSIONS:
+        raise Refusal("error.unknown-button")
+    return days
 
 
 def _at(parts: Sequence[str], index: int) -> int:

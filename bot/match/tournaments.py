@@ -19,19 +19,22 @@ from bot.match.events import MatchEvents
 from bot.match.rate_limits import OneAtATime
 from bot.tournaments.changes import (
     can_be_corrected,
+    can_be_extended,
     can_join,
     canceled,
     continued,
     corrected,
+    extended,
     joined,
     started,
     started_in_time,
     with_results,
 )
+from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import FORMATS, format_of
 from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
 from data.errors import Stale, UnavailableMatch
-from data.model.match import Match, MatchState, NewMatch, Place
+from data.model.match import ABORTED, Match, MatchState, NewMatch, Place
 from data.model.tournament import (
     BEGIN_SECONDS,
     BEGUN_PLIES,
@@ -180,6 +183,16 @@ class Tournaments:
 
         return await self._change(tournament_id, change)
 
+    async def extend(self, tournament_id: int, days: int) -> Tournament:
+        """Give the matches of the round more days to begin."""
+
+        def change(tournament: Tournament) -> Tournament:
+            if not can_be_extended(tournament):
+                raise Refusal("moderate.not-extended")
+            return extended(tournament, days * DAY)
+
+        return await self._change(tournament_id, change)
+
     async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
         """Replace the result of a pairing; its match, ratings and later pairings stay as they are."""
 
@@ -281,6 +294,13 @@ class Tournaments:
         except (Stale, UnavailableMatch) as reason:
             log.debug("turn not restarted", match=match.id, reason=str(reason))
             return match
+
+    async def call_off(self, match: Match) -> None:
+        """End a match of a canceled tournament that nobody has begun, without a result."""
+        try:
+            await self._background.finish(match.id, match.position_id, Outcome(None, ABORTED))
+        except (Stale, UnavailableMatch) as reason:
+            log.debug("match not called off", match=match.id, reason=str(reason))
 
     def _extended(self, tournament: Tournament) -> Tournament:
         return format_of(tournament).extended(tournament, self._now())

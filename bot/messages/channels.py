@@ -137,6 +137,20 @@ class DiscordChannels:
             log.info("no thread", channel=channel_id, fault=str(fault))
             return None
 
+    async def archive(self, guild_id: int, thread_id: int) -> None:
+        """Archive a thread that is listed as active; of what is none, nothing is requested.
+
+        It stays readable, and opens again with the next message. A refusal is logged.
+        """
+        guild = self._client.get_guild(guild_id)
+        thread = guild.get_channel_or_thread(thread_id) if guild is not None else None
+        if not isinstance(thread, discord.Thread) or thread.archived:
+            return
+        try:
+            await thread.edit(archived=True)
+        except discord.HTTPException as fault:
+            log.info("thread not archived", thread=thread_id, fault=str(fault))
+
     async def own_messages(self, user_id: int) -> int:
         """The channel of a person's messages with the bot."""
         return (await self._client.create_dm(discord.Object(user_id))).id

@@ -48,6 +48,8 @@ EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
 REMINDED_AT = 0.25
 """The part of a round that is left when the players of a match that has not begun are reminded."""
+BEHIND_SECONDS, BEHIND_TRIES = 0.5, 20
+"""How long, and how often, the last edit of a board is waited for before its thread is closed."""
 UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 _DAY = 86_400.0
@@ -79,7 +81,7 @@ class TournamentMessages:
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
         quiet = QuietHours(client, store.settings, now)
-        channels = DiscordChannels(client)
+        self._channels = channels = DiscordChannels(client)
         self._keeper = Keeper(channels, quiet, now)  # by tournament
         self._backoff = self._keeper.backoff
         self._notices = TournamentNotices(client, self._composer, Keeper(channels, quiet, now))
@@ -170,6 +172,8 @@ class TournamentMessages:
         if tournament.state is TournamentState.RUNNING:
             await self._show_matches(tournament)
         if tournament.shown_version < tournament.version:
+            if tournament.state is TournamentState.CANCELED:
+                await self._close_threads(tournament)
             await self._show(tournament)
         if tournament.state is TournamentState.OVER and not tournament.announced:
             await self._notices.announce(tournament)
@@ -273,6 +277,26 @@ class TournamentMessages:
     ) -> bool:
         left = deadline - self._now()
         return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * tournament.days * _DAY
+
+    async def _close_threads(self, tournament: Tournament) -> None:
+        """End the matches that nobody has begun, and archive the threads of those that are over.
+
+        Both can be done again, so that nothing is left after a kill in between. A board whose end is not
+        shown yet is waited for: the edit would open its thread again.
+        """
+        numbers = [pairing.match_id for pairing in tournament.pairings if pairing.match_id is not None]
+        for match in await self._store.queries.by_number(numbers):
+            if match.state == MatchState.PLAYING and match.ply == 0:
+                await self._tournaments.call_off(match)
+        matches = await self._store.queries.by_number(numbers)
+        for _ in range(BEHIND_TRIES):
+            if all(match.home.shown_version >= match.version for match in matches):
+                break
+            await asyncio.sleep(BEHIND_SECONDS)
+            matches = await self._store.queries.by_number(numbers)
+        for match in matches:
+            if match.state == MatchState.OVER:
+                await self._channels.archive(tournament.guild_id, match.home.channel_id)
 
     # --- Its message ---------------------------------------------------------------------------------
 

@@ -67,6 +67,22 @@ def with_results(
     return format_of(tournament).with_consequences(tournament, replace(tournament, pairings=tuple(pairings)))
 
 
+def can_be_extended(tournament: Tournament) -> bool:
+    """Whether it has a round with a deadline that can be moved."""
+    is_running = tournament.state is TournamentState.RUNNING
+    return is_running and not tournament.is_live and tournament.deadline is not None
+
+
+def extended(tournament: Tournament, seconds: float) -> Tournament:
+    """The matches of the round have more time to begin; players are reminded again."""
+    pairings = (
+        replace(pairing, reminded=False) if pairing.result is None else pairing
+        for pairing in tournament.pairings
+    )
+    deadline = None if tournament.deadline is None else tournament.deadline + seconds
+    return replace(tournament, deadline=deadline, pairings=tuple(pairings))
+
+
 def can_be_corrected(tournament: Tournament) -> bool:
     """Whether results can be corrected."""
     return format_of(tournament).can_be_corrected and tournament.state is not TournamentState.CANCELED

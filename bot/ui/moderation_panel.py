@@ -10,7 +10,7 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDispl
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, cut
-from bot.tournaments.changes import correctable
+from bot.tournaments.changes import can_be_extended, correctable
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
@@ -28,7 +28,8 @@ MODERATE = "moderate"
 VOID, DECIDE, DELETE = "void", "decide", "delete"
 """What is done to a match: the first part of a panel's argument, before the match's number."""
 LIFT, BANS = "lift", "bans"
-REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT, SHOW = (
+EXTEND, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT, SHOW = (
+    "extend",
     "remove",
     "pairing",
     "result",
@@ -37,6 +38,8 @@ REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT, SHOW = (
     "show",
 )
 """What is done to a tournament."""
+EXTENSIONS = (1, 3, 7)
+"""By how many days a deadline can be moved at once."""
 PAGE = 25
 """Entrants, pairings or bans in one menu."""
 RESULTS = {
@@ -186,6 +189,11 @@ def moderated_tournament_view(
     if tournament.state in UNFINISHED:
         label = reader.plain("button.moderate-call-off")
         buttons.insert(0, button(panel(CANCEL, tournament.id), label=label))
+    if can_be_extended(tournament):
+        buttons[:0] = [
+            button(panel(EXTEND, tournament.id, days), label=reader.plain("button.moderate-extend", n=days))
+            for days in EXTENSIONS
+        ]
     rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
     count = _tournament_state(tournament, len(playing), reader)
     return layout(

@@ -19,6 +19,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, title_of
 from data.model.match import Match
 from data.model.tournament import Pairing, Result, Tournament
+from games import replay
 
 PAGE = 16
 """Pairings on a page: two phone screens, and well below the 4,000 characters of a message."""
@@ -71,7 +72,7 @@ def my_match_view(
         return layout(Container(TextDisplay(text), accent_color=INACTIVE))
     lines = [texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent)]
     if (when := flag_fall(match, texts, clocks)) is not None:
-        is_mine = match.clock is not None and match.user_of(match.clock.side) == user_id
+        is_mine = match.user_of(replay(match.record).to_move) == user_id
         lines.append(texts("tournament.mine.turn" if is_mine else "tournament.mine.their-turn", when=when))
     way = Button[AnyView](label=texts.plain("button.tournament-board"), url=link(match.home))
     return layout(Container(TextDisplay("\n".join(lines)), ActionRow(way), accent_color=ACTIVE))

@@ -341,6 +341,7 @@ class FakeThread(discord.Thread):
         self.managers = managers
         self.name = ""
         self.owner_id = BOT
+        self.archived = False
         self.added: list[int] = []
 
     def __repr__(self) -> str:
@@ -357,6 +358,10 @@ class FakeThread(discord.Thread):
     async def send(self, *_: Any, **arguments: Any) -> Any:
         """Post a message."""
         return await FakeChannel(self._fake, self.id).send(**arguments)
+
+    async def edit(self, *, archived: bool) -> None:  # type: ignore[override]
+        """Archive it, or open it again."""
+        self.archived = archived
 
     async def add_user(self, user: discord.abc.Snowflake, /) -> None:
         """Add a person."""

@@ -309,6 +309,22 @@ async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.Monkey
     assert f"{people} 1–0 → ½–½" in await line(h)
 
 
+@pytest.mark.parametrize("days", [1, 7])
+async def test_a_deadline_is_extended_and_players_are_reminded_again(logged: Harness, days: int) -> None:
+    h, one = logged, await tournament(logged, ANA, BEN, CHO)
+    before = await h.services.part(Tournaments).get(one.id)
+    pairing = next(each for each in before.pairings if each.match_id is not None)
+    await h.store.tournaments.reminded(before, pairing)
+    await press(h, Panel(MODERATE, f"extend.{one.id}.{days}"))
+    await confirm(h, f"extend.{one.id}.{days}")
+    after = await h.services.part(Tournaments).get(one.id)
+    assert before.deadline is not None and after.deadline == before.deadline + days * 86_400
+    assert not any(each.reminded for each in after.pairings)
+    assert "more day" in await line(h)
+    await h.services.part(Tournaments).cancel(one.id)
+    assert said(h, await confirm(h, f"extend.{one.id}.{days}"), "moderate.not-extended")
+
+
 async def test_a_tournament_is_canceled_or_deleted(logged: Harness) -> None:
     h, one = logged, await tournament(logged, ANA, BEN, CHO)
     answer = await confirm(h, f"call-off.{one.id}")
@@ -322,7 +338,16 @@ async def test_a_tournament_is_canceled_or_deleted(logged: Harness) -> None:
 
 @pytest.mark.parametrize(
     "argument",
-    ["nonsense.1", "remove.1.99", "pairing.1", "result.1.9.9.draw", "show.77.0", "void", "decide.0.3"],
+    [
+        "nonsense.1",
+        "remove.1.99",
+        "extend.1.99",
+        "pairing.1",
+        "result.1.9.9.draw",
+        "show.77.0",
+        "void",
+        "decide.0.3",
+    ],
 )
 @pytest.mark.parametrize("verb", [MODERATE, CONFIRM])
 async def test_forged_presses_are_refused(h: Harness, verb: str, argument: str) -> None:

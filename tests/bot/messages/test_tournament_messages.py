@@ -12,10 +12,10 @@ from bot.messages.member_names import MemberNames
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import texts
 from bot.ui.tournament import title_of
-from data.model.match import PauseReason
+from data.model.match import ABORTED, MatchState, PauseReason
 from data.model.shards import Shards
 from data.model.tournament import Kind, NewTournament, Tournament, TournamentState
-from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeMember, Method, fault
+from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeMember, FakeThread, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, Clock
 
@@ -99,6 +99,7 @@ class Looking:
 @pytest.fixture
 def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
     monkeypatch.setattr("bot.messages.tournament_messages.EDIT_SECONDS", 0.0)
+    monkeypatch.setattr("bot.messages.tournament_messages.BEHIND_SECONDS", 0.0)
     return Looking(h)
 
 
@@ -191,3 +192,21 @@ async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organiz
     numbers = [pairing.match_id for pairing in after.pairings if pairing.match_id]
     paused = {match.paused for match in await t.h.store.queries.by_number(numbers)}
     assert paused <= {PauseReason.SUSPENDED}, "its matches are as they were"
+
+
+async def test_the_threads_of_a_canceled_tournament_are_closed_and_begun_matches_go_on(t: Looking) -> None:
+    one = await t.running()
+    begun, waiting = await t.h.store.queries.by_number([1, 2])
+    threads = {}
+    for match in (begun, waiting):
+        thread = FakeThread(t.h.discord, match.home.channel_id, CHANNEL)
+        threads[match.id] = t.h.client.servers[GUILD].channels[thread.id] = thread
+    await t.h.services.matches.play(begun.id, None, begun.people[0], "b3")
+    await t.tournaments.cancel(one.id)
+    await t.idle()
+    begun, waiting = await t.h.store.queries.by_number([1, 2])
+    assert (begun.state, waiting.state) == (MatchState.PLAYING, MatchState.OVER)
+    assert waiting.winner is None and waiting.reason == ABORTED
+    assert {number: thread.archived for number, thread in threads.items()} == {1: False, 2: True}
+    after = await t.now(one)
+    assert after.shown_version == after.version

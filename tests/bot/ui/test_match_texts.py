@@ -113,7 +113,7 @@ def test_the_clock_of_a_live_tournament_is_the_limit_of_the_first_move(
 ) -> None:
     clock = Clock.of(CONTROLS[control]).turn(Side.FIRST, 1000.0)
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
-    match = replace(match, tournament_id=tournament_id, moves=moves)
+    match = replace(match, tournament_id=tournament_id, moves=tuple(map(Move, moves)))
     display, reader = ClockDisplay(lambda _: 4000.0), texts("en")
     lines = clock_lines(match, replay(match.record), PRESENTERS["othello"], reader, display)
     assert [*lines] == [f"⏱️ {text}"]

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from discord.ui import Button, LayoutView
 
+from bot.exceptions import Refusal
 from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
-from bot.exceptions import Refusal
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.links import link
 from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
@@ -161,8 +161,10 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
         assert urls(shown) == [link(board.home)]
     soon = my_match_view(one, on_board(board, message_id=None), EARLY_ID, SHARED_CLOCKS, reader)
     assert not urls(soon) and "in a moment" in words(soon)
-    assert reader("tournament.mine.none") in words(my_match_view(one, None, EARLY_ID + 3, SHARED_CLOCKS, reader))
-    with pytest.raises(Refusal, match="tournament.not-joined"):
+    assert reader("tournament.mine.none") in words(
+        my_match_view(one, None, EARLY_ID + 3, SHARED_CLOCKS, reader)
+    )
+    with pytest.raises(Refusal, match=r"tournament\.not-joined"):
         my_match_view(one, None, 5, SHARED_CLOCKS, reader)
 
 
