@@ -70,4 +70,4 @@ class Icon(StrEnum):
     POST = "📢"
     """Posts a message that everybody sees."""
     PLAY = "🎲"
-    GETTING_READY = "🛠️"
+    GETTING_READY = "🔧"

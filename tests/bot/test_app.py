@@ -473,7 +473,7 @@ async def shown() -> AsyncIterator[tuple[list[str], Callable[..., Awaitable[None
 async def test_the_warm_up_is_shown_until_a_game_is_playable_in_every_language(shown: Any) -> None:
     lines, report = shown
     await report(error="died")
-    assert lines == ["🛠️ getting ready · 준비 중"]
+    assert lines == ["🔧 getting ready · 준비 중"]
     await report()
     await report()
     assert lines[1:] == ["🎲 /play · /대국"]
