@@ -114,7 +114,7 @@ def _state_line(tournament: Tournament, texts: Texts) -> str:
     if tournament.state is TournamentState.OPEN:
         return _open_line(tournament, texts)
     if tournament.state is TournamentState.CANCELED:
-        return texts("tournament.cancelled")
+        return texts("tournament.cancelled-running" if tournament.round else "tournament.cancelled")
     if tournament.state is TournamentState.OVER:
         return texts("tournament.won", names=Raw(", ".join(_winners(tournament, texts))))
     return _running_line(tournament, texts)
