@@ -46,6 +46,7 @@ OF_SEVERAL_MODULES = {
     "bot/messages/test_three_seconds.py",
     "bot/presenters/test_every_presenter.py",
     "bot/presenters/test_keypads.py",
+    "bot/presenters/test_suggestions.py",
     "bot/puzzles/test_next_puzzle.py",
     "bot/puzzles/test_puzzle_of_day.py",
     "bot/puzzles/test_shipped.py",

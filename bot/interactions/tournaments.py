@@ -222,9 +222,9 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
     services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
     pairing = my_pairing(tournament, me)
     number = None if pairing is None else pairing.match_id
-    found = await services.store.queries.by_number([] if number is None else [number])
+    matches = await services.store.queries.by_number([] if number is None else [number])
     clocks = await services.composer.clocks(me)
-    view = my_match_view(tournament, next(iter(found), None), me, clocks, reader)
+    view = my_match_view(tournament, next(iter(matches), None), me, clocks, reader)
     await answer_privately(interaction, view, [])
 
 

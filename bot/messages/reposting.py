@@ -81,9 +81,9 @@ class RepostRule:
 
     def is_due(self, match: Match, board: Board) -> bool:
         """Whether the match has changed, and its board is too old or too far up to show that."""
-        most = TYPED_MESSAGES if board.id in self._typed else SCROLLED_MESSAGES
+        limit = TYPED_MESSAGES if board.id in self._typed else SCROLLED_MESSAGES
         return _could_move(match, board) and (
-            self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0, most)
+            self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0, limit)
         )
 
     def predates(self, board: Board) -> bool:
@@ -100,10 +100,10 @@ class RepostRule:
     def _is_old(self, board: Board) -> bool:
         return self._now() - _posted_at(board) > OLD_SECONDS
 
-    def _has_scrolled(self, channel_id: int, message_id: int, most: int = SCROLLED_MESSAGES) -> bool:
-        """Whether at least ``most`` messages are below this one."""
+    def _has_scrolled(self, channel_id: int, message_id: int, limit: int = SCROLLED_MESSAGES) -> bool:
+        """Whether at least ``limit`` messages are below this one."""
         newest = self._newest.get(channel_id) or ()
-        return sum(below > message_id for below in newest) >= most
+        return sum(below > message_id for below in newest) >= limit
 
 
 def _could_move(match: Match, board: Board) -> bool:

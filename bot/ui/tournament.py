@@ -169,8 +169,8 @@ def _entrants_line(tournament: Tournament, texts: Texts) -> str:
 
 
 def _places(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
-    most = max(_MOST_NAMED, len(format_of(tournament).groups(tournament)))
-    named, places = best(tournament, ranked, most), labels(tournament, ranked)
+    count = max(_MOST_NAMED, len(format_of(tournament).groups(tournament)))
+    named, places = best(tournament, ranked, count), labels(tournament, ranked)
     rules = format_of(tournament)
     for standing in named:
         number = standing.number

@@ -183,8 +183,8 @@ class MatchQueries:
             matches.c.level.is_not(None),
             matches.c.id < match.id,
         )
-        found = select(matches.c.id).where(earlier).limit(limit)
-        return await self._database.read(lambda connection: len(connection.execute(found).all()))
+        query = select(matches.c.id).where(earlier).limit(limit)
+        return await self._database.read(lambda connection: len(connection.execute(query).all()))
 
     async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose moves people vote for."""
