@@ -167,13 +167,13 @@ def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterat
 def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
     """The numbers of the moves on the discs that they have placed; the last one is marked."""
     position = scene.position
-    for number, move in enumerate(scene.moves, 1):
-        if move != PASS:
-            index = position.board.grid.index(move)
-            owner = _owner(position, index)
-            yield sprites.number(owner, number), index
-            if move == scene.last:
-                yield sprites.marks.last_number(sprites.accent(owner)), index
+    placing = (move for move in scene.moves if move != PASS)  # passes are not counted
+    for number, move in enumerate(placing, 1):
+        index = position.board.grid.index(move)
+        owner = _owner(position, index)
+        yield sprites.number(owner, number), index
+        if move == scene.last:
+            yield sprites.marks.last_number(sprites.accent(owner)), index
 
 
 def _line(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import app_commands
 
 from bot.drawing.animation import Format
 from bot.exceptions import Refusal
+from bot.interactions.channel_checks import check_can_post
 from bot.interactions.commands.find_match import complete_finished_match, find_finished_match
 from bot.interactions.commands.naming import command
 from bot.interactions.feature import Feature
@@ -20,13 +23,37 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
 from bot.ui.custom_ids import Press, Verb
+from bot.ui.notices import confirm_post_view
 from bot.ui.replay import replay_view
 from data.model.match import Match, MatchState
 
 
 async def press_replay(interaction: Interaction, press: Press) -> None:
-    """Post the animation of the match whose button was pressed."""
+    """Ask before the animation of a match is posted; what nobody else sees is not asked."""
+    match = await interaction.client.services.matches.get(press.match_id)
+    if is_posted_publicly(interaction, match) and match.state == MatchState.OVER and match.moves:
+        confirm = replace(press, verb=Verb.POST_REPLAY)
+        await ask_to_post(interaction, match, confirm, "replay.sure")
+    else:
+        await show_replay(interaction, match)
+
+
+async def ask_to_post(interaction: Interaction, match: Match, confirm: Press, key: str) -> None:
+    """Ask, by the sentence ``key``, for the press that posts something of a match for everybody.
+
+    Raises `Refusal` if the bot, the person or the server does not allow the post.
+    """
+    await check_can_post(interaction, shared=True)
+    view = confirm_post_view(confirm, key, texts(interaction.locale.value))
+    notes = interaction.client.services.private_notes
+    notes.settle(interaction.user.id, match.id)  # an earlier note can be above the review
+    await notes.show(interaction, match.id, view)
+
+
+async def post_replay(interaction: Interaction, press: Press) -> None:
+    """Post the animation after the question."""
     await show_replay(interaction, await interaction.client.services.matches.get(press.match_id))
+    interaction.client.services.private_notes.settle(interaction.user.id, press.match_id)
 
 
 async def show_replay(interaction: Interaction, match: Match, file_format: Format = Format.WEBP) -> None:
@@ -81,7 +108,7 @@ replay_command.autocomplete("match")(complete_finished_match)
 
 REPLAYS = Feature(
     [replay_command],
-    buttons={Verb.REPLAY: press_replay},
+    buttons={Verb.REPLAY: press_replay, Verb.POST_REPLAY: post_replay},
     build=lambda core: [
         Replays(core.composer, core.store.queries.times_left, core.part(Analyses).scores, core.times.running)
     ],

@@ -8,7 +8,7 @@ from ai.analysis import Verdict
 from ai.base import NoVerdict
 from bot.exceptions import Refusal
 from bot.interactions.feature import Feature
-from bot.interactions.share import press_share
+from bot.interactions.share import post_position, press_share
 from bot.log_context import bind
 from bot.match.accuracies import Accuracies
 from bot.match.analyses import Analyses
@@ -133,7 +133,12 @@ def _parts(core: Services) -> list[object]:
 
 
 REVIEWS = Feature(
-    buttons={Verb.REVIEW: show_review, Verb.ADVISE: show_advice, Verb.SHARE: press_share},
+    buttons={
+        Verb.REVIEW: show_review,
+        Verb.ADVISE: show_advice,
+        Verb.SHARE: press_share,
+        Verb.POST_POSITION: post_position,
+    },
     panels={"review": press_review, "import-review": press_review},
     build=_parts,
 )

@@ -23,11 +23,12 @@ from data.model.match import Match, OfferKind, PositionId
 from games.base import Move
 
 READING_SECONDS = 0.8
-"""How long buttons have to be shown before a press on them can be meant.
+"""How long buttons have to be shown before a press on them can be meant, where another button was before.
 
-The second click of a double click was seen up to 0.6 s after the first; to see a new position and choose a
-move takes a person a second or more.
+The second click of a double click was seen up to 0.6 s after the first.
 """
+NEXT_MOVE_SECONDS = 0.3
+"""The same, at most, for the next move in a new position: a player who expects the answer is that quick."""
 OFFERING = frozenset(
     {
         *(Verb.UNDO, Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
@@ -104,12 +105,13 @@ class PressGuard:
         shown = self._shown.get(message_id)
         if shown is None or shown.buttons[:2] != (press.match_id, press.position_id):
             return False
-        if monotonic() - shown.since >= READING_SECONDS:
+        seconds = monotonic() - shown.since
+        if seconds >= READING_SECONDS:
             return False
         if press.verb in OFFERING:
             return shown.before is not None and shown.before.offer is not shown.buttons.offer
         if shown.before is None:
-            return True
+            return seconds < NEXT_MOVE_SECONDS
         if shown.before.selection == shown.buttons.selection:
             return press.argument == shown.buttons.hint
         return press.verb is Verb.MOVE or press.argument in (shown.before.selection, shown.buttons.selection)

@@ -163,6 +163,10 @@ class PrivateNotes:
         """Leave a note to the press on one of its buttons, whose answer replaces it."""
         self._pop(person_id, match_id)
 
+    def settle(self, person_id: int, match_id: int) -> None:
+        """Delete a person's note about a match, if there is one: its question is answered."""
+        self._close(self._pop(person_id, match_id))
+
     def release(self, message_id: int) -> None:
         """Stop keeping the note with this message, which becomes something that is not about a match."""
         for note in [note for notes in self._notes.values() for note in notes.values()]:

@@ -284,6 +284,11 @@ class Presenter(ABC, Generic[P]):
         del move, position
         return ()
 
+    def move_number(self, moves: Sequence[Move], ply: int) -> int:
+        """The number that the game's records give the move after ``ply`` moves."""
+        del moves
+        return ply + 1
+
     def is_play(self, move: Move) -> bool:
         """Whether a move is one of the play, as a pass is: what is said in a count of the stones is not."""
         del move

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.icons import Icon
 from bot.presenters.base import Presenter, single_option
 from bot.texts import Texts
-from games.base import Move, Outcome, Side
+from games.base import PASS, Move, Outcome, Side
 from games.othello import OTHELLO, OthelloPosition, bits
 
 
@@ -36,6 +36,10 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         return texts(
             "othello.score-and-count", score=text, first=counts[Side.FIRST], second=counts[Side.SECOND]
         )
+
+    def move_number(self, moves: Sequence[Move], ply: int) -> int:
+        """The number without passes, which no record of Othello counts; a pass has that of the last move."""
+        return sum(move != PASS for move in moves[: ply + 1])
 
     def fault(self, position: OthelloPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
         """The corner that the opponent can take only after this move."""

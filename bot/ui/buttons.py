@@ -73,7 +73,7 @@ STYLES = {
     Tone.SELECTED: discord.ButtonStyle.primary,
     Tone.NEXT_STEP: NEXT_STEP,
     Tone.DEAD: discord.ButtonStyle.danger,
-    Tone.SUGGESTED: discord.ButtonStyle.success,
+    Tone.SUGGESTED: NEXT_STEP,
 }
 """How the buttons of a keypad look."""
 _VERBS = {

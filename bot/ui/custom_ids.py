@@ -48,8 +48,10 @@ class Verb(StrEnum):
     REVIEW = "review"
     ADVISE = "advise"
     REPLAY = "replay"
+    POST_REPLAY = "replay-yes"
     SHARE = "share"
-    """Posts a position of a review for everybody."""
+    """Asks whether a position of a review is to be posted for everybody."""
+    POST_POSITION = "share-yes"
     REMATCH = "rematch"
 
     UNDO = "undo"

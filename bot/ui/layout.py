@@ -11,7 +11,7 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 """Keeps two words in one line."""
 
 NEXT_STEP = discord.ButtonStyle.success
-"""Green, in the whole bot: the main next step, such as Accept, Agree, Next, or the move of a hint."""
+"""Green, in the whole bot: the main next step, such as Accept, Agree, Next, or a suggested move."""
 
 
 class Layout(LayoutView):

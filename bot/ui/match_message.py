@@ -136,7 +136,7 @@ def match_view(
         times = clock_lines(match, position, presenter, texts, clocks)
         offer = [f"**{offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
         instructions = [instruction] if instruction else []
-        last, _ = recent_moves(match, presenter, texts, is_short=True)
+        last = recent_moves(match, presenter, texts, is_short=True).last
         details = [*offer, *instructions, *last, votes_line(votes, presenter, texts), *times]
         lines[2:] = [f"-# {' · '.join(details)}"]
     if keypad is not None and has_offer(match) and keypad.hides_controls:
@@ -227,11 +227,12 @@ def _details(
 ) -> list[str]:
     """What fits two lines of a phone: an offer, its end, a hint or notes, the last move, and the clocks."""
     is_timed = match.state == MatchState.PLAYING and match.clock is not None
-    last, passes = recent_moves(match, presenter, texts, is_short=is_timed)  # clocks take the room
+    recent = recent_moves(match, presenter, texts, is_short=is_timed)  # clocks take the room
     if match.state != MatchState.PLAYING:
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
-        return [*(last if rating is None else [rating]), *passes]  # both would take three lines of a phone
-    briefly, _ = recent_moves(match, presenter, texts, is_short=True)
+        # The rating and the last move would take three lines of a phone.
+        return recent.in_order if rating is None else [rating, *recent.passes]
+    briefly = recent_moves(match, presenter, texts, is_short=True).last
     short = clocks._replace(style=COUNTDOWN)
     mover = list(clock_lines(match, position, presenter, texts, short, of_mover=True))
     if match.offer is not None:
@@ -245,20 +246,19 @@ def _details(
     if instruction := presenter.instruction(position, texts):
         placed = briefly if match.moves and presenter.leaves_mark(match.moves[-1]) else []
         return [instruction, *placed, *mover]
-    times = mover if passes and mover else list(clock_lines(match, position, presenter, texts, clocks))
-    return _notes(position, presenter, texts, last, passes, times)
+    times = mover if recent.passes and mover else list(clock_lines(match, position, presenter, texts, clocks))
+    return _notes(position, presenter, texts, recent.in_order, times)
 
 
 def _notes(
     position: Position,
     presenter: AnyPresenter,
     texts: Texts,
-    last: list[str],
-    passes: list[str],
+    recent: list[str],
     times: list[str],
 ) -> list[str]:
     """The last move, what the picture does not show, and the clocks; in the opening, an introduction."""
-    notes = [*last, *passes, *presenter.notes(position, texts)]
+    notes = [*recent, *presenter.notes(position, texts)]
     return [*notes, *times] if times else [*notes, *presenter.introduction(position, texts)]
 
 
@@ -295,7 +295,8 @@ def players_line(
     parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
     if match.teams is not None and match.state == MatchState.OVER:  # several lines
         return " ".join(parts)
-    return " ".join(part.replace(" ", UNBROKEN) for part in parts)
+    # Beside a score the line does not break: it would belong to one side.
+    return (UNBROKEN if scores else " ").join(part.replace(" ", UNBROKEN) for part in parts)
 
 
 def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui.buttons import control, leaving
@@ -53,6 +54,12 @@ def declined_view(match: Match, texts: Texts) -> LayoutView:
     row = ActionRow(button(Panel("block", str(match.id)), label=label))
     text = texts("block.offer", challenger=Raw(f"<@{match.challenger_id}>"))
     return layout(TextDisplay(text), row)
+
+
+def confirm_post_view(press: Press, key: str, texts: Texts) -> LayoutView:
+    """Asks, by the sentence ``key``, before something is posted for everybody, which ``press`` does."""
+    row = ActionRow(press_button(press, label=texts.plain("button.post"), emoji=Icon.POST))
+    return layout(TextDisplay(texts(key)), row)
 
 
 def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:

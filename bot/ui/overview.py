@@ -86,7 +86,8 @@ def move_name(match: Match, ply: int, texts: Texts) -> str:
     """The move after ``ply`` moves: its number, the side's piece, the move."""
     before, presenter = replay(match.record.before(ply)), PRESENTERS[match.game]
     symbol = presenter.symbol(before.to_move, before)
-    return f"{ply + 1}. {symbol} {presenter.move_text(match.moves[ply], texts)}"
+    number = presenter.move_number(match.moves, ply)
+    return f"{number}. {symbol} {presenter.move_text(match.moves[ply], texts)}"
 
 
 def graph_in_words(report: Report, texts: Texts) -> str:
@@ -178,7 +179,8 @@ def _moments(report: Report) -> Iterator[Button[AnyView]]:
     for moment in report.moments if report.is_final else ():
         blunder = moment.label is Label.BLUNDER
         style = discord.ButtonStyle.danger if blunder else discord.ButtonStyle.primary
-        label = f"{moment.ply + 1}{GLYPHS[moment.label]}"
+        number = PRESENTERS[report.match.game].move_number(report.match.moves, moment.ply)
+        label = f"{number}{GLYPHS[moment.label]}"
         yield press_button(review_press(report.match, f"{moment.ply + 1}.m"), label=label, style=style)
 
 
@@ -206,7 +208,8 @@ def _buttons(match: Match, explained: bool, texts: Texts) -> Iterator[Button[Any
 def _option(report: Report, fault: Judgement, texts: Texts) -> discord.SelectOption:
     match, before = report.match, replay(report.match.record.before(fault.ply))
     presenter = PRESENTERS[match.game]
-    label = f"{fault.ply + 1}. {presenter.move_text(match.moves[fault.ply], texts)}{GLYPHS[fault.label]}"
+    number = presenter.move_number(match.moves, fault.ply)
+    label = f"{number}. {presenter.move_text(match.moves[fault.ply], texts)}{GLYPHS[fault.label]}"
     why = " · ".join([texts.plain(LABEL_KEYS[fault.label]), *reasons(report, fault, texts)])
     return discord.SelectOption(
         label=label,

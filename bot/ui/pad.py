@@ -26,7 +26,7 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
     if match.is_voted:
         lines.append(texts("vote.choose"))
     else:
-        last, _ = recent_moves(match, presenter, texts)
+        last = recent_moves(match, presenter, texts).last
         lines.append(turn_line(match, board.side, position, presenter, texts, NO_WAIT))
         lines += [f"-# {move}" for move in last]
     text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
 from data.model.match import Match
@@ -11,9 +13,27 @@ from games.base import PASS, Position
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 
 
+class RecentMoves(NamedTuple):
+    """Sentences about the last moves, in the order in which they were played."""
+
+    passes_before: list[str]
+    last: list[str]
+    passes_after: list[str]
+
+    @property
+    def in_order(self) -> list[str]:
+        """All of them."""
+        return [*self.passes_before, *self.last, *self.passes_after]
+
+    @property
+    def passes(self) -> list[str]:
+        """The passes alone."""
+        return [*self.passes_before, *self.passes_after]
+
+
 def recent_moves(
     match: Match, presenter: AnyPresenter, texts: Texts, *, is_short: bool = False
-) -> tuple[list[str], list[str]]:
+) -> RecentMoves:
     """The last move, if there is one, and the forced passes just before and after it."""
     plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
     around = {*plies, *(ply + 1 for ply in plies)}
@@ -25,18 +45,23 @@ def recent_moves(
     ]
     last = max(ending_turn, default=None)
     pass_key = "match.forced-pass-short" if is_short else "match.forced-pass"
-    passes: list[str] = [
-        texts(pass_key, n=ply + 1, side=name_of_mover(before[ply], presenter, texts))
+    passes: dict[int, str] = {
+        ply: texts(pass_key, side=name_of_mover(before[ply], presenter, texts))
         for ply in forced
         if last is None or ply >= last - 1
-    ]
+    }
     if last is None:
-        return [], passes
+        return RecentMoves([], [], list(passes.values()))
     symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
     played = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
     side = name_of_mover(before[last], presenter, texts)
     key = "match.last-move-short" if is_short else "match.last-move"
-    return [texts(key, symbol=symbol, side=side, move=played, n=last + 1)], passes
+    number = presenter.move_number(match.moves, last)
+    return RecentMoves(
+        [text for ply, text in passes.items() if ply < last],
+        [texts(key, symbol=symbol, side=side, move=played, n=number)],
+        [text for ply, text in passes.items() if ply > last],
+    )
 
 
 def name_of_mover(position: Position, presenter: AnyPresenter, texts: Texts) -> str:

@@ -116,8 +116,8 @@ def move_line(match: Match, ply: int, texts: Texts) -> str:
     mover, move = before.to_move, match.moves[ply - 1]
     return texts(
         "review.move",
-        ply=ply,
-        n=match.ply,
+        ply=presenter.move_number(match.moves, ply - 1),
+        n=presenter.move_number(match.moves, match.ply - 1),
         symbol=Raw(presenter.symbol(mover, before)),
         side=presenter.side_name_in(mover, before, texts),
         move=_bold_move(match, move, texts),

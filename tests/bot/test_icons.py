@@ -49,7 +49,7 @@ MEANINGS = {
 }
 """What an icon in a sentence means, and the keys of the sentences that have it."""
 GREEN = {
-    "ui/buttons.py": "accepts an offer, agrees, or plays the move of a hint",
+    "ui/buttons.py": "accepts an offer, agrees, or plays a move that is hinted at or suggested",
     "ui/challenge_message.py": "accepts a challenge",
     "ui/vote_challenge.py": "accepts a challenge",
     "ui/seek_board.py": "accepts a seek",

@@ -58,7 +58,7 @@ async def test_from_the_start_to_a_review(
     whole = await reply.locator(".container").first.bounding_box()
     assert whole is not None and whole["y"] > 0 and whole["y"] + whole["height"] < height
     assert await reply.locator(".gallery img").get_attribute("alt")
-    await reply.get_by_role("button").filter(has_text="Matches").click()
+    await reply.locator('button[data-custom-id^="p:explore-matches"]').click()
     await reply.locator('button[data-custom-id^="p:review:"]').first.click()
     await expect(reply.locator("img").first).to_be_visible()
     assert not window.problems

@@ -22,6 +22,7 @@ async def test_a_replay_is_one_screen(server: Server, opened: Open, width: int, 
     await alice.answer("resign-yes")
     await expect(board.over).to_be_visible()
     await board.press("replay")
+    await alice.answer("replay-yes")
     message = alice.page.locator("li.message").last
     picture = message.locator("img[src$='replay.webp']")
     await expect(picture).to_have_js_property("complete", value=True)

@@ -7,7 +7,7 @@ import pytest
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
-from games.base import PASS, Outcome, Side
+from games.base import PASS, Move, Outcome, Side
 from games.othello import BOARDS, OthelloPosition
 
 PRESENTER = PRESENTERS["othello"]
@@ -92,3 +92,8 @@ def test_words() -> None:
     assert (PRESENTER.move_text(PASS, en), PRESENTER.move_text(PASS, ko)) == ("pass", "패스")
     assert PRESENTER.variant_name("10x10", en) == "10×10"
     assert len(set(PRESENTER.symbols.values())) == 2
+
+
+def test_passes_are_not_counted() -> None:
+    moves = [Move("d3"), PASS, Move("c3"), Move("c4")]
+    assert [PRESENTER.move_number(moves, ply) for ply in range(4)] == [1, 1, 2, 3]

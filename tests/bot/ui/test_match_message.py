@@ -21,7 +21,7 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.message import message_view
 from bot.ui.modals import match_move_modal
-from bot.ui.notices import confirm_leaving_view, moved_view, note_view
+from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, note_view
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
@@ -255,6 +255,8 @@ def test_every_verb_has_its_button() -> None:
     report = Report.of(over, {}, is_final=True)
     views += [overview_view(report, None, reader, 999), step_view(report, None, 1, reader)]
     views += [shown(replace(match, paused=PauseReason.VACATION), reader)]
+    for verb in (Verb.POST_REPLAY, Verb.POST_POSITION):
+        views += [confirm_post_view(Press(verb, 7, match.position_id, "1"), "share.sure", reader)]
     for view in views:
         counted.update(press.verb for press in presses(components_of(view)))
     assert set(counted) == VERBS - {"look", "more", "adjourn", "retry"}, (

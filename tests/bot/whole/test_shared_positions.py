@@ -19,7 +19,11 @@ async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
 
 
 async def shared(w: World, person: Person, review: SeenMessage) -> SeenMessage:
-    reply: Reply = await person.click(review, label=w.says(person, "button.share"))
+    """Press the review's button, and answer the question."""
+    public = w.public()
+    asked = await person.click(review, label=w.says(person, "button.share"))
+    assert asked.ephemeral and w.says(person, "share.sure") in asked.shown.text and w.public() == public
+    reply: Reply = await person.click(asked.shown, label=w.says(person, "button.post"))
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     return reply.shown
 
@@ -62,7 +66,7 @@ async def test_who_cannot_see_the_match_posts_nothing(w: World) -> None:
 
 async def test_a_move_that_the_match_does_not_have(w: World) -> None:
     match = await over(w)
-    reply = await w.forge_press(w.alice, w.board(match), f"b:share:{match.id}:12.0:99999")
+    reply = await w.forge_press(w.alice, w.board(match), f"b:share-yes:{match.id}:12.0:99999")
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     assert "Move 12 of 12" in reply.shown.text
     press = f"b:share:{match.id}:12.0:overview"

@@ -42,7 +42,9 @@ async def test_a_person_who_does_not_play_is_refused(h: Harness) -> None:
             "review": "review.not-over",
             "advise": "review.not-over",
             "replay": "replay.not-over",
+            "replay-yes": "replay.not-over",
             "share": "review.not-over",
+            "share-yes": "review.not-over",
         }.get(verb, key)
         assert await refused(h, CHO, match, verb) == texts("en")(key), verb
 

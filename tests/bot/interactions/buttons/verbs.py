@@ -10,7 +10,7 @@ from tests.bot.harness import Harness
 KEYBOARD = {"move": "b3", "look": "b3"}
 """The argument of a verb that needs one."""
 OF_A_CHALLENGE = {"accept", "decline", "cancel", "join", "start"}
-FOR_EVERYBODY = {"review", "advise", "replay", "share", "resign-no"}
+FOR_EVERYBODY = {"review", "advise", "replay", "replay-yes", "share", "share-yes", "resign-no"}
 """What people can press who see the board and do not play; or what changes nothing."""
 OF_A_NOTE = {"move", "resign-yes", "abort-yes", "leave-yes", "resign-no", "retry", "look"}
 """What the keys of an ephemeral note do; its next text takes their place."""
