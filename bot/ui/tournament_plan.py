@@ -162,7 +162,7 @@ def plan_view(plan: Plan, title: str | None, texts: Texts) -> LayoutView:
             option = "clock" if field == "control" else field
             placeholder = texts.plain(f"option.tournament.{option}.name")
             box.add_item(ActionRow(select(_panel(field, plan), options=options, placeholder=placeholder)))
-    box.add_item(TextDisplay("\n".join(f"-# {line}" for line in _preview(plan, texts))))
+    box.add_item(TextDisplay(f"-# {' '.join(_preview(plan, texts))}"))
     box.add_item(ActionRow(*_buttons(plan, title, texts)))
     return layout(box)
 
