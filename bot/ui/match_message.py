@@ -295,8 +295,7 @@ def players_line(
     parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
     if match.teams is not None and match.state == MatchState.OVER:  # several lines
         return " ".join(parts)
-    # Beside a score the line does not break: it would belong to one side.
-    return (UNBROKEN if scores else " ").join(part.replace(" ", UNBROKEN) for part in parts)
+    return " ".join(part.replace(" ", UNBROKEN) for part in parts)
 
 
 def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> str:

@@ -32,7 +32,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", (Move("d3"),), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
-        "-# **Othello 8×8 #7** · ⚫~<@1>~**4~:~1**~⚪~Computer~(level~3)\n"
+        "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
         "⚪ The computer is thinking…\n-# Move 1: ⚫ Black **d3**"
     )
 
@@ -40,7 +40,7 @@ def test_a_match_in_english() -> None:
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", (Move("d3"), Move("c3")), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
-        "-# **오셀로 8×8 #7** · ⚫~<@1>~**3~:~3**~⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
+        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
     )
 
 
