@@ -110,14 +110,16 @@ def _lines(
 
 def move_line(match: Match, ply: int, texts: Texts) -> str:
     """Which of the match's moves led to the position after ``ply`` moves."""
+    presenter = PRESENTERS[match.game]
+    count = presenter.move_number(match.moves, match.ply - 1)
     if ply == 0:
-        return texts("review.start", n=match.ply)
-    presenter, before = PRESENTERS[match.game], replay(match.record.before(ply - 1))
+        return texts("review.start", n=count)
+    before = replay(match.record.before(ply - 1))
     mover, move = before.to_move, match.moves[ply - 1]
     return texts(
         "review.move",
         ply=presenter.move_number(match.moves, ply - 1),
-        n=presenter.move_number(match.moves, match.ply - 1),
+        n=count,
         symbol=Raw(presenter.symbol(mover, before)),
         side=presenter.side_name_in(mover, before, texts),
         move=_bold_move(match, move, texts),

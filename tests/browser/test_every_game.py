@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from bot.presenters.registry import game_title
+from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import texts
 from games import GAMES, replay
+from games.base import Record
 from games.go import GoPosition
 
 from .conftest import BROWSER, Open
@@ -61,16 +62,19 @@ async def play_out(server: Server, board: Board) -> None:
     await expect(board.over).to_be_visible()
 
 
-async def review(window: Window, board: Board, plies: int) -> None:
+async def review(window: Window, board: Board, record: Record) -> None:
     """Review the match from its overview to its end and its start, and ask for a hint there."""
+    moves, number = record.moves, PRESENTERS[record.game].move_number
+    plies = len(moves)
+    last, before, first = (number(moves, ply) for ply in (plies - 1, plies - 2, 0))
     await board.press("review")
     await expect(window.ephemeral_reply).to_have_text(re.compile("Analyzing|Accuracy"), timeout=WAIT)
     await expect(window.ephemeral_reply.locator("img")).to_be_visible()
     for argument, text in (
-        ("end", f"Move {plies} of {plies}: "),
-        (str(plies - 1), f"Move {plies - 1} of {plies}: "),
-        ("start", f"Starting position · {plies} moves"),
-        ("1", f"Move 1 of {plies}: "),
+        ("end", f"Move {last} of {last}: "),
+        (str(plies - 1), f"Move {before} of {last}: "),
+        ("start", f"Starting position · {last} moves"),
+        ("1", f"Move {first} of {last}: "),
     ):
         button = window.ephemeral_reply.locator(
             f'button[data-custom-id^="b:review:"][data-custom-id$=":{argument}"]'
@@ -95,7 +99,7 @@ async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     assert stored.state == "over"
     assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
     await board.shows("Draw" if outcome.winner is None else "wins")
-    await review(alice, board, len(stored.record.moves))
+    await review(alice, board, stored.record)
 
 
 async def test_a_part_of_the_board_is_enlarged_on_a_phone(server: Server, opened: Open) -> None:

@@ -111,7 +111,7 @@ async def answered(h: Harness, slug: str | None, by: FakeInteraction | None = No
 
 async def test_help_is_the_welcome_with_the_other_commands(h: Harness) -> None:
     answer = await answered(h, None)
-    assert (answer.ephemeral, answer.attachments) == (True, 1)
+    assert (answer.ephemeral, answer.attachments) == (True, 0)
     assert texts("en")("welcome.title") in answer.text and "`/pings`" in answer.text
     assert "p:play:go-2" in answer.custom_ids
 
@@ -133,7 +133,8 @@ async def test_a_picture_that_takes_long_is_announced(h: Harness, monkeypatch: p
 
     monkeypatch.setattr(type(h.services.composer), "render", lambda _, *arguments: slow(*arguments))
     interaction = h.interaction(ANA)
-    answer = await answered(h, None, interaction)
+    answer = await answered(h, "othello", interaction)
     assert (answer.method, answer.ephemeral, answer.thinking) == (Method.DEFER, True, True)
     (edit,) = h.discord.of(Method.EDIT_RESPONSE)
-    assert texts("en")("welcome.title") in edit.text and edit.attachments == 1
+    assert texts("en")("help.othello") in edit.text
+    assert edit.attachments == 1

@@ -69,7 +69,7 @@ async def test_never_between_people_or_where_it_counts(match: Match) -> None:
 
 
 async def test_the_matches_before_are_counted_once() -> None:
-    asked = suggestions(0, None)
+    suggested = suggestions(0, None)
     for _ in range(3):
-        assert await asked.are_shown(MATCH)
-    assert cast(Played, asked._queries).reads == 1
+        assert await suggested.are_shown(MATCH)
+    assert cast(Played, suggested._queries).reads == 1

@@ -97,7 +97,7 @@ async def test_of_two_people_the_newcomer_is_offered_the_lesson(w: World) -> Non
     for person in (w.alice, dana):
         match = await w.now(match)
         await w.press(person, match, first_legal(match.record))
-    await w.client.services.matches.resign(match.id, None, int(w.alice.id))
+    await w.client.services.matches.resign(match.id, None, int(dana.id))
     await offer_of(w, dana, "othello")
     await w.sandbox.until(lambda: w.client.services.part(LessonOffers).is_idle or None)
     assert w.ephemerals(w.alice) == []

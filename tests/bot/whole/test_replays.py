@@ -32,9 +32,9 @@ async def animated(w: World, match: Match, reply: Reply) -> tuple[SeenMessage, I
 async def press(w: World, match: Match, person: Person) -> Reply:
     """Press the board's button, and answer the question."""
     public = w.public()
-    asked = await person.click(w.board(match), label=w.says(person, "button.replay"))
-    assert asked.ephemeral and w.says(person, "replay.sure") in asked.shown.text and w.public() == public
-    return await person.click(asked.shown, label=w.says(person, "button.post"))
+    question = await person.click(w.board(match), label=w.says(person, "button.replay"))
+    assert question.ephemeral and w.says(person, "replay.sure") in question.shown.text and w.public() == public
+    return await person.click(question.shown, label=w.says(person, "button.post"))
 
 
 async def test_everybody_sees_what_a_player_posts(w: World) -> None:

@@ -21,9 +21,9 @@ async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
 async def shared(w: World, person: Person, review: SeenMessage) -> SeenMessage:
     """Press the review's button, and answer the question."""
     public = w.public()
-    asked = await person.click(review, label=w.says(person, "button.share"))
-    assert asked.ephemeral and w.says(person, "share.sure") in asked.shown.text and w.public() == public
-    reply: Reply = await person.click(asked.shown, label=w.says(person, "button.post"))
+    question = await person.click(review, label=w.says(person, "button.share"))
+    assert question.ephemeral and w.says(person, "share.sure") in question.shown.text and w.public() == public
+    reply: Reply = await person.click(question.shown, label=w.says(person, "button.post"))
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     return reply.shown
 

@@ -61,8 +61,12 @@ async def test_two_teams(w: World) -> None:
     match = await w.shown(await w.store.matches.get(match.id))
     leaver = people[match.require_user(replay(match.record).to_move)]
     question = (await leaver.click(w.board(match), label="Leave")).shown
-    assert any(one.custom_id and "leave-yes" in one.custom_id for one in question.buttons)
-    await leaver.click(question, "Leave the team")
+    (confirmation,) = (
+        button.custom_id
+        for button in question.buttons
+        if button.custom_id and "leave-yes" in button.custom_id
+    )
+    await leaver.click(question, custom_id=confirmation)
     match = await w.shown(await w.store.matches.get(match.id))
     assert match.is_active and match.side_of(int(leaver.id)) is None
     await w.sandbox.until(lambda: str(leaver.id) not in w.board(match).text or None)
@@ -79,7 +83,7 @@ async def test_everybody_in_a_channel_votes(w: World, monkeypatch: pytest.Monkey
     match = await w.shown(match)
     await w.sandbox.until(lambda: "vote with a button" in w.board(match).text or None)
     match = await w.shown(match)
-    assert "No votes yet" in w.board(match).text and "everybody" in w.board(match).text
+    assert "No votes yet" in w.board(match).text and "everyone" in w.board(match).text
     first, second, *_ = replay(match.record).legal_moves()
     for person, move in ((w.alice, first), (w.bob, second), (w.minji, first), (w.minji, second)):
         await w.press(person, match, move)
