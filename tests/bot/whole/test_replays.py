@@ -33,7 +33,9 @@ async def press(w: World, match: Match, person: Person) -> Reply:
     """Press the board's button, and answer the question."""
     public = w.public()
     question = await person.click(w.board(match), label=w.says(person, "button.replay"))
-    assert question.ephemeral and w.says(person, "replay.sure") in question.shown.text and w.public() == public
+    assert question.ephemeral
+    assert w.says(person, "replay.sure") in question.shown.text
+    assert w.public() == public
     return await person.click(question.shown, label=w.says(person, "button.post"))
 
 

@@ -22,7 +22,9 @@ async def shared(w: World, person: Person, review: SeenMessage) -> SeenMessage:
     """Press the review's button, and answer the question."""
     public = w.public()
     question = await person.click(review, label=w.says(person, "button.share"))
-    assert question.ephemeral and w.says(person, "share.sure") in question.shown.text and w.public() == public
+    assert question.ephemeral
+    assert w.says(person, "share.sure") in question.shown.text
+    assert w.public() == public
     reply: Reply = await person.click(question.shown, label=w.says(person, "button.post"))
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     return reply.shown
