@@ -19,7 +19,6 @@ from bot.interactions.error_replies import explain
 from bot.match.suspension import is_suspended
 from bot.messages.press_guard import OFFERING
 from bot.services import Interaction, Services
-from bot.texts import texts
 from bot.ui.custom_ids import Press
 
 
@@ -47,7 +46,7 @@ class Buttons:
     async def handle(self, interaction: Interaction, press: Press) -> None:
         """Do what ``press`` means, or answer why not; raises nothing."""
         if self._is_accidental(interaction, press):
-            await self._say_too_soon(interaction, press)
+            await explain(interaction, Refusal("match.pressed-too-soon"), press.match_id)
             return
         self._tokens.keep(interaction, press.match_id)
         in_place = is_on_note(interaction, press)
@@ -59,14 +58,6 @@ class Buttons:
             await self._show_current(interaction, press, outdated)
         except Exception as error:
             await explain(interaction, error, press.match_id, in_place=in_place)
-
-    async def _say_too_soon(self, interaction: Interaction, press: Press) -> None:
-        """Say why a press did nothing; the board stays as it is."""
-        try:
-            text = texts(interaction.locale.value)("match.pressed-too-soon")
-            await self._notes.say(interaction, press.match_id, text)
-        except Exception as error:
-            await explain(interaction, error, press.match_id)
 
     def _is_accidental(self, interaction: Interaction, press: Press) -> bool:
         """Whether a tap cannot be meant, since the board's buttons have only just appeared."""

@@ -45,20 +45,20 @@ class Discord:
         return person(f"User {user_id}")
 
 
-def interaction(found: Discord, *, in_guild: bool = True) -> discord.Interaction:
+def interaction(server: Discord, *, in_guild: bool = True) -> discord.Interaction:
     user = SimpleNamespace(id=ME, display_name="Me")
-    guild: Any = found if in_guild else None
-    return SimpleNamespace(user=user, guild=guild, client=found)  # type: ignore[return-value]
+    guild: Any = server if in_guild else None
+    return SimpleNamespace(user=user, guild=guild, client=server)  # type: ignore[return-value]
 
 
 async def test_discord_is_asked_about_those_whose_name_in_the_server_is_not_known() -> None:
-    found = Discord()
+    server = Discord()
     people = [ME, MEMBER, SEEN, STRANGER, GONE]
-    assert await display_names(interaction(found), people) == {
+    assert await display_names(interaction(server), people) == {
         **{ME: "Me", MEMBER: "Nick", SEEN: "Seen"},
         STRANGER: f"User {STRANGER}",
     }
-    assert sorted(found.asked) == [SEEN, STRANGER, GONE]
+    assert sorted(server.asked) == [SEEN, STRANGER, GONE]
 
 
 async def test_outside_of_servers_people_have_no_nicknames() -> None:
@@ -68,9 +68,9 @@ async def test_outside_of_servers_people_have_no_nicknames() -> None:
 
 async def test_discord_is_asked_about_few_and_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SECONDS", 0.05)
-    found = Discord()
-    names = await display_names(interaction(found), [SLOW, *range(100, 200)])
-    assert len(found.asked) == MOST_REQUESTS == len(names) + 1 and SLOW not in names
+    server = Discord()
+    names = await display_names(interaction(server), [SLOW, *range(100, 200)])
+    assert len(server.asked) == MOST_REQUESTS == len(names) + 1 and SLOW not in names
 
 
 async def test_nobody_is_named() -> None:
@@ -78,14 +78,14 @@ async def test_nobody_is_named() -> None:
 
 
 async def test_a_server_s_names_are_asked_for_once_an_hour() -> None:
-    found, now = Discord(), [0.0]
+    server, now = Discord(), [0.0]
     client: Any = SimpleNamespace(
-        get_guild=lambda _: found, get_user=found.get_user, fetch_user=found.fetch_user
+        get_guild=lambda _: server, get_user=server.get_user, fetch_user=server.fetch_user
     )
     names = MemberNames(client, lambda: now[0])
     for _ in range(2):
         assert await names.of(5, [MEMBER, STRANGER]) == {MEMBER: "Nick", STRANGER: f"User {STRANGER}"}
-    assert found.asked == [STRANGER]
+    assert server.asked == [STRANGER]
     now[0] += KEPT_SECONDS
     await names.of(5, [STRANGER])
-    assert found.asked == [STRANGER, STRANGER]
+    assert server.asked == [STRANGER, STRANGER]

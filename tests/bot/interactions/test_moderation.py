@@ -69,7 +69,7 @@ async def logged(h: Harness) -> Harness:
 async def line(h: Harness) -> str:
     """The one line in the log channel."""
     await until(lambda: h.services.moderation_log.is_idle)
-    (sent,) = (one for one in h.discord.of(Method.SEND) if one.channel_id == LOG)
+    (sent,) = (request for request in h.discord.of(Method.SEND) if request.channel_id == LOG)
     return sent.text
 
 
@@ -89,10 +89,10 @@ async def tournament(h: Harness, *people: int) -> Tournament:
         level=None,
         rated=False,
     )
-    one = await h.services.part(Tournaments).create(new)
+    cup = await h.services.part(Tournaments).create(new)
     for person in people:
-        await h.services.part(Tournaments).join(one.id, person)
-    return await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(one.id))
+        await h.services.part(Tournaments).join(cup.id, person)
+    return await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(cup.id))
 
 
 # --- Matches -------------------------------------------------------------------------------------------
@@ -108,8 +108,8 @@ async def test_a_moderator_sees_what_can_be_done_to_a_match(
     answer = interaction.response.answered
     assert answer is not None and answer.ephemeral and answer.mentions == ()
     assert answer.custom_ids == tuple(
-        f"p:moderate:{one}.{match.id}{side}"
-        for one, side in (("void", ""), ("decide", ".1"), ("decide", ".2"), ("delete", ""))
+        f"p:moderate:{action}.{match.id}{side}"
+        for action, side in (("void", ""), ("decide", ".1"), ("decide", ".2"), ("delete", ""))
     )
 
 
@@ -251,8 +251,12 @@ async def may_use(h: Harness, guild_id: int | None, user: int) -> str:
 async def test_who_is_banned_cannot_use_the_bot_in_that_server(h: Harness) -> None:
     await h.store.bans.add(Ban(GUILD, BEN, None, "spam", CHO, 1.0), 9)
     await h.store.bans.add(Ban(GUILD, ANA, 2e10, "spam", CHO, 1.0), 9)
-    assert [await may_use(h, GUILD, one) for one in (ANA, BEN, CHO)] == ["ban.until", "ban.for-ever", ""]
-    assert [await may_use(h, one, BEN) for one in (GUILD + 1, None)] == ["", ""]
+    assert [await may_use(h, GUILD, person) for person in (ANA, BEN, CHO)] == [
+        "ban.until",
+        "ban.for-ever",
+        "",
+    ]
+    assert [await may_use(h, guild, BEN) for guild in (GUILD + 1, None)] == ["", ""]
     challenge = h.services.matches.challenges.create
     here = Place(GUILD, CHANNEL, "en")
     assert await refusal(challenge("othello", "6x6", Seats(CHO, BEN), CHO, here)) == "challenge.banned"
@@ -262,24 +266,24 @@ async def test_who_is_banned_cannot_use_the_bot_in_that_server(h: Harness) -> No
 
 
 async def test_an_entrant_is_removed(logged: Harness) -> None:
-    h, one = logged, await tournament(logged, ANA, BEN, CHO)
-    form = await press(h, Panel(MODERATE, f"remove.{one.id}", ("2",)))
-    assert form.custom_ids == (f"p:{CONFIRM}:remove.{one.id}.2",)
-    await confirm(h, f"remove.{one.id}.2")
-    after = await h.services.part(Tournaments).get(one.id)
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    form = await press(h, Panel(MODERATE, f"remove.{cup.id}", ("2",)))
+    assert form.custom_ids == (f"p:{CONFIRM}:remove.{cup.id}.2",)
+    await confirm(h, f"remove.{cup.id}.2")
+    after = await h.services.part(Tournaments).get(cup.id)
     assert [entrant.dropped for entrant in after.entrants] == [False, True, False]
     assert f"removed <@{BEN}>" in await line(h)
-    assert said(h, await confirm(h, f"remove.{one.id}.2"), "tournament.not-joined")
+    assert said(h, await confirm(h, f"remove.{cup.id}.2"), "tournament.not-joined")
 
 
-async def over(h: Harness, one: Tournament) -> Match:
+async def over(h: Harness, cup: Tournament) -> Match:
     """The first match of a tournament, which its first player has won."""
-    pairing = next(each for each in one.pairings if each.match_id is not None)
+    pairing = next(each for each in cup.pairings if each.match_id is not None)
     match = await h.store.matches.get(pairing.match_id or 0)
     for move in ("b3", "b2"):
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
     over = await h.services.matches.resign(match.id, None, match.people[1])
-    await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(one.id))
+    await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(cup.id))
     return over
 
 
@@ -291,18 +295,18 @@ async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.Monkey
         return confirm_form(question, reader)
 
     monkeypatch.setattr(moderators, "confirm_form", form)
-    h, one = logged, await tournament(logged, ANA, BEN, CHO)
-    match = await over(h, one)
-    now = await h.services.part(Tournaments).get(one.id)
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    match = await over(h, cup)
+    now = await h.services.part(Tournaments).get(cup.id)
     pairing = next(each for each in now.pairings if each.match_id == match.id)
     place = f"{pairing.round}.{pairing.board}"
-    shown = await press(h, Panel(MODERATE, f"pairing.{one.id}", (place,)))
-    assert "1–0" in shown.text and f"p:moderate:result.{one.id}.{place}.draw" in shown.custom_ids
-    await press(h, Panel(MODERATE, f"result.{one.id}.{place}.draw"))
+    shown = await press(h, Panel(MODERATE, f"pairing.{cup.id}", (place,)))
+    assert "1–0" in shown.text and f"p:moderate:result.{cup.id}.{place}.draw" in shown.custom_ids
+    await press(h, Panel(MODERATE, f"result.{cup.id}.{place}.draw"))
     people = f"<@{match.people[0]}> – <@{match.people[1]}>"
     assert f"{people}: **1–0** → **½–½**" in questions[0].text
-    await confirm(h, f"result.{one.id}.{place}.draw")
-    after = await h.services.part(Tournaments).get(one.id)
+    await confirm(h, f"result.{cup.id}.{place}.draw")
+    after = await h.services.part(Tournaments).get(cup.id)
     corrected = next(each for each in after.pairings if each.match_id == match.id)
     assert corrected.result is Result.DRAW
     assert (await h.now(match)).winner == match.winner, "the match stays as it is"
@@ -311,29 +315,29 @@ async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("days", [1, 7])
 async def test_a_deadline_is_extended_and_players_are_reminded_again(logged: Harness, days: int) -> None:
-    h, one = logged, await tournament(logged, ANA, BEN, CHO)
-    before = await h.services.part(Tournaments).get(one.id)
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    before = await h.services.part(Tournaments).get(cup.id)
     pairing = next(each for each in before.pairings if each.match_id is not None)
     await h.store.tournaments.reminded(before, pairing)
-    await press(h, Panel(MODERATE, f"extend.{one.id}.{days}"))
-    await confirm(h, f"extend.{one.id}.{days}")
-    after = await h.services.part(Tournaments).get(one.id)
+    await press(h, Panel(MODERATE, f"extend.{cup.id}.{days}"))
+    await confirm(h, f"extend.{cup.id}.{days}")
+    after = await h.services.part(Tournaments).get(cup.id)
     assert before.deadline is not None and after.deadline == before.deadline + days * 86_400
     assert not any(each.reminded for each in after.pairings)
     assert "more day" in await line(h)
-    await h.services.part(Tournaments).cancel(one.id)
-    assert said(h, await confirm(h, f"extend.{one.id}.{days}"), "moderate.not-extended")
+    await h.services.part(Tournaments).cancel(cup.id)
+    assert said(h, await confirm(h, f"extend.{cup.id}.{days}"), "moderate.not-extended")
 
 
 async def test_a_tournament_is_canceled_or_deleted(logged: Harness) -> None:
-    h, one = logged, await tournament(logged, ANA, BEN, CHO)
-    answer = await confirm(h, f"call-off.{one.id}")
-    assert (await h.services.part(Tournaments).get(one.id)).state == "cancelled"
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    answer = await confirm(h, f"call-off.{cup.id}")
+    assert (await h.services.part(Tournaments).get(cup.id)).state == "cancelled"
     assert h.reader(CHO)("tournament.cancelled") in answer.text and "can be removed" not in answer.text
     assert "canceled" in await line(h)
-    answer = await confirm(h, f"delete-all.{one.id}")
+    answer = await confirm(h, f"delete-all.{cup.id}")
     assert "deleted" in answer.text
-    assert await h.store.tournaments.find(one.id) is None
+    assert await h.store.tournaments.find(cup.id) is None
 
 
 @pytest.mark.parametrize(

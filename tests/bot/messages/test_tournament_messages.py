@@ -58,24 +58,24 @@ class Looking:
 
     async def created(self) -> Tournament:
         """One that four people have joined, with a message."""
-        one = await self.tournaments.create(NEW)
-        await self.h.store.tournaments.posted(one.id, 77, one.version)
+        cup = await self.tournaments.create(NEW)
+        await self.h.store.tournaments.posted(cup.id, 77, cup.version)
         for person in PEOPLE:
-            await self.tournaments.join(one.id, person)
+            await self.tournaments.join(cup.id, person)
         await self.idle()
-        return one
+        return cup
 
     async def running(self) -> Tournament:
         """One whose first round goes on."""
-        one = await self.created()
-        await self.tournaments.start(one.id)
+        cup = await self.created()
+        await self.tournaments.start(cup.id)
         await self.idle()
-        await self.look(one)
-        return one
+        await self.look(cup)
+        return cup
 
-    async def look(self, one: Tournament) -> None:
+    async def look(self, cup: Tournament) -> None:
         """Do what is due, as every half minute."""
-        self.messages.look_at(one.id)
+        self.messages.look_at(cup.id)
         await self.idle()
 
     async def idle(self) -> None:
@@ -86,13 +86,13 @@ class Looking:
             for task in running:
                 await task
 
-    async def now(self, one: Tournament) -> Tournament:
+    async def now(self, cup: Tournament) -> Tournament:
         """The tournament as it is stored."""
-        return await self.tournaments.get(one.id)
+        return await self.tournaments.get(cup.id)
 
-    async def suspend(self, one: Tournament) -> int:
+    async def suspend(self, cup: Tournament) -> int:
         """Suspend its matches, as if their server was lost; returns how many."""
-        numbers = [pairing.match_id for pairing in (await self.now(one)).pairings if pairing.match_id]
+        numbers = [pairing.match_id for pairing in (await self.now(cup)).pairings if pairing.match_id]
         return len(await self.h.services.matches.suspensions.suspend(numbers))
 
 
@@ -106,20 +106,20 @@ def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
 async def test_a_round_is_posted_and_shown(t: Looking) -> None:
     guild = t.h.client.servers[GUILD]
     guild.members |= {person: FakeMember(person) for person in PEOPLE[:3]}
-    one = await t.running()
+    cup = await t.running()
     threads = {request.text for request in t.h.discord.of(Method.CREATE_THREAD)}
     assert threads == {"Tournament #1 R1: Person 101 – Person 103", "Tournament #1 R1: #4 – Person 102"}
     matches = await t.h.store.queries.by_number([1, 2])
     homes = [match.home for match in matches]
     assert [board.message_id is not None and board.thread_id is not None for board in homes] == [True] * 2
-    shown = await t.now(one)
+    shown = await t.now(cup)
     assert shown.shown_version == shown.version
 
 
 @pytest.mark.parametrize("is_removed", [True, False], ids=["removed", "unavailable"])
 async def test_nothing_is_requested_where_the_bot_is_not(t: Looking, is_removed: bool) -> None:
-    one = await t.running()
-    assert await t.suspend(one) == 2
+    cup = await t.running()
+    assert await t.suspend(cup) == 2
     guild = t.h.client.servers[GUILD]
     if is_removed:
         del t.h.client.servers[GUILD]
@@ -127,24 +127,24 @@ async def test_nothing_is_requested_where_the_bot_is_not(t: Looking, is_removed:
     t.h.discord.requests.clear()
     for _ in range(10):
         t.clock.now += 10 * DAY
-        await t.look(one)
+        await t.look(cup)
     assert t.h.discord.requests == []
-    assert (await t.now(one)).round == 1, "and nobody loses a match there"
+    assert (await t.now(cup)).round == 1, "and nobody loses a match there"
     guild.unavailable, t.h.client.servers[GUILD] = False, guild
-    await t.look(one)
+    await t.look(cup)
     matches = await t.h.store.queries.by_number([1, 2])
     assert [match.paused for match in matches] == [None] * 2, "back in the server, it goes on"
 
 
 async def test_refused_boards_are_tried_after_1_5_and_30_minutes_and_then_daily(t: Looking) -> None:
-    one = await t.running()
-    await t.suspend(one)
+    cup = await t.running()
+    await t.suspend(cup)
     refusals = [fault(403, 50001)] * 1000
     for method in (Method.SEND, Method.EDIT, Method.CREATE_THREAD):
         t.h.discord.fail(method, *refusals)
     start, tries, left = t.clock.now, list[float](), len(refusals)
     while t.clock.now < start + 2 * DAY:
-        await t.look(one)
+        await t.look(cup)
         remaining = len(t.h.discord._faults[Method.SEND])
         if remaining < left:
             tries.append(t.clock.now - start)
@@ -152,22 +152,22 @@ async def test_refused_boards_are_tried_after_1_5_and_30_minutes_and_then_daily(
         t.clock.now += 60.0 if t.clock.now < start + 3600.0 else 3600.0
     assert tries[:4] == [0.0, MINUTE, 6 * MINUTE, 36 * MINUTE] and len(tries) == 5
     assert len(refusals) - left <= 2 * len(tries), "a refusal stops the others of the channel"
-    assert (await t.now(one)).state is TournamentState.RUNNING
+    assert (await t.now(cup)).state is TournamentState.RUNNING
     t.h.discord._faults.clear()
-    await t.tournaments.drop(one.id, PEOPLE[0])  # somebody has pressed a button there
+    await t.tournaments.drop(cup.id, PEOPLE[0])  # somebody has pressed a button there
     await t.idle()
     assert {match.paused for match in await t.h.store.queries.by_number([1, 2])} == {None}
 
 
 async def test_an_error_of_discord_s_is_tried_again_at_once(t: Looking) -> None:
-    one = await t.created()
+    cup = await t.created()
     t.h.discord.fail(Method.EDIT, *[fault(503)] * 2)
-    await t.tournaments.drop(one.id, PEOPLE[0])
+    await t.tournaments.drop(cup.id, PEOPLE[0])
     await t.idle()
-    await t.look(one)
-    await t.look(one)
+    await t.look(cup)
+    await t.look(cup)
     assert t.h.discord.failed(Method.EDIT)
-    shown = await t.now(one)
+    shown = await t.now(cup)
     assert shown.shown_version == shown.version
 
 
@@ -175,14 +175,14 @@ async def test_an_error_of_discord_s_is_tried_again_at_once(t: Looking) -> None:
 async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organizer_told(
     t: Looking, is_running: bool
 ) -> None:
-    one = await (t.running() if is_running else t.created())
+    cup = await (t.running() if is_running else t.created())
     t.h.discord.requests.clear()
     t.h.discord.lost.add(CHANNEL)
-    await t.suspend(one)
-    await t.tournaments.drop(one.id, PEOPLE[0])  # something is to be shown
+    await t.suspend(cup)
+    await t.tournaments.drop(cup.id, PEOPLE[0])  # something is to be shown
     await t.idle()
-    await t.look(one)
-    after = await t.now(one)
+    await t.look(cup)
+    after = await t.now(cup)
     assert after.state is TournamentState.CANCELED
     (told,) = t.h.discord.of(Method.SEND)
     reader = texts("en")
@@ -195,18 +195,18 @@ async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organiz
 
 
 async def test_the_threads_of_a_canceled_tournament_are_closed_and_begun_matches_go_on(t: Looking) -> None:
-    one = await t.running()
+    cup = await t.running()
     begun, waiting = await t.h.store.queries.by_number([1, 2])
     threads = {}
     for match in (begun, waiting):
         thread = FakeThread(t.h.discord, match.home.channel_id, CHANNEL)
         threads[match.id] = t.h.client.servers[GUILD].channels[thread.id] = thread
     await t.h.services.matches.play(begun.id, None, begun.people[0], "b3")
-    await t.tournaments.cancel(one.id)
+    await t.tournaments.cancel(cup.id)
     await t.idle()
     begun, waiting = await t.h.store.queries.by_number([1, 2])
     assert (begun.state, waiting.state) == (MatchState.PLAYING, MatchState.OVER)
     assert waiting.winner is None and waiting.reason == ABORTED
     assert {number: thread.archived for number, thread in threads.items()} == {1: False, 2: True}
-    after = await t.now(one)
+    after = await t.now(cup)
     assert after.shown_version == after.version

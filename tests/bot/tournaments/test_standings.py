@@ -20,35 +20,35 @@ def of_table(table: str) -> Tournament:
     lines = table.split()
     entrants = tuple(Entrant(number, 100 + number) for number in range(1, len(lines) + 1))
     pairings = tuple(
-        Pairing(1, 100 * row + column, row + 1, column + 1, result=RESULTS[one])
+        Pairing(1, 100 * row + column, row + 1, column + 1, result=RESULTS[sign])
         for row, line in enumerate(lines)
-        for column, one in enumerate(line)
+        for column, sign in enumerate(line)
         if column > row
     )
     return replace(OPEN, kind=Kind.ROUND_ROBIN, entrants=entrants, pairings=pairings)
 
 
-def order(one: Tournament) -> list[int]:
-    return [standing.number for standing in standings(one)]
+def order(cup: Tournament) -> list[int]:
+    return [standing.number for standing in standings(cup)]
 
 
 def test_sonneborn_berger_counts_whom_one_has_beaten() -> None:
     # A crosstable: 1 and 2 have 2½ points; 1 beat the third, 2 only the last two.
-    one = of_table("x=1= =x=1 0=x1 =00x".replace(" ", "\n"))
-    first, second, *_ = standings(one)
+    cup = of_table("x=1= =x=1 0=x1 =00x".replace(" ", "\n"))
+    first, second, *_ = standings(cup)
     assert (first.number, first.points, first.sonneborn_berger) == (1, 4, 1 * 4 + 2 * 3 + 1 * 1)
     assert (second.number, second.points, second.sonneborn_berger) == (2, 4, 1 * 4 + 1 * 3 + 2 * 1)
-    assert [standing.place for standing in standings(one)] == [1, 2, 3, 4]
+    assert [standing.place for standing in standings(cup)] == [1, 2, 3, 4]
 
 
 def test_buchholz_counts_the_points_of_opponents() -> None:
-    one = tournament(Kind.SWISS, 6, rounds=2)
-    one = play_round(play_round(one, stronger), stronger)
-    by_number = {standing.number: standing for standing in standings(one)}
+    cup = tournament(Kind.SWISS, 6, rounds=2)
+    cup = play_round(play_round(cup, stronger), stronger)
+    by_number = {standing.number: standing for standing in standings(cup)}
     for number, standing in by_number.items():
-        opponents = [pair.opponent_of(number) for pair in one.of_entrant(number)]
+        opponents = [pair.opponent_of(number) for pair in cup.of_entrant(number)]
         assert standing.buchholz == sum(by_number[other].points for other in opponents if other)
-    assert order(one)[0] == 1
+    assert order(cup)[0] == 1
 
 
 def test_a_bye_counts_as_an_opponent_with_as_many_points() -> None:
@@ -68,13 +68,16 @@ def test_direct_encounter_separates_those_who_are_level_otherwise() -> None:
         Pairing(3, 1, 2, 3, result=Result.SECOND),
         Pairing(3, 2, 1, 4, result=Result.SECOND),
     )
-    places = {one.number: one.place for one in standings(replace(OPEN, entrants=entrants, pairings=pairings))}
+    places = {
+        standing.number: standing.place
+        for standing in standings(replace(OPEN, entrants=entrants, pairings=pairings))
+    }
     assert places == {4: 1, 1: 2, 2: 2, 3: 2}, "each of the three has beaten one of the others"
     assert order(of_table("x11 0x0 01x")) == [1, 3, 2]
 
 
 def test_without_results_all_share_the_first_place() -> None:
-    assert {one.place for one in standings(tournament(Kind.SWISS, 4))} == {1}
+    assert {standing.place for standing in standings(tournament(Kind.SWISS, 4))} == {1}
 
 
 @pytest.mark.parametrize(
@@ -89,27 +92,27 @@ def test_who_comes_late_can_join_a_swiss_before_its_last_round(
 
 
 def test_leaving_before_the_start_frees_the_number() -> None:
-    one = OPEN
+    cup = OPEN
     for person in (7, 8, 9):
-        one = joined(one, person)
-    one = one.without(2)
-    assert [(entrant.number, entrant.user_id) for entrant in one.entrants] == [(1, 7), (2, 9)]
-    assert joined(one, 8).entrants[-1] == Entrant(3, 8)
+        cup = joined(cup, person)
+    cup = cup.without(2)
+    assert [(entrant.number, entrant.user_id) for entrant in cup.entrants] == [(1, 7), (2, 9)]
+    assert joined(cup, 8).entrants[-1] == Entrant(3, 8)
 
 
 def test_dropping_out_loses_only_what_is_not_begun_and_coming_back_is_possible() -> None:
-    one = tournament(Kind.SWISS, 4, rounds=3)
-    begun = matched(one)
+    cup = tournament(Kind.SWISS, 4, rounds=3)
+    begun = matched(cup)
     assert continued(begun.without(1), 1.0).in_round(1)[0].result is None, "the match goes on"
-    gone = continued(one.without(1), 1.0)
+    gone = continued(cup.without(1), 1.0)
     assert gone.in_round(1)[0].result is Result.SECOND_BY_FORFEIT
     assert not joined(gone, 101).entrant(1).dropped
 
 
 def test_nothing_follows_twice() -> None:
-    one = matched(tournament(Kind.SWISS, 4, rounds=2))
-    results = {pair.match_id: Result.FIRST for pair in one.pairings if pair.match_id}
-    once = with_results(one, results)
+    cup = matched(tournament(Kind.SWISS, 4, rounds=2))
+    results = {pair.match_id: Result.FIRST for pair in cup.pairings if pair.match_id}
+    once = with_results(cup, results)
     assert with_results(once, dict.fromkeys(results, Result.SECOND)) == once, "a result that is known stays"
     after = continued(once, 5.0)
     assert after.round == 2 and continued(after, 6.0) == after
@@ -117,27 +120,27 @@ def test_nothing_follows_twice() -> None:
 
 
 def test_a_tournament_that_nobody_plays_in_anymore_ends() -> None:
-    one = tournament(Kind.ROUND_ROBIN, 3)
+    cup = tournament(Kind.ROUND_ROBIN, 3)
     for number in (1, 2):
-        one = one.without(number)
-    over = continued(one, 9.0)
+        cup = cup.without(number)
+    over = continued(cup, 9.0)
     assert over.state is TournamentState.OVER and over.ended_at == 9.0
 
 
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
 def test_a_computer_that_wins_everything_is_last_and_no_winner(kind: Kind) -> None:
-    one = tournament(kind, 5, level="5")
-    computer = one.entrants[-1].number
+    cup = tournament(kind, 5, level="5")
+    computer = cup.entrants[-1].number
 
     def computer_wins(pairing: Pairing) -> Result:
         if pairing.has(computer):
             return Result.FIRST if pairing.first == computer else Result.SECOND
         return stronger(pairing)
 
-    while one.state is TournamentState.RUNNING:
-        one = play_round(one, computer_wins)
-    ranked = standings(one)
-    assert one.entrant(computer).user_id is None and ranked[-1].number == computer
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, computer_wins)
+    ranked = standings(cup)
+    assert cup.entrant(computer).user_id is None and ranked[-1].number == computer
     assert ranked[-1].points == max(standing.points for standing in ranked)
     assert [standing.place for standing in ranked if standing.place == 1] == [1]
-    assert winner_ids(one) == [101]
+    assert winner_ids(cup) == [101]

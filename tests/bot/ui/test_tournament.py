@@ -36,33 +36,33 @@ def opened(kind: Kind, people: int) -> Tournament:
 
 
 def ids(view: LayoutView) -> list[str | None]:
-    return [one.custom_id for one in view.walk_children() if isinstance(one, Button)]
+    return [item.custom_id for item in view.walk_children() if isinstance(item, Button)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN, Kind.ARENA])
 def test_while_it_starts_there_is_no_round_and_no_deadline_yet(kind: Kind, language: str) -> None:
-    reader, one = texts(language), started(opened(kind, 5))
-    shown = tournament_view(one, {}, reader)
+    reader, cup = texts(language), started(opened(kind, 5))
+    shown = tournament_view(cup, {}, reader)
     assert reader("tournament.starting", n=5) in words(shown)
     assert "<t:" not in words(shown) and "0" not in words(shown).split("\n")[2]
     assert not [each for each in ids(shown) if each and "pairings" in each]
-    assert reader("tournament.starting", n=5) not in words(tournament_view(continued(one, 100.0), {}, reader))
+    assert reader("tournament.starting", n=5) not in words(tournament_view(continued(cup, 100.0), {}, reader))
 
 
-def boards(one: Tournament) -> dict[int, Match]:
+def boards(cup: Tournament) -> dict[int, Match]:
     """The matches of its pairings, each with a link of full length."""
-    numbers = [pairing.match_id for pairing in one.pairings if pairing.match_id]
+    numbers = [pairing.match_id for pairing in cup.pairings if pairing.match_id]
     place = {"guild_id": EARLY_ID, "channel_id": EARLY_ID, "message_id": EARLY_ID}
     return {number: on_board(match_of("othello", "8x8", id=number), **place) for number in numbers}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pairing_of_64_people_is_on_a_page_with_its_whole_link(language: str) -> None:
-    one = matched(continued(started(opened(Kind.SWISS, 64)), 0.0))
-    listed, found = list[str](), boards(one)
+    cup = matched(continued(started(opened(Kind.SWISS, 64)), 0.0))
+    listed, found = list[str](), boards(cup)
     for page in range(32 // PAGE):
-        shown = pairings_view(one, found, EARLY_ID + 40, texts(language), page)
+        shown = pairings_view(cup, found, EARLY_ID + 40, texts(language), page)
         lines = words(shown).split("\n")[1:]
         check_limits(shown)
         assert len(lines) == PAGE
@@ -70,24 +70,24 @@ def test_every_pairing_of_64_people_is_on_a_page_with_its_whole_link(language: s
         listed += lines
     assert len(set(listed)) == 32
     assert f"<@{EARLY_ID + 40}>" in listed[0], "the reader's own comes first"
-    last = pairings_view(one, found, 0, texts(language), 99)
+    last = pairings_view(cup, found, 0, texts(language), 99)
     assert (
-        words(last).split("\n")[1:] == words(pairings_view(one, found, 0, texts(language), 1)).split("\n")[1:]
+        words(last).split("\n")[1:] == words(pairings_view(cup, found, 0, texts(language), 1)).split("\n")[1:]
     )
-    assert ids(last) == [f"p:tournament:pairings.12345.{one}" for one in ("0.back", "1", "2.on")]
+    assert ids(last) == [f"p:tournament:pairings.12345.{page}" for page in ("0.back", "1", "2.on")]
 
 
 def test_few_pairings_have_no_pages() -> None:
-    one = matched(continued(started(opened(Kind.SWISS, 8)), 0.0))
-    assert ids(pairings_view(one, boards(one), 0, texts("en"))) == []
-    assert list(on_page(listed_pairings(one, 0), 0)) == list(one.in_round(1))
+    cup = matched(continued(started(opened(Kind.SWISS, 8)), 0.0))
+    assert ids(pairings_view(cup, boards(cup), 0, texts("en"))) == []
+    assert list(on_page(listed_pairings(cup, 0), 0)) == list(cup.in_round(1))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_title_neither_mentions_nor_formats(language: str) -> None:
     reader = texts(language)
-    one = replace(opened(Kind.SWISS, 4), title="**A** @everyone <@1> [x](https://y.z)")
-    for text in (words(tournament_view(one, {}, reader)), winners_line(one, reader), heading(one, reader)):
+    cup = replace(opened(Kind.SWISS, 4), title="**A** @everyone <@1> [x](https://y.z)")
+    for text in (words(tournament_view(cup, {}, reader)), winners_line(cup, reader), heading(cup, reader)):
         assert "\\*\\*A\\*\\*" in text
         assert "@everyone" not in text and "<@1>" not in text and "](" not in text and "https:" not in text
 
@@ -109,27 +109,27 @@ PAIRINGS_IN_THREADS = [
 
 @pytest.mark.parametrize(("kind", "called"), PAIRINGS_IN_THREADS)
 def test_a_thread_says_which_tournament_and_who_plays(kind: Kind, called: str) -> None:
-    one = replace(opened(kind, 4), title="Autumn Cup")
+    cup = replace(opened(kind, 4), title="Autumn Cup")
     match, pairing = match_of("othello", "8x8", id=7), Pairing(2, 1, 1, 2, place=3)
-    assert thread_name(one, pairing, match, ALICE_AND_BOB, texts("en")) == called
+    assert thread_name(cup, pairing, match, ALICE_AND_BOB, texts("en")) == called
 
 
 @pytest.mark.parametrize("kind", list(Kind))
 def test_a_thread_s_name_is_as_long_as_discord_allows(kind: Kind) -> None:
-    one = replace(opened(kind, 4), title="T" * 60)
+    cup = replace(opened(kind, 4), title="T" * 60)
     names = {EARLY_ID: "A" * 32, EARLY_ID + 1: "B\n" * 16}
     match, pairing = match_of("othello", "8x8", id=12345), Pairing(9, 1, 1, 2, place=3)
-    called = thread_name(one, pairing, match, names, texts("ko"))
+    called = thread_name(cup, pairing, match, names, texts("ko"))
     assert 50 < len(called) <= 100 and "\n" not in called
     if kind is not Kind.ARENA:
         assert "A" * 28 in called and "B B B" in called and "T" * 20 in called
 
 
 def test_an_unknown_name_and_a_computer_are_named_in_threads() -> None:
-    one = replace(opened(Kind.SWISS, 2), title="Autumn Cup")
-    one = replace(one, entrants=(*one.entrants, Entrant(3, None, "5")))
+    cup = replace(opened(Kind.SWISS, 2), title="Autumn Cup")
+    cup = replace(cup, entrants=(*cup.entrants, Entrant(3, None, "5")))
     match = match_of("othello", "8x8", id=7)
-    assert thread_name(one, Pairing(1, 1, 2, 3), match, {}, texts("en")) == (
+    assert thread_name(cup, Pairing(1, 1, 2, 3), match, {}, texts("en")) == (
         "Autumn Cup R1: #2 – Computer (level 5)"
     )
 
@@ -137,12 +137,12 @@ def test_an_unknown_name_and_a_computer_are_named_in_threads() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_start_is_in_the_reader_s_time_and_the_computer_s_level_is_announced(language: str) -> None:
     reader = texts(language)
-    one = replace(opened(Kind.SWISS, 3), starts_at=1_800_000_000.0, level="4")
-    shown = words(tournament_view(one, {}, reader))
+    cup = replace(opened(Kind.SWISS, 3), starts_at=1_800_000_000.0, level="4")
+    shown = words(tournament_view(cup, {}, reader))
     assert "<t:1800000000:F> (<t:1800000000:R>)" in shown
     filler = reader("tournament.filler", level=reader.plain("level.number", level="4"))
     assert filler in shown
-    assert filler not in words(tournament_view(started(one), {}, reader))
+    assert filler not in words(tournament_view(started(cup), {}, reader))
 
 
 def urls(view: LayoutView) -> list[str]:
@@ -151,25 +151,25 @@ def urls(view: LayoutView) -> list[str]:
 
 @pytest.mark.parametrize("kind", list(Kind))
 def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
-    one, reader = opened(kind, 4), texts("en")
+    cup, reader = opened(kind, 4), texts("en")
     pairing = Pairing(1, 1, 1, 2, match_id=7)
-    one = replace(one, state=TournamentState.RUNNING, round=1, pairings=(pairing,))
-    assert "p:tournament:mine.12345" in ids(tournament_view(one, {}, reader))
-    board = boards(one)[7]
+    cup = replace(cup, state=TournamentState.RUNNING, round=1, pairings=(pairing,))
+    assert "p:tournament:mine.12345" in ids(tournament_view(cup, {}, reader))
+    board = boards(cup)[7]
     for person in (EARLY_ID, EARLY_ID + 1):
-        shown = my_match_view(one, board, person, SHARED_CLOCKS, reader)
+        shown = my_match_view(cup, board, person, SHARED_CLOCKS, reader)
         assert urls(shown) == [link(board.home)]
-    soon = my_match_view(one, on_board(board, message_id=None), EARLY_ID, SHARED_CLOCKS, reader)
+    soon = my_match_view(cup, on_board(board, message_id=None), EARLY_ID, SHARED_CLOCKS, reader)
     assert not urls(soon) and "in a moment" in words(soon)
     assert reader("tournament.mine.none") in words(
-        my_match_view(one, None, EARLY_ID + 3, SHARED_CLOCKS, reader)
+        my_match_view(cup, None, EARLY_ID + 3, SHARED_CLOCKS, reader)
     )
     with pytest.raises(Refusal, match=r"tournament\.not-joined"):
-        my_match_view(one, None, 5, SHARED_CLOCKS, reader)
+        my_match_view(cup, None, 5, SHARED_CLOCKS, reader)
 
 
 def test_who_has_a_bye_reads_that() -> None:
     bye = Pairing(1, 1, 1, None, result=Result.BYE)
-    one = replace(opened(Kind.SWISS, 3), state=TournamentState.RUNNING, round=1, pairings=(bye,))
-    shown = my_match_view(one, None, EARLY_ID, SHARED_CLOCKS, texts("en"))
+    cup = replace(opened(Kind.SWISS, 3), state=TournamentState.RUNNING, round=1, pairings=(bye,))
+    shown = my_match_view(cup, None, EARLY_ID, SHARED_CLOCKS, texts("en"))
     assert texts("en")("tournament.mine.bye") in words(shown)

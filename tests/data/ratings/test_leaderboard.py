@@ -50,12 +50,12 @@ async def board(store: Store, clock: Clock, guild_id: int = 7) -> Leaderboard:
     return await store.leaderboards.of_guild(guild_id, Category.OTHELLO, clock.now)
 
 
-def ranked(found: Leaderboard) -> list[int]:
-    return [person.user_id for person in found.ranked]
+def ranked(leaderboard: Leaderboard) -> list[int]:
+    return [person.user_id for person in leaderboard.ranked]
 
 
-def listed(found: Leaderboard) -> list[int]:
-    return [one.user_id for one in found.listed]
+def listed(leaderboard: Leaderboard) -> list[int]:
+    return [one.user_id for one in leaderboard.listed]
 
 
 async def test_those_who_have_played_in_the_server_are_listed_the_best_first(
@@ -76,8 +76,8 @@ async def test_from_three_matches_on_people_are_listed(three: Store, clock: Cloc
 
 async def test_those_who_are_provisional_are_below_the_others(three: Store, clock: Clock) -> None:
     await set_rating(three, BORA, rating=1900.0, deviation=PROVISIONAL_DEVIATION + 1, matches=3)
-    found = await board(three, clock)
-    assert (ranked(found), listed(found)) == ([ANNA], [ANNA, BORA])
+    leaderboard = await board(three, clock)
+    assert (ranked(leaderboard), listed(leaderboard)) == ([ANNA], [ANNA, BORA])
     await set_rating(three, BORA, rating=1900.0, deviation=PROVISIONAL_DEVIATION)
     assert ranked(await board(three, clock)) == [BORA, ANNA]
 
@@ -93,8 +93,8 @@ async def test_a_rating_that_has_become_uncertain_has_no_place(three: Store, clo
     await set_rating(three, ANNA, deviation=PROVISIONAL_DEVIATION - 1)
     assert ranked(await board(three, clock)) == [BORA, ANNA]
     clock.now += 29 * DAY
-    found = await board(three, clock)
-    assert (ranked(found), listed(found)) == ([BORA], [BORA, ANNA])
+    leaderboard = await board(three, clock)
+    assert (ranked(leaderboard), listed(leaderboard)) == ([BORA], [BORA, ANNA])
 
 
 async def test_those_who_have_not_played_for_thirty_days_are_gone(three: Store, clock: Clock) -> None:
@@ -136,8 +136,8 @@ async def test_renju_is_apart_and_the_game_played_most_is_known(
     for user_id in (ANNA, BORA, CHUL):
         await set_rating(store, user_id)
     for category, people in ((Category.RENJU, {ANNA, BORA, CHUL}), (Category.GOMOKU, {ANNA, BORA})):
-        found = await store.leaderboards.of_guild(7, category, clock.now)
-        assert {*listed(found)} == people
+        leaderboard = await store.leaderboards.of_guild(7, category, clock.now)
+        assert {*listed(leaderboard)} == people
 
 
 async def test_the_world_has_those_who_want_to_be_listed(three: Store, clock: Clock) -> None:
