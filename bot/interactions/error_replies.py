@@ -12,6 +12,7 @@ from bot.messages.faults import DISCORD_FAULTS, is_too_late
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
+from bot.texts.command_names import MOVED, typed_before, typed_name
 from bot.ui.match_message import level_name
 from data.errors import (
     StoreBusy,
@@ -60,10 +61,21 @@ def _refusal(error: BaseException, reader: Texts) -> Raw | None:
     if isinstance(error, app_commands.MissingPermissions):
         return reader("error.missing-permissions")
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        return reader("error.commands-changed")
+        return _changed_command(error, reader)
     if isinstance(error, app_commands.TransformerError):
         return reader("error.option", text=str(error.value)[:40])
     return None
+
+
+def _changed_command(
+    error: app_commands.CommandNotFound | app_commands.CommandSignatureMismatch, reader: Texts
+) -> Raw:
+    """Where the command has moved, or that it has changed."""
+    path = " ".join((*error.parents, error.name)) if isinstance(error, app_commands.CommandNotFound) else ""
+    if path not in MOVED:
+        return reader("error.commands-changed")
+    old, new = typed_before(path, reader), typed_name(MOVED[path], reader)
+    return reader("error.moved", old=Raw(f"`/{old}`"), new=Raw(f"`/{new}`"))
 
 
 def _store_refusal(error: StoreError, reader: Texts) -> Raw | None:

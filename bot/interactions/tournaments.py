@@ -44,7 +44,6 @@ from bot.ui.tournament import (
     START,
     confirm_cancel_view,
     name,
-    title_of,
 )
 from data.model.tournament import UNFINISHED, NewTournament, Tournament
 
@@ -88,22 +87,6 @@ def _is_manager(interaction: Interaction) -> bool:
     return has.manage_guild or has.manage_events
 
 
-async def join_tournament(interaction: Interaction, tournament_id: int | None) -> None:
-    """Join the tournament with this number, or else the server's newest that is not over."""
-    services, reader = interaction.client.services, texts(interaction.locale.value)
-    tournament = await find_tournament(interaction, tournament_id)
-    tournament = await services.part(Tournaments).join(tournament.id, interaction.user.id)
-    await _say(interaction, reader("tournament.joined", title=title_of(tournament, reader)))
-
-
-async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
-    """Drop out of a tournament."""
-    services, reader = interaction.client.services, texts(interaction.locale.value)
-    tournament = await find_tournament(interaction, tournament_id)
-    tournament = await services.part(Tournaments).drop(tournament.id, interaction.user.id)
-    await _say(interaction, reader("tournament.dropped", title=title_of(tournament, reader)))
-
-
 async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> None:
     """Ask for confirmation before a tournament is canceled."""
     tournament = await find_tournament(interaction, tournament_id)
@@ -112,8 +95,8 @@ async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> 
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def show_standings(interaction: Interaction, tournament_id: int | None) -> None:
-    """Show a tournament to the person alone."""
+async def show_tournament(interaction: Interaction, tournament_id: int | None) -> None:
+    """Show a tournament, with its buttons, to the person alone."""
     services = interaction.client.services
     tournament = await find_tournament(interaction, tournament_id, unfinished=False)
     reader = texts(interaction.locale.value)
@@ -236,7 +219,3 @@ async def _show_pairings(interaction: Interaction, tournament: Tournament, page:
     matches = await interaction.client.services.store.queries.by_number(ids)
     view = pairings_view(tournament, {match.id: match for match in matches}, me, reader, page)
     await answer_privately(interaction, view, [])
-
-
-async def _say(interaction: discord.Interaction, text: str) -> None:
-    await interaction.response.send_message(text, ephemeral=True, allowed_mentions=NOBODY)

@@ -14,6 +14,29 @@ from bot.texts import LANGUAGES, Raw, Texts, texts
 _NAMED = re.compile(r"`/(\w+)`")
 """A command in a text, without options."""
 
+MOVED = {
+    "tournament join": "tournament show",
+    "tournament standings": "tournament show",
+    "tournament drop": "tournament show",
+}
+"""Commands of the last release that are gone, and the command that now does what each did.
+
+Discord offers only registered commands, so an old name can no longer be typed; a client that has not heard of
+the change yet may still send one. How the old name was typed has the text ``moved.PATH``, for one release.
+"""
+
+
+def typed_name(path: str, reader: Texts) -> str:
+    """The command ``path`` as a reader types it, without the slash."""
+    words = path.split()
+    keys = (".".join(words[: depth + 1]) for depth in range(len(words)))
+    return " ".join(reader.plain(f"command.{key}.name") for key in keys)
+
+
+def typed_before(path: str, reader: Texts) -> str:
+    """A command of `MOVED` as a reader typed it, without the slash."""
+    return reader.plain(f"moved.{path}")
+
 
 def label(key: str) -> locale_str:
     """The English text of a command's name, description, option or choice, which carries its ``key``."""

@@ -43,7 +43,7 @@ _GROUPS = {
         "vacation",
     ),
     "commands.learn": ("learn", "puzzle", "explore", "replay", "export", "import"),
-    "commands.server": ("leaderboard", "profile", "tournament standings", "watch"),
+    "commands.server": ("leaderboard", "profile", "tournament show", "watch"),
     "commands.settings": ("help", "me", "pings", "privacy"),
     "commands.admins": ("settings", "moderate match"),
 }

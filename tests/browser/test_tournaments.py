@@ -31,7 +31,7 @@ async def test_created_joined_on_phones_started(server: Server, opened: Open) ->
     await key(alice, "start").click()
     await phone.sees("Round 1 of 3")
     await expect(phone.page.locator(".picture img, .gallery img").last).to_be_in_viewport()
-    await phone.command("/대회 순위")
+    await phone.command("/대회 보기")
     await phone.receives("풀리그 · ", "1/3라운드")
     await alice.command("/tournament cancel")
     await alice.ephemeral_reply.locator('[data-custom-id^="p:tournament:cancel-yes."]').click()

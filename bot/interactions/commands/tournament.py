@@ -1,4 +1,4 @@
-"""``/tournament``: create one, join or drop out, show its standings."""
+"""``/tournament``: create a tournament, or show one with its buttons."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ from bot.interactions.tournaments import (
     ask_to_cancel,
     check_may_organize,
     create_tournament,
-    drop_out,
-    join_tournament,
     press_tournament,
-    show_standings,
+    show_tournament,
 )
 from bot.match.limits import check_level
 from bot.match.tournaments import Tournaments
@@ -54,7 +52,7 @@ def tournament_group() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    commands: list[app_commands.Command[Any, ..., None]] = [_create, _join, _standings, _drop, _cancel]
+    commands: list[app_commands.Command[Any, ..., None]] = [_create, _show, _cancel]
     for subcommand in commands:
         parent.add_command(subcommand)
     return parent
@@ -129,22 +127,10 @@ async def complete_tournament(interaction: Interaction, typed: str) -> list[Choi
     ][:MOST_CHOICES]
 
 
-@command("tournament join")
-async def _join(interaction: Interaction, tournament: int | None = None) -> None:
-    """Join a tournament of this server."""
-    await join_tournament(interaction, tournament)
-
-
-@command("tournament standings")
-async def _standings(interaction: Interaction, tournament: int | None = None) -> None:
-    """Show the standings of a tournament."""
-    await show_standings(interaction, tournament)
-
-
-@command("tournament drop")
-async def _drop(interaction: Interaction, tournament: int | None = None) -> None:
-    """Drop out of a tournament."""
-    await drop_out(interaction, tournament)
+@command("tournament show")
+async def _show(interaction: Interaction, tournament: int | None = None) -> None:
+    """Show a tournament with its buttons."""
+    await show_tournament(interaction, tournament)
 
 
 @command("tournament cancel")
@@ -153,9 +139,7 @@ async def _cancel(interaction: Interaction, tournament: int | None = None) -> No
     await ask_to_cancel(interaction, tournament)
 
 
-_join.autocomplete("tournament")(complete_tournament)
-_standings.autocomplete("tournament")(complete_tournament)
-_drop.autocomplete("tournament")(complete_tournament)
+_show.autocomplete("tournament")(complete_tournament)
 _cancel.autocomplete("tournament")(complete_tournament)
 
 

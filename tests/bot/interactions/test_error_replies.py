@@ -15,6 +15,7 @@ from ai.base import levels
 from bot.exceptions import Outdated, Refusal, UnknownLevel
 from bot.interactions.error_replies import explain, sentence
 from bot.texts import LANGUAGES, texts
+from bot.texts.command_names import MOVED, typed_before, typed_name
 from data.errors import (
     DatabaseRefused,
     StoreBusy,
@@ -63,6 +64,26 @@ def test_errors_and_their_sentences(
     reader = texts(language)
     assert sentence(error, reader) == reader(key, **arguments)
     assert sentence(invoked(error), reader) == reader(key, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "`/tournament drop` has moved: it is in `/tournament show` now."),
+        ("ko", "`/대회 빠지기` 명령어가 옮겨졌습니다. 이제 `/대회 보기`에 있습니다."),
+    ],
+)
+def test_a_command_that_has_moved_says_where_it_is(language: str, text: str) -> None:
+    error = app_commands.CommandNotFound("drop", ["tournament"])
+    assert sentence(error, texts(language)) == text
+
+
+@every_language
+def test_every_moved_command_is_gone_and_names_one_that_exists(language: str) -> None:
+    reader = texts(language)
+    for old, new in MOVED.items():
+        assert not reader.has(f"command.{old.replace(' ', '.')}.name"), old
+        assert typed_before(old, reader) and typed_name(new, reader)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from bot.interactions.lessons import show_lessons
 from bot.interactions.practice import show_due
 from bot.interactions.puzzles import open_daily, show_puzzle
 from bot.interactions.setups import show_editor
-from bot.interactions.tournaments import show_standings
+from bot.interactions.tournaments import show_tournament
 from bot.match.tournaments import Tournaments
 from bot.messages import interaction_responses
 from bot.messages.interaction_responses import Composed, answer_privately_in_time, in_time
@@ -123,7 +123,7 @@ async def test_the_standings_of_a_tournament(h: Harness) -> None:
         await tournaments.join(tournament.id, user)
     await tournaments.start(tournament.id)
     await tournaments.go_on(await tournaments.get(tournament.id))
-    await answered(h, lambda interaction: show_standings(interaction, tournament.id))
+    await answered(h, lambda interaction: show_tournament(interaction, tournament.id))
 
 
 async def test_what_a_report_has_deferred_already_is_deferred_once(h: Harness) -> None:

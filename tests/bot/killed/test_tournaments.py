@@ -82,11 +82,9 @@ class Club:
     async def _join_or_start(self, one: Tournament) -> bool:
         message = self._message(one)
         missing = [person for person in self.people if one.entrant_of(int(person.id)) is None]
-        if message is None and not missing:
-            return False  # it is posted by itself soon
         if message is None:
-            await missing[0].command(self.hands.games, "tournament join")
-        elif missing:
+            return False  # it is posted by itself soon
+        if missing:
             await missing[0].click(message, custom_id="p:tournament:join.1")
         else:
             await self.hands.alice.click(message, custom_id="p:tournament:start.1")
@@ -95,8 +93,10 @@ class Club:
     async def _play(self, one: Tournament) -> bool:
         last = one.entrant_of(int(self.people[-1].id))
         if one.round == 2 and last is not None and not last.dropped:
-            await self.people[-1].command(self.hands.games, "tournament drop")
-            return True
+            message = self._message(one)
+            if message is not None:
+                await self.people[-1].click(message, custom_id="p:tournament:drop.1")
+            return message is not None
         for match in self._posted(one):
             if int(self.people[-1].id) not in (match.first_id, match.second_id):
                 await self._move_or_resign(match)
@@ -131,7 +131,7 @@ class Club:
 
     def _message(self, one: Tournament) -> SeenMessage | None:
         """Its message, also one that was posted and not stored."""
-        keys = ("p:tournament:join.1", "p:tournament:start.1")
+        keys = ("p:tournament:join.1", "p:tournament:drop.1")
         every = [seen for seen in self.hands.sandbox.messages(self.hands.games) if not seen.ephemeral]
         found = [seen for seen in every if any(key.custom_id in keys for key in seen.buttons)]
         stored_ones = [seen for seen in found if int(seen.id) == one.message_id]

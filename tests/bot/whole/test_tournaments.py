@@ -103,19 +103,20 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
 
 async def test_who_may_do_what(w: World) -> None:
     await w.refused(w.bob, w.bob.command(w.games, "tournament create", **NEW), "tournament.may-not-create")
-    await w.refused(w.bob, w.bob.command(w.games, "tournament join"), "tournament.none")
+    await w.refused(w.bob, w.bob.command(w.games, "tournament show"), "tournament.none")
     await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
     await w.handled()
     seen = message(w, await now(w))
     start = "p:tournament:start.1"
     await w.refused(w.bob, w.bob.click(seen, custom_id=start), "tournament.only-organizer")
     await w.refused(w.alice, w.alice.click(seen, custom_id=start), "tournament.too-few", n=3)
-    joined = await w.bob.command(w.games, "tournament join")
-    assert joined.ephemeral and joined.text == texts("en")("tournament.joined", title=Raw("Tournament #1"))
-    await w.refused(w.bob, w.bob.command(w.games, "tournament join"), "tournament.joined-already")
-    left = await w.bob.command(w.games, "tournament drop", tournament=1)
-    assert left.text == texts("en")("tournament.dropped", title=Raw("Tournament #1"))
-    await w.refused(w.bob, w.bob.command(w.games, "tournament drop"), "tournament.not-joined")
+    own = (await w.bob.command(w.games, "tournament show", tournament=1)).shown
+    assert own.ephemeral
+    await w.bob.click(own, custom_id="p:tournament:join.1")
+    assert w.bob.mention in own.text
+    await w.refused(w.bob, w.bob.click(own, custom_id="p:tournament:join.1"), "tournament.joined-already")
+    await w.bob.click(own, custom_id="p:tournament:drop.1")
+    await w.refused(w.bob, w.bob.click(own, custom_id="p:tournament:drop.1"), "tournament.not-joined")
     await w.alice.click(seen, custom_id="p:tournament:cancel.1")
     confirm = w.ephemerals(w.alice)[-1]
     await w.alice.click(confirm, custom_id="p:tournament:cancel-yes.1")
@@ -137,7 +138,7 @@ def message_text(w: World) -> str:
 async def test_standings_and_pairings_are_for_the_reader_alone(w: World) -> None:
     await begin(w)
     (match,) = await shown_matches(w)
-    standings = await w.minji.command(w.games, "tournament standings")
+    standings = await w.minji.command(w.games, "tournament show")
     assert standings.ephemeral and "풀리그 · 오셀로" in standings.text
     assert w.attached(await w.minji.resolved(standings))
     await press(w, w.bob, "pairings")
