@@ -110,7 +110,7 @@ def _part(tournament: Tournament, members: Collection[int], rounds: range) -> To
 
 def _named(members: Sequence[int], number: int) -> list[Pair]:
     pairs = round_robin(len(members), number)
-    return [(members[first - 1], None if second is None else members[second - 1]) for first, second in pairs]
+    return [(members[first - 1], members[second - 1]) for first, second in pairs]
 
 
 def letter(group: int) -> str:

@@ -8,12 +8,14 @@ from bot.tournaments.arena import Arena
 from bot.tournaments.formats import Format
 from bot.tournaments.groups import Groups
 from bot.tournaments.ladder import Ladder
-from bot.tournaments.round_robin import RoundRobin
+from bot.tournaments.round_robin import DoubleRoundRobin, RoundRobin
 from bot.tournaments.standings import Standing
 from bot.tournaments.swiss import Swiss
 from data.model.tournament import Kind, Tournament
 
-FORMATS: Mapping[Kind, Format] = {rules.kind: rules for rules in (RoundRobin(), Swiss(), Arena(), Ladder())}
+FORMATS: Mapping[Kind, Format] = {
+    rules.kind: rules for rules in (RoundRobin(), DoubleRoundRobin(), Swiss(), Arena(), Ladder())
+}
 """The format of each kind, in the order of menus."""
 _GROUPS = Groups()
 

@@ -1,7 +1,8 @@
-"""Round robins: everybody meets everybody once, by the circle method, as FIDE's Berger tables list it."""
+"""Round robins by the circle method, as FIDE's Berger tables list it: everybody meets everybody once or twice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from bot.tournaments.rounds import Rounds
@@ -27,7 +28,7 @@ class RoundRobin(Rounds):
         """The number of rounds in which everybody meets everybody."""
         return rounds_of(entrants)
 
-    def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
+    def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
         """The pairs of round ``number``, by the circle method."""
         return round_robin(len(tournament.entrants), number)
 
@@ -36,12 +37,40 @@ class RoundRobin(Rounds):
         return [[entrant.number for entrant in tournament.entrants]]
 
 
+class DoubleRoundRobin(RoundRobin):
+    """A round robin, then one more with the sides swapped.
+
+    The last two rounds of the first cycle change places, so that nobody has the same side three times in a
+    row (FIDE Handbook C.05, annex 1).
+    """
+
+    kind = Kind.DOUBLE_ROUND_ROBIN
+    max_people = 10
+    name = "tournament.kind.double-round-robin"
+    choice = "choice.tournament.double-round-robin"
+    explanation = "tournament.plan.double-round-robin"
+    fields = ("days", "starts", "level")
+
+    def rounds(self, tournament: Tournament, entrants: int) -> int:
+        """Twice the number of rounds in which everybody meets everybody."""
+        return 2 * rounds_of(entrants)
+
+    def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
+        """The pairs of round ``number``; in the second cycle, those of the first with the sides swapped."""
+        entrants = len(tournament.entrants)
+        cycle = rounds_of(entrants)
+        if number > cycle:
+            return [(second, first) for first, second in round_robin(entrants, number - cycle)]
+        swapped = {cycle - 1: cycle, cycle: cycle - 1}
+        return round_robin(entrants, swapped.get(number, number))
+
+
 def rounds_of(entrants: int) -> int:
     """The number of rounds in which everybody meets everybody."""
     return entrants - 1 + entrants % 2
 
 
-def round_robin(entrants: int, number: int) -> list[Pair]:
+def round_robin(entrants: int, number: int) -> list[tuple[int, int]]:
     """The pairs of round ``number``, from 1, among entrants 1 to ``entrants``.
 
     The last seat stays, and the others turn around it, by half of the circle from round to round: the order

@@ -261,7 +261,7 @@ def _levels(plan: Plan) -> Iterable[int]:
 
 
 _OFFERED: Mapping[str, Callable[[Plan], Iterable[object]]] = {
-    "kind": lambda _: Kind,
+    "kind": lambda _: FORMATS,
     "game": lambda _: GAMES,
     "variant": _variants,
     "control": _clocks,

@@ -25,6 +25,8 @@ class Kind(StrEnum):
     """For a time, whoever is free is paired at once."""
     LADDER = "ladder"
     """Without an end: people challenge those above them for their places."""
+    DOUBLE_ROUND_ROBIN = "double-round-robin"
+    """Everybody meets everybody twice, once with each side."""
 
 
 class TournamentState(StrEnum):
@@ -73,6 +75,7 @@ VOID_RESULTS = {
     Kind.SWISS: Result.NOBODY,
     Kind.ARENA: Result.NOT_COUNTED,
     Kind.LADDER: Result.NOT_COUNTED,
+    Kind.DOUBLE_ROUND_ROBIN: Result.NOBODY,
 }
 """What is stored as the result of a pairing whose match is void."""
 _POINTS = {

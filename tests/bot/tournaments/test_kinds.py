@@ -51,8 +51,8 @@ def stages(rules: Format) -> list[Tournament]:
 
 
 def test_every_stored_kind_has_a_format() -> None:
-    assert list(FORMATS) == list(Kind)
-    assert [rules.kind for rules in FORMATS.values()] == list(Kind)
+    assert FORMATS.keys() == set(Kind)
+    assert all(rules.kind is kind for kind, rules in FORMATS.items())
 
 
 def test_every_stored_kind_says_what_a_void_match_is() -> None:
@@ -84,6 +84,17 @@ def test_every_format_has_its_words(rules: Format, language: str) -> None:
     words |= {rules.pairings_title, rules.thread, *rules.labels.values()}
     words |= {f"button.tournament-{action}" for action in rules.actions}
     assert words <= reader.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", [*FORMATS.values()], ids=lambda rules: type(rules).__name__)
+def test_what_a_plan_says_about_the_number_of_rounds_is_so(rules: Format, language: str) -> None:
+    explanation = texts(language).plain(rules.explanation, n=60)
+    numbers = [int(number) for number in re.findall(r"\d+", explanation) if number != "60"]
+    has_rounds = rules.rounds(opened(rules), 8) is not None
+    assert bool(numbers) is has_rounds
+    for people, rounds in zip(numbers[::2], numbers[1::2], strict=True):
+        assert rules.rounds(opened(rules), people) == rounds
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
