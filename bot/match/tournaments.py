@@ -8,7 +8,7 @@ it is done twice: `Tournaments.go_on` does what is left.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -23,9 +23,11 @@ from bot.tournaments.changes import (
     can_join,
     canceled,
     continued,
+    correctable_on,
     corrected,
     extended,
     joined,
+    seeded,
     started,
     started_in_time,
     with_results,
@@ -35,6 +37,7 @@ from bot.tournaments.kinds import FORMATS, format_of
 from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
 from data.errors import Stale, UnavailableMatch
 from data.model.match import ABORTED, Match, MatchState, NewMatch, Place
+from data.model.rating_categories import category_of
 from data.model.tournament import (
     BEGIN_SECONDS,
     BEGUN_PLIES,
@@ -79,8 +82,10 @@ class Tournaments:
         self._store = store.tournaments
         self._moderation = store.moderation
         self._matches = store.matches
+        self._queries = store.queries
         self._background = store.background
         self._uptime = store.uptime
+        self._ratings = store.ratings
         self._events = events
         self._now = now
         self.creating = OneAtATime()
@@ -194,14 +199,30 @@ class Tournaments:
         return await self._change(tournament_id, change)
 
     async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
-        """Replace the result of a pairing; its match, ratings and later pairings stay as they are."""
+        """Replace the result of a pairing; its match and ratings stay as they are.
+
+        Matches that would not have been paired with this result are called off; none of them may have begun.
+        """
+        before = await self.get(tournament_id)
+        gone = _following(before, round_number, board)
+        if any(has_begun(match) for match in await self._of_pairings(gone)):
+            raise Refusal("moderate.next-begun")
 
         def change(tournament: Tournament) -> Tournament:
+            nonlocal gone
             if not can_be_corrected(tournament):
                 raise Refusal("moderate.not-corrected")
+            gone = _following(tournament, round_number, board)
             return corrected(tournament, round_number, board, result)
 
-        return await self._change(tournament_id, change)
+        after = await self._store_change(before, change)
+        for match in await self._of_pairings(gone):
+            await self.call_off(match)
+        return after
+
+    async def _of_pairings(self, pairings: Sequence[Pairing]) -> list[Match]:
+        numbers = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+        return await self._queries.by_number(numbers)
 
     async def delete(self, tournament: Tournament) -> None:
         """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
@@ -254,6 +275,20 @@ class Tournaments:
 
         def change(before: Tournament) -> Tournament:
             return continued(with_results(started_in_time(before, moment), results, moment), moment)
+
+        return await self._seed(await self._store_change(tournament, change, owned=True))
+
+    async def _seed(self, tournament: Tournament) -> Tournament:
+        """Seed the entrants by their ratings, if it waits for that; then its first round begins."""
+        if not format_of(tournament).needs_seeds(tournament):
+            return tournament
+        people = [entrant.user_id for entrant in tournament.entrants if entrant.user_id]
+        moment, category = self._now(), category_of(tournament.game, tournament.variant)
+        ratings = await self._ratings.of_people(people, category)
+        strengths = {user_id: rating.at(moment).value for user_id, rating in ratings.items()}
+
+        def change(before: Tournament) -> Tournament:
+            return continued(seeded(before, strengths), moment)
 
         return await self._store_change(tournament, change, owned=True)
 
@@ -338,6 +373,12 @@ class Tournaments:
         if match.clock is None or match.clock.since is None:
             return 0.0
         return self._uptime.of(match.guild_id) - match.clock.since
+
+
+def _following(tournament: Tournament, round_number: int, board: int) -> list[Pairing]:
+    """The pairings that another result on a board of a round would take away."""
+    pairing = correctable_on(tournament, round_number, board)
+    return [] if pairing is None else format_of(tournament).following(tournament, pairing)
 
 
 def begins_by(tournament: Tournament, match: Match) -> float | None:

@@ -1,4 +1,4 @@
-"""The message of a tournament: its components, and the table of its standings once a round has begun."""
+"""The message of a tournament: its components, and its table or its bracket once a round has begun."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import partial
 
 import discord
 
+from bot.drawing.bracket import draw_bracket
 from bot.drawing.standings import draw_standings
 from bot.messages.channels import Draft
 from bot.messages.composer import Composer
@@ -14,8 +15,10 @@ from bot.messages.interaction_responses import Composed
 from bot.messages.kept_messages import KeptMessage, Next
 from bot.messages.member_names import MemberNames
 from bot.texts import Texts
+from bot.tournaments.kinds import format_of
 from bot.ui.panel import panels_of
 from bot.ui.tournament import TOURNAMENT, has_table, tournament_view
+from bot.ui.tournament_bracket import bracket_picture, people_in_bracket
 from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.tournament import Tournament
 from data.tournaments.store import TournamentStore
@@ -28,10 +31,16 @@ async def tournament_message(
     reader = reader or await composer.language_in(tournament.guild_id, tournament.locale)
     if not has_table(tournament):
         return tournament_view(tournament, {}, reader), []
-    names = await member_names.of(tournament.guild_id, people_in_table(tournament))
+    has_bracket = format_of(tournament).has_bracket
+    people = people_in_bracket(tournament) if has_bracket else people_in_table(tournament)
+    names = await member_names.of(tournament.guild_id, people)
     theme = await composer.chart_theme(tournament.guild_id)
-    table = standings_table(tournament, names, theme, reader)
-    picture = await composer.render(partial(draw_standings, table), table)
+    if has_bracket:
+        bracket = bracket_picture(tournament, names, theme, reader)
+        picture = await composer.render(partial(draw_bracket, bracket), bracket)
+    else:
+        table = standings_table(tournament, names, theme, reader)
+        picture = await composer.render(partial(draw_standings, table), table)
     return tournament_view(tournament, names, reader), [picture]
 
 

@@ -40,6 +40,12 @@ def started(tournament: Tournament) -> Tournament:
     return replace(tournament, state=TournamentState.RUNNING, entrants=entrants, rounds=rounds)
 
 
+def seeded(tournament: Tournament, strengths: Mapping[int, float]) -> Tournament:
+    """Its entrants are seeded, if it waits for that, by the ``strengths`` of people, by their ids."""
+    rules = format_of(tournament)
+    return rules.seeded(tournament, strengths) if rules.needs_seeds(tournament) else tournament
+
+
 def started_in_time(tournament: Tournament, now: float) -> Tournament:
     """It begins if it is to start by itself now; with too few people, it is called off."""
     is_due = tournament.starts_at is not None and now >= tournament.starts_at
@@ -92,23 +98,25 @@ def correctable(tournament: Tournament) -> list[Pairing]:
     """The pairings whose results can be corrected, the newest first; a bye cannot."""
     if not can_be_corrected(tournament):
         return []
+    over = (pairing for pairing in reversed(tournament.pairings) if pairing.result is not None)
+    rules = format_of(tournament)
     return [
-        pairing
-        for pairing in reversed(tournament.pairings)
-        if pairing.result is not None and pairing.second is not None
+        pairing for pairing in over if pairing.second is not None and rules.can_correct(tournament, pairing)
     ]
 
 
 def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:
-    """A pairing that has a result has another one; pairings that followed stay."""
-    known, place = correctable(tournament), (round_number, board)
-    pairings = (
-        replace(pairing, result=result)
-        if (pairing.round, pairing.board) == place and pairing in known
-        else pairing
-        for pairing in tournament.pairings
+    """A pairing that has a result has another one, if it is `correctable`."""
+    pairing = correctable_on(tournament, round_number, board)
+    return tournament if pairing is None else format_of(tournament).corrected(tournament, pairing, result)
+
+
+def correctable_on(tournament: Tournament, round_number: int, board: int) -> Pairing | None:
+    """The pairing on a board of a round, if its result can be corrected."""
+    place = round_number, board
+    return next(
+        (pairing for pairing in correctable(tournament) if (pairing.round, pairing.board) == place), None
     )
-    return replace(tournament, pairings=tuple(pairings))
 
 
 def continued(tournament: Tournament, now: float) -> Tournament:

@@ -42,6 +42,8 @@ class Format(ABC):
     """Its name with a few words about it."""
     explanation: ClassVar[str]
     """What happens in it; `n` is the number of minutes."""
+    details: ClassVar[tuple[str, ...]] = ()
+    """More sentences about what happens in it, which people read before it starts."""
     days: ClassVar[str] = "tournament.days"
     """How many days there are to begin a match."""
     alt: ClassVar[str] = "tournament.alt"
@@ -51,6 +53,8 @@ class Format(ABC):
     pairings_title: ClassVar[str] = "tournament.arena.pairings"
     thread: ClassVar[str]
     """The name of a match's thread."""
+    has_bracket: ClassVar[bool] = False
+    """Whether its picture is a bracket; otherwise it is a table of the standings."""
     actions: ClassVar[tuple[str, ...]] = ()
     """The buttons that only this kind has while it is running, by what they do."""
     labels: ClassVar[Mapping[str, str]] = {"pairings": "button.tournament-matches"}
@@ -80,6 +84,14 @@ class Format(ABC):
         """The number of rounds when it starts; None without rounds."""
         return None
 
+    def needs_seeds(self, tournament: Tournament) -> bool:
+        """Whether it goes on only once its entrants are seeded."""
+        return False
+
+    def seeded(self, tournament: Tournament, strengths: Mapping[int, float]) -> Tournament:
+        """The tournament with its entrants seeded by the ``strengths`` of people, by their ids."""
+        return tournament
+
     def with_consequences(self, before: Tournament, after: Tournament) -> Tournament:
         """The tournament after the results in which it differs from ``before``, with what they change."""
         return after
@@ -91,6 +103,23 @@ class Format(ABC):
     def ends_at(self, tournament: Tournament) -> float | None:
         """When it ends, so that what is decided later does not count; None: that depends on its matches."""
         return None
+
+    # --- What moderators correct ---------------------------------------------------------------------
+
+    def following(self, tournament: Tournament, pairing: Pairing) -> list[Pairing]:
+        """The pairings that another result of ``pairing`` would take away."""
+        return []
+
+    def can_correct(self, tournament: Tournament, pairing: Pairing) -> bool:
+        """Whether a pairing that has a result can have another one."""
+        return self.can_be_corrected
+
+    def corrected(self, tournament: Tournament, pairing: Pairing, result: Result) -> Tournament:
+        """The tournament in which a pairing has another result; pairings that followed stay."""
+        pairings = (
+            replace(other, result=result) if other == pairing else other for other in tournament.pairings
+        )
+        return replace(tournament, pairings=tuple(pairings))
 
     # --- When its matches begin ----------------------------------------------------------------------
 
@@ -115,6 +144,14 @@ class Format(ABC):
     def announced(self, tournament: Tournament) -> list[Standing]:
         """Who is announced at the end."""
         return [standing for standing in self.standings(tournament) if standing.place == 1]
+
+    def has_places(self, tournament: Tournament) -> bool:
+        """Whether the order of its standings tells who is on which place."""
+        return True
+
+    def stage(self, tournament: Tournament, pairing: Pairing | None = None) -> Sentence:
+        """What the round of a pairing is called, or the present one."""
+        return "tournament.stage.round", {"n": tournament.round if pairing is None else pairing.round}
 
     def groups(self, tournament: Tournament) -> list[list[int]]:
         """The numbers of the entrants of each group; nothing while all play together."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bot.tournaments.arena import Arena
 from bot.tournaments.formats import Format
 from bot.tournaments.groups import Groups
+from bot.tournaments.knockout import Knockout
 from bot.tournaments.ladder import Ladder
 from bot.tournaments.round_robin import DoubleRoundRobin, RoundRobin
 from bot.tournaments.standings import Standing
@@ -14,7 +15,7 @@ from bot.tournaments.swiss import Swiss
 from data.model.tournament import Kind, Tournament
 
 FORMATS: Mapping[Kind, Format] = {
-    rules.kind: rules for rules in (RoundRobin(), DoubleRoundRobin(), Swiss(), Arena(), Ladder())
+    rules.kind: rules for rules in (RoundRobin(), DoubleRoundRobin(), Swiss(), Knockout(), Arena(), Ladder())
 }
 """The format of each kind, in the order of menus."""
 _GROUPS = Groups()

@@ -1,16 +1,16 @@
-"""Round robins by the circle method, as FIDE's Berger tables list it: everybody meets everybody once or twice."""
+"""Round robins, once or twice against everybody, by the circle method, as FIDE's Berger tables list it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-from bot.tournaments.rounds import Rounds
+from bot.tournaments.rounds import PointRounds
 from bot.tournaments.sides import Pair
 from data.model.tournament import Kind, Tournament
 
 
-class RoundRobin(Rounds):
+class RoundRobin(PointRounds):
     """As many rounds as it takes until everybody has met everybody."""
 
     kind = Kind.ROUND_ROBIN

@@ -23,32 +23,6 @@ class Rounds(Format):
     thread = "tournament.thread"
     labels: ClassVar[Mapping[str, str]] = {}
 
-    @abstractmethod
-    def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
-        """The pairs of round ``number``, which begins now."""
-
-    def continued(self, tournament: Tournament, now: float) -> Tournament:
-        """Forfeits by drop-outs, the next round, the end.
-
-        Nothing follows while a pairing of the round has no result.
-        """
-        tournament = _with_forfeits(tournament)
-        while all(pairing.result is not None for pairing in tournament.in_round(tournament.round)):
-            if tournament.round >= (tournament.rounds or 0) or len(tournament.playing) < 2:
-                return replace(tournament, state=TournamentState.OVER, deadline=None, ended_at=now)
-            tournament = _with_forfeits(self._next_round(tournament, now))
-        return tournament
-
-    def _next_round(self, tournament: Tournament, now: float) -> Tournament:
-        number = tournament.round + 1
-        pairings = _pairings(number, self.pairs(tournament, number))
-        return replace(
-            tournament,
-            round=number,
-            pairings=(*tournament.pairings, *pairings),
-            deadline=now + tournament.days * DAY,
-        )
-
     def can_be_late(self, tournament: Tournament, now: float) -> bool:
         """In rounds of days, no match is late before their end."""
         return tournament.is_live or _is_after_deadline(tournament, now)
@@ -58,10 +32,6 @@ class Rounds(Format):
         if tournament.is_live or not _is_after_deadline(tournament, now):
             return tournament
         return replace(tournament, deadline=now + tournament.days * DAY)
-
-    def standings(self, tournament: Tournament) -> list[Standing]:
-        """The entrants by points, then by tie-breaks (`bot.tournaments.standings`)."""
-        return standings_by_points(tournament)
 
     def progress(self, tournament: Tournament) -> Sentence:
         """How many matches of the round are over."""
@@ -76,6 +46,44 @@ class Rounds(Format):
         pairings = tournament.in_round(tournament.round)
         return sorted(pairings, key=lambda pairing: number is None or not pairing.has(number))
 
+    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+        """Clocks for the whole match need a date: who plays at once has to know when."""
+        return "tournament.live.no-date" if is_live and not has_date else None
+
+
+class PointRounds(Rounds):
+    """A kind in whose rounds everybody plays on, for points."""
+
+    @abstractmethod
+    def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
+        """The pairs of round ``number``, which begins now."""
+
+    def continued(self, tournament: Tournament, now: float) -> Tournament:
+        """Forfeits by drop-outs, the next round, the end.
+
+        Nothing follows while a pairing of the round has no result.
+        """
+        tournament = with_forfeits(tournament)
+        while all(pairing.result is not None for pairing in tournament.in_round(tournament.round)):
+            if tournament.round >= (tournament.rounds or 0) or len(tournament.playing) < 2:
+                return replace(tournament, state=TournamentState.OVER, deadline=None, ended_at=now)
+            tournament = with_forfeits(self._next_round(tournament, now))
+        return tournament
+
+    def _next_round(self, tournament: Tournament, now: float) -> Tournament:
+        number = tournament.round + 1
+        pairings = _pairings(number, self.pairs(tournament, number))
+        return replace(
+            tournament,
+            round=number,
+            pairings=(*tournament.pairings, *pairings),
+            deadline=now + tournament.days * DAY,
+        )
+
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """The entrants by points, then by tie-breaks (`bot.tournaments.standings`)."""
+        return standings_by_points(tournament)
+
     def columns(self, tournament: Tournament) -> int:
         """How many rounds have a column: all that have begun and, up to `_WIDEST`, the rounds to come."""
         return max(tournament.round, min(tournament.rounds or 1, _WIDEST))
@@ -89,10 +97,6 @@ class Rounds(Format):
         by_round = {pairing.round: pairing for pairing in tournament.of_entrant(number)}
         return [by_round.get(round_number) for round_number in range(1, tournament.round + 1)]
 
-    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Clocks for the whole match need a date: who plays at once has to know when."""
-        return "tournament.live.no-date" if is_live and not has_date else None
-
 
 def _is_after_deadline(tournament: Tournament, now: float) -> bool:
     return tournament.deadline is not None and now > tournament.deadline
@@ -105,8 +109,8 @@ def _pairings(number: int, pairs: Sequence[Pair]) -> list[Pairing]:
     ]
 
 
-def _with_forfeits(tournament: Tournament) -> Tournament:
-    """Pairings whose matches are not started are lost by those who have dropped out."""
+def with_forfeits(tournament: Tournament) -> Tournament:
+    """The tournament, where pairings whose matches are not started are lost by those who have dropped out."""
     pairings = (
         replace(pairing, result=_forfeit(tournament, pairing))
         if pairing.result is None and pairing.match_id is None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.tournaments.rounds import Rounds
+from bot.tournaments.rounds import PointRounds
 from bot.tournaments.sides import Pair, Played, played_by, seated
 from data.model.tournament import Entrant, Kind, Pairing, Tournament
 
@@ -25,7 +25,7 @@ _MOST_SIDES = 2**7
 """The units of sides that one pair can cost: 32 pairs of them stay within their bits."""
 
 
-class Swiss(Rounds):
+class Swiss(PointRounds):
     """In each round, everybody plays against somebody with as many points."""
 
     kind = Kind.SWISS

@@ -16,7 +16,7 @@ from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
-from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, title_of
+from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, stage, title_of
 from data.model.match import Match
 from data.model.tournament import Pairing, Result, Tournament
 from games import replay
@@ -152,6 +152,7 @@ def thread_name(
             format_of(tournament).thread,
             title=cut(title, length),
             round=pairing.round,
+            stage=stage(tournament, reader, pairing),
             match=match.id,
             place=pairing.place or 0,
             first=first,

@@ -20,7 +20,7 @@ from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery, level_name
 from bot.ui.panel import Panel, button
 from data.model.match import DELETED_USER
-from data.model.tournament import BEGIN_SECONDS, Entrant, Tournament, TournamentState
+from data.model.tournament import BEGIN_SECONDS, Entrant, Pairing, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
@@ -65,15 +65,25 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     if tournament.state is TournamentState.OPEN and tournament.level is not None:
         level = level_name(tournament.game, tournament.level, texts)
         lines.append(f"-# {texts('tournament.filler', level=level)}")
+    if tournament.state is TournamentState.OPEN:
+        lines += _rules_lines(tournament, texts)
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
     if has_table(tournament):
         parts.append(gallery(_alt(tournament, ranked, names, texts)))
-        parts.append(TextDisplay("\n".join(_places(tournament, ranked, texts))))
+        if format_of(tournament).has_places(tournament):
+            parts.append(TextDisplay("\n".join(_places(tournament, ranked, texts))))
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
     parts += [ActionRow(*buttons) for buttons in _buttons(tournament, texts) if buttons]
     is_active = tournament.state in (TournamentState.OPEN, TournamentState.RUNNING)
     return layout(Container(*parts, accent_color=ACTIVE if is_active else INACTIVE))
+
+
+def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
+    """How a kind that decides by more than points works."""
+    rules = format_of(tournament)
+    sentences = [texts(key) for key in (rules.explanation, *rules.details)] if rules.details else []
+    return [f"-# {' '.join(sentences)}"] if sentences else []
 
 
 def title_of(tournament: Tournament, texts: Texts) -> Raw:
@@ -124,7 +134,14 @@ def _running_line(tournament: Tournament, texts: Texts) -> str:
     if tournament.round == 0:
         return texts("tournament.starting", n=len(tournament.entrants))
     key, numbers = format_of(tournament).progress(tournament)
-    return texts(key, **numbers, when=Raw(f"<t:{round(tournament.deadline or 0)}:R>"))
+    when = Raw(f"<t:{round(tournament.deadline or 0)}:R>")
+    return texts(key, **numbers, stage=stage(tournament, texts), when=when)
+
+
+def stage(tournament: Tournament, texts: Texts, pairing: Pairing | None = None) -> str:
+    """What the round of a pairing is called, or the present one, in plain text."""
+    key, numbers = format_of(tournament).stage(tournament, pairing)
+    return texts.plain(key, **numbers)
 
 
 def _open_line(tournament: Tournament, texts: Texts) -> str:
@@ -271,7 +288,7 @@ def _alt(tournament: Tournament, ranked: Sequence[Standing], names: Mapping[int,
         called = plain_name(tournament.entrant(standing.number), names, texts)
         scores.append(f"{place}. {called}: {rules.score(tournament, standing)}")
     places = ", ".join(scores)
-    return texts.plain(rules.alt, round=tournament.round, places=places)
+    return texts.plain(rules.alt, round=tournament.round, stage=stage(tournament, texts), places=places)
 
 
 def confirm_cancel_view(tournament: Tournament, texts: Texts) -> LayoutView:

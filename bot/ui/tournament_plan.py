@@ -171,6 +171,8 @@ def _preview(plan: Plan, texts: Texts) -> Iterator[str]:
     """Sentences about what happens once the tournament is created."""
     yield texts("tournament.plan.join")
     yield texts(plan.format.explanation, n=plan.minutes)
+    for key in plan.format.details:
+        yield texts(key)
     if not plan.is_live:
         yield texts("tournament.plan.deadline", n=plan.days)
     if plan.level:

@@ -27,6 +27,8 @@ class Kind(StrEnum):
     """Without an end: people challenge those above them for their places."""
     DOUBLE_ROUND_ROBIN = "double-round-robin"
     """Everybody meets everybody twice, once with each side."""
+    KNOCKOUT = "knockout"
+    """Whoever loses is out."""
 
 
 class TournamentState(StrEnum):
@@ -67,7 +69,10 @@ class Result(StrEnum):
     BYE = "bye"
     """The first entrant had no opponent, and gets the points of a win."""
     NOT_COUNTED = "not-counted"
-    """Of an arena or a ladder: it was over before, it was not begun, or the match is void."""
+    """Of an arena or a ladder: it was over before, it was not begun, or the match is void.
+
+    Of a knockout: the match is void, and another one is played.
+    """
 
 
 VOID_RESULTS = {
@@ -76,6 +81,7 @@ VOID_RESULTS = {
     Kind.ARENA: Result.NOT_COUNTED,
     Kind.LADDER: Result.NOT_COUNTED,
     Kind.DOUBLE_ROUND_ROBIN: Result.NOBODY,
+    Kind.KNOCKOUT: Result.NOT_COUNTED,
 }
 """What is stored as the result of a pairing whose match is void."""
 _POINTS = {
@@ -102,7 +108,7 @@ class Entrant:
     dropped: bool = False
     """Whether they are not paired anymore."""
     rank: int | None = None
-    """Orders those on a ladder, the first place first; None in other tournaments."""
+    """Orders those on a ladder, the first place first; in a knockout, once it has started, the seed."""
 
 
 @dataclass(frozen=True, slots=True)

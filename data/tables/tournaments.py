@@ -59,7 +59,7 @@ tournament_entrants = Table(
     Column("user_id", BigInteger),  # NULL: the computer; 0: a person who has erased their data
     Column("level", Text),  # the computer's
     Column("dropped", Boolean, nullable=False),  # they are not paired anymore
-    Column("rank", SmallInteger),  # orders those on a ladder; NULL: the tournament is none
+    Column("rank", SmallInteger),  # orders those on a ladder; the seed in a knockout; else NULL
     Index(None, "user_id"),
     sqlite_with_rowid=False,
 )

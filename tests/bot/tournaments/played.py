@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tournaments.changes import continued, joined, started
+from bot.tournaments.changes import continued, joined, seeded, started
 from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 
 Play = Callable[[Pairing], Result]
@@ -44,7 +44,7 @@ def tournament(kind: Kind, people: int, *, rounds: int | None = None, level: str
     made = replace(OPEN, kind=kind, rounds=rounds, level=level)
     for person in range(1, people + 1):
         made = joined(made, 100 + person)
-    return continued(started(made), 0.0)
+    return continued(seeded(started(made), {}), 0.0)
 
 
 def matched(one: Tournament) -> Tournament:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.texts import LANGUAGES, texts
-from bot.tournaments.changes import continued, joined, started, with_results
+from bot.tournaments.changes import continued, joined, seeded, started, with_results
 from bot.tournaments.formats import Format
 from bot.tournaments.kinds import FORMATS, format_for, format_of
 from bot.ui.pairings import pairings_view, thread_name
@@ -43,7 +43,7 @@ def opened(rules: Format) -> Tournament:
 def stages(rules: Format) -> list[Tournament]:
     """A tournament before its start, in its first round, after a match, and at its end."""
     before = opened(rules)
-    running = matched(continued(started(before) if rules.has_start else before, 0.0))
+    running = matched(continued(seeded(started(before), {}) if rules.has_start else before, 0.0))
     results = {pairing.match_id or 0: Result.FIRST for pairing in running.open_pairings[:1]}
     after = continued(with_results(running, results, 10.0), 10.0)
     dropped = after.without(2)
@@ -69,6 +69,7 @@ def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
     assert named == {
         "bot/tournaments/arena.py",
         "bot/tournaments/kinds.py",
+        "bot/tournaments/knockout.py",
         "bot/tournaments/ladder.py",
         "bot/tournaments/round_robin.py",
         "bot/tournaments/swiss.py",
@@ -82,6 +83,7 @@ def test_every_format_has_its_words(rules: Format, language: str) -> None:
     reader = texts(language)
     words = {rules.name, rules.choice, rules.explanation, rules.days, rules.alt, rules.announcement}
     words |= {rules.pairings_title, rules.thread, *rules.labels.values()}
+    words |= {*rules.details}
     words |= {f"button.tournament-{action}" for action in rules.actions}
     assert words <= reader.keys()
 

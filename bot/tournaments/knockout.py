@@ -1,0 +1,223 @@
+"""Knockouts: whoever loses is out, and the losers of the semifinals meet for third place.
+
+Entrants are seeded by rating when it starts. A drawn match is replayed with the sides swapped; after a second
+draw, the lower seed goes through. A match that a moderator has voided is replayed with the same sides.
+Whoever has left loses what has not begun, and a place that nobody is left to take gives the opponent a bye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from bot.tournaments.bracket import Bracket, Place, rounds_for
+from bot.tournaments.formats import DAY, Sentence, counted
+from bot.tournaments.rounds import Rounds, with_forfeits
+from bot.tournaments.sides import played_by, seated
+from bot.tournaments.standings import Standing
+from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+
+_PODIUM = 3
+"""Places that are announced."""
+_STAGES = {0: "tournament.stage.final", 1: "tournament.stage.semifinals", 2: "tournament.stage.quarterfinals"}
+"""What a round is called, by how many rounds follow."""
+
+
+class Knockout(Rounds):
+    """Rounds from which only the winners go on."""
+
+    kind = Kind.KNOCKOUT
+    max_people = 64
+    name = "tournament.kind.knockout"
+    choice = "choice.tournament.knockout"
+    explanation = "tournament.plan.knockout"
+    details = ("tournament.plan.knockout.draws", "tournament.plan.knockout.seeds")
+    alt = "tournament.knockout.alt"
+    announcement = "tournament.knockout.announced"
+    thread = "tournament.knockout.thread"
+    has_bracket = True
+    fields = ("days", "starts")
+
+    # --- How it goes on ------------------------------------------------------------------------------
+
+    def is_open(self, tournament: Tournament) -> bool:
+        """Never: everybody has to be there when it starts."""
+        return False
+
+    def rounds(self, tournament: Tournament, entrants: int) -> int:
+        """As many as single out one winner."""
+        return rounds_for(entrants)
+
+    def needs_seeds(self, tournament: Tournament) -> bool:
+        """Whether it has started, and waits for the seeds of its entrants."""
+        is_running = tournament.state is TournamentState.RUNNING
+        return is_running and any(entrant.rank is None for entrant in tournament.entrants)
+
+    def seeded(self, tournament: Tournament, strengths: Mapping[int, float]) -> Tournament:
+        """The tournament with its entrants seeded, the strongest first; those without a strength are last."""
+
+        def order(entrant: Entrant) -> tuple[bool, float, int]:
+            strength = strengths.get(entrant.user_id or 0)
+            return strength is None, -(strength or 0.0), entrant.number
+
+        for seed, entrant in enumerate(sorted(tournament.entrants, key=order), start=1):
+            tournament = tournament.with_entrant(replace(entrant, rank=seed))
+        return tournament
+
+    def continued(self, tournament: Tournament, now: float) -> Tournament:
+        """Replays, forfeits by drop-outs, the next round, the end. Nothing happens before it is seeded."""
+        if self.needs_seeds(tournament):
+            return tournament
+        while True:
+            grown = with_forfeits(_with_missing(tournament, now))
+            if grown != tournament:
+                tournament = grown
+            elif tournament.open_pairings:
+                return tournament
+            elif tournament.round >= (tournament.rounds or 0):
+                return replace(tournament, state=TournamentState.OVER, deadline=None, ended_at=now)
+            else:
+                deadline = now + tournament.days * DAY
+                tournament = replace(tournament, round=tournament.round + 1, deadline=deadline)
+
+    # --- What moderators correct ---------------------------------------------------------------------
+
+    def following(self, tournament: Tournament, pairing: Pairing) -> list[Pairing]:
+        """The pairings that another result of ``pairing`` would take away."""
+        return list(Bracket(tournament).following(pairing))
+
+    def can_correct(self, tournament: Tournament, pairing: Pairing) -> bool:
+        """Whether nothing that follows from the result is over."""
+        return all(
+            later.result in (None, Result.BYE) or later.match_id is None
+            for later in self.following(tournament, pairing)
+        )
+
+    def corrected(self, tournament: Tournament, pairing: Pairing, result: Result) -> Tournament:
+        """The tournament with another result, without what followed from the one before."""
+        gone = self.following(tournament, pairing)
+        kept = (other for other in tournament.pairings if other not in gone)
+        pairings = (replace(other, result=result) if other == pairing else other for other in kept)
+        return replace(tournament, pairings=tuple(pairings))
+
+    # --- What is shown -------------------------------------------------------------------------------
+
+    def standings(self, tournament: Tournament) -> list[Standing]:
+        """The entrants by how far they came; those who are still in it share the first place."""
+        reached = _reached(tournament)
+        ranked = sorted(tournament.entrants, key=lambda entrant: (reached[entrant.number], entrant.rank or 0))
+        return [
+            Standing(
+                entrant.number,
+                2 * _record(tournament, entrant.number)[0],
+                place=1 + sum(other < reached[entrant.number] for other in reached.values()),
+            )
+            for entrant in ranked
+        ]
+
+    def announced(self, tournament: Tournament) -> list[Standing]:
+        """The entrants on the first `_PODIUM` places."""
+        return self.standings(tournament)[:_PODIUM]
+
+    def has_places(self, tournament: Tournament) -> bool:
+        """Whether it is over: before, there are only those who are out and those who are not."""
+        return tournament.state is TournamentState.OVER
+
+    def score(self, tournament: Tournament, standing: Standing) -> str:
+        """An entrant's wins and losses, as 3-1."""
+        return "{}-{}".format(*_record(tournament, standing.number))
+
+    def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
+        """Nothing: who has dropped out has lost."""
+        return iter(())
+
+    def stage(self, tournament: Tournament, pairing: Pairing | None = None) -> Sentence:
+        """What the round of a pairing is called, or the present one."""
+        if pairing is None:
+            return stage_of(tournament, tournament.round)
+        bracket = Bracket(tournament)
+        if bracket.is_third_place(bracket.place_of(pairing)):
+            return "tournament.stage.third", {}
+        return stage_of(tournament, pairing.round)
+
+    def progress(self, tournament: Tournament) -> Sentence:
+        """How many matches of the round are over."""
+        matches = [pairing for pairing in tournament.in_round(tournament.round) if pairing.second is not None]
+        key = "tournament.knockout.live" if tournament.is_live else "tournament.knockout.running"
+        done = sum(pairing.result is not None for pairing in matches)
+        return key, {"done": done, "all": len(matches)}
+
+    def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
+        """The pairings of the present round, and those before that are open again, the reader's own first."""
+        present = super().listed(tournament, number)
+        return [*(pairing for pairing in tournament.open_pairings if pairing not in present), *present]
+
+
+def stage_of(tournament: Tournament, number: int) -> Sentence:
+    """What a round is called: the final, the semifinals, the round of 16."""
+    left = (tournament.rounds or 0) - number
+    return _STAGES.get(left, "tournament.stage.round-of"), {"n": 2 << max(0, left)}
+
+
+def _with_missing(tournament: Tournament, now: float) -> Tournament:
+    """The tournament with the pairings that follow from its results, up to the present round.
+
+    A replay gives the round, which cannot end before it, as many days again.
+    """
+    bracket = Bracket(tournament)
+    places = (place for number in range(1, tournament.round + 1) for place in bracket.places(number))
+    found = [pairing for place in places if (pairing := _missing(tournament, bracket, place)) is not None]
+    if not found:
+        return tournament
+    deadline = tournament.deadline
+    if any(bracket.meetings(bracket.place_of(pairing)) for pairing in found):
+        deadline = max(deadline or 0.0, now + tournament.days * DAY)
+    pairings = sorted((*tournament.pairings, *found), key=lambda pairing: (pairing.round, pairing.board))
+    return replace(tournament, pairings=tuple(pairings), deadline=deadline)
+
+
+def _missing(tournament: Tournament, bracket: Bracket, place: Place) -> Pairing | None:
+    """The pairing that a place lacks: its first one, or a replay."""
+    players, meetings, (number, index) = bracket.players(place), bracket.meetings(place), place
+    if players is None or bracket.decision(place) is not None or players == (None, None):
+        return None
+    if any(pairing.result is None for pairing in meetings):
+        return None
+    if meetings:
+        last = meetings[-1]
+        is_drawn = last.result is Result.DRAW
+        first, second = (last.second, last.first) if is_drawn else (last.first, last.second)
+        board = last.board + bracket.width(number)
+        return Pairing(number, board, first or 0, second)
+    first, second = players
+    if first is None or second is None:
+        return Pairing(number, index, first or second or 0, None, result=Result.BYE)
+    sides = seated(played_by(first, tournament.pairings), played_by(second, tournament.pairings))
+    return Pairing(number, index, *sides)
+
+
+def _reached(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """How far each entrant came, as a sort key: whoever is still in it, or has won it, has the lowest."""
+    if not tournament.round:
+        return {entrant.number: (0, 0) for entrant in tournament.entrants}
+    bracket = Bracket(tournament)
+    reached = {entrant.number: (-bracket.rounds - 1, 0) for entrant in tournament.entrants}
+    for place in (place for number in range(1, bracket.rounds + 1) for place in bracket.places(number)):
+        decision, players = bracket.decision(place), bracket.players(place)
+        if decision is None or players is None:
+            continue
+        for player in players:
+            if player is None or (player == decision.winner and not bracket.is_third_place(place)):
+                continue
+            if bracket.is_third_place(place):
+                reached[player] = 1 - bracket.rounds, 0 if player == decision.winner else 1
+            else:
+                reached[player] = -place[0], 0
+    return reached
+
+
+def _record(tournament: Tournament, number: int) -> tuple[int, int]:
+    """How many matches somebody has won and lost; a bye is none."""
+    matches = [pairing for pairing in counted(tournament, number) if pairing.second is not None]
+    points = [pairing.points_of(number) for pairing in matches]
+    return points.count(2), points.count(0)
