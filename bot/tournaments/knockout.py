@@ -166,13 +166,13 @@ def _with_missing(tournament: Tournament, now: float) -> Tournament:
     """
     bracket = Bracket(tournament)
     places = (place for number in range(1, tournament.round + 1) for place in bracket.places(number))
-    found = [pairing for place in places if (pairing := _missing(tournament, bracket, place)) is not None]
-    if not found:
+    missing = [pairing for place in places if (pairing := _missing(tournament, bracket, place)) is not None]
+    if not missing:
         return tournament
     deadline = tournament.deadline
-    if any(bracket.meetings(bracket.place_of(pairing)) for pairing in found):
+    if any(bracket.meetings(bracket.place_of(pairing)) for pairing in missing):
         deadline = max(deadline or 0.0, now + tournament.days * DAY)
-    pairings = sorted((*tournament.pairings, *found), key=lambda pairing: (pairing.round, pairing.board))
+    pairings = sorted((*tournament.pairings, *missing), key=lambda pairing: (pairing.round, pairing.board))
     return replace(tournament, pairings=tuple(pairings), deadline=deadline)
 
 

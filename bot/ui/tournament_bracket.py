@@ -21,7 +21,9 @@ _FORFEITS = (Result.FIRST_BY_FORFEIT, Result.SECOND_BY_FORFEIT, Result.NOBODY)
 def people_in_bracket(tournament: Tournament) -> list[int]:
     """The ids of the people whom the bracket of a tournament names."""
     bracket = Bracket(tournament)
-    numbers = {number for place in _shown(bracket) for number in _candidates(bracket, place)}
+    first = bracket.places(_columns(bracket)[0])  # whoever is in a later round was in it
+    shown = (place for place in first if not bracket.is_third_place(place))
+    numbers = {number for place in shown for number in _candidates(bracket, place)}
     ids = (tournament.entrant(number).user_id for number in sorted(numbers))
     return [user_id for user_id in ids if user_id]
 
@@ -57,19 +59,14 @@ def _columns(bracket: Bracket) -> range:
     return range(bracket.rounds - MOST_COLUMNS, bracket.rounds)
 
 
-def _shown(bracket: Bracket) -> Iterator[Place]:
-    for number in _columns(bracket):
-        yield from bracket.places(number)
-
-
 def _candidates(bracket: Bracket, place: Place) -> list[int]:
     """Who meets at a place, or could."""
     players = bracket.players(place)
     if players is not None:
         return [player for player in players if player is not None]
     number, index = place
-    before = [(number - 1, 2 * index - 1), (number - 1, 2 * index)]
-    return [candidate for earlier in before for candidate in _candidates(bracket, earlier)]
+    earlier = [(number - 1, 2 * index - 1), (number - 1, 2 * index)]
+    return [candidate for before in earlier for candidate in _candidates(bracket, before)]
 
 
 class _Drawn:

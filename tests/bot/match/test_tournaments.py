@@ -18,9 +18,13 @@ from bot.match.endings import time_forfeit
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
 from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import standings
-from data.model.match import Match, MatchState
+from data.model.glicko import Rating
+from data.model.match import ABORTED, Match, MatchState
+from data.model.rating_categories import Category
 from data.model.tournament import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
+from data.ratings.values import PersonRating
 from data.store import Store
+from data.tables.ratings import ratings
 from data.tournaments import store as stored
 from data.tournaments.store import read_tournaments
 from games import replay
@@ -489,3 +493,120 @@ async def test_who_is_not_there_for_a_live_round_loses_after_minutes(
     tournament = await t.go_on(tournament)
     results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
     assert results == {late.id: Result.SECOND_BY_FORFEIT, begun.id: None}
+
+
+# --- Knockouts -----------------------------------------------------------------------------------------
+
+
+async def rate(t: Made, user_id: int, value: float) -> None:
+    rating = PersonRating(user_id, Category.OTHELLO, Rating(value, 60.0), 20, 10, 10, t.now)
+    await t.store.database.write(lambda connection: connection.execute(ratings.insert().values(rating.row)))
+
+
+def seats(tournament: Tournament) -> dict[tuple[int, int], set[int | None]]:
+    """Who meets on each board of each round that is not over."""
+    return {
+        (pairing.round, pairing.board): {pairing.first, pairing.second}
+        for pairing in tournament.open_pairings
+    }
+
+
+async def lower_wins(t: Made, tournament: Tournament) -> Tournament:
+    """Whoever joined earlier wins each match that is going on."""
+    for pairing in tournament.open_pairings:
+        (match,) = await t.store.queries.by_number([pairing.match_id or 0])
+        await t.resign(match, Side.SECOND if pairing.first < (pairing.second or 0) else Side.FIRST)
+    return await t.go_on(tournament)
+
+
+async def test_a_knockout_is_seeded_by_the_ratings_of_its_game(t: Made) -> None:
+    await rate(t, 104, 1800.0)
+    await rate(t, 103, 1300.0)
+    tournament = await t.started(4, kind=Kind.KNOCKOUT)
+    assert [entrant.rank for entrant in tournament.entrants] == [3, 4, 2, 1]
+    assert seats(tournament) == {(1, 1): {2, 4}, (1, 2): {1, 3}}
+
+
+async def test_a_knockout_that_was_killed_before_its_seeds_goes_on(t: Made) -> None:
+    tournament = await t.of.create(replace(NEW, kind=Kind.KNOCKOUT))
+    for person in (101, 102, 103):
+        await t.of.join(tournament.id, person)
+    started = await t.of.start(tournament.id)
+    assert started.state is TournamentState.RUNNING and not started.pairings
+    assert seats(await t.go_on(tournament)) == {(1, 2): {2, 3}}
+
+
+async def test_a_knockout_is_played_to_the_end_though_every_step_is_interrupted(store: Store) -> None:
+    t, chance = Made(service(store, Waiting())), random.Random(8)
+    tournament = await t.started(8, kind=Kind.KNOCKOUT)
+    while tournament.state is TournamentState.RUNNING:
+        check(tournament)
+        for match in await t.round(tournament):
+            await t.resign(match, chance.choice(list(Side)))
+        for _ in range(3):
+            before = asyncio.ensure_future(t.go_on(tournament))
+            await asyncio.sleep(chance.random() * 0.02)
+            before.cancel()
+            await asyncio.gather(before, return_exceptions=True)
+        tournament = await t.go_on(tournament)
+    assert [len(tournament.in_round(number)) for number in (1, 2, 3)] == [4, 2, 2]
+    assert [standing.place for standing in standings(tournament)] == [1, 2, 3, 4, 5, 5, 5, 5]
+    assert len(await store.queries.by_number(range(1, 60))) == 8, "no match without a pairing"
+    await t.matches.close()
+
+
+async def test_a_draw_in_a_knockout_is_played_again_with_the_sides_swapped(t: Made) -> None:
+    tournament = await t.started(3, kind=Kind.KNOCKOUT)
+    (match,) = await t.round(tournament)
+    for side in Side:
+        await t.matches.draws.offer(match.id, None, match.require_user(side))
+    await t.go_on(tournament)
+    (_, replay) = await t.round(await t.of.get(tournament.id))
+    assert (replay.first_id, replay.second_id) == (match.second_id, match.first_id)
+
+
+async def test_a_void_match_of_a_knockout_is_played_again(t: Made) -> None:
+    tournament = await t.started(3, kind=Kind.KNOCKOUT)
+    (match,) = await t.round(tournament)
+    await t.store.moderation.void(match.id)
+    tournament = await t.go_on(tournament)
+    assert seats(tournament) == {(1, 4): {2, 3}}
+
+
+async def test_a_corrected_result_calls_off_the_matches_that_followed(t: Made) -> None:
+    tournament = await lower_wins(t, await t.started(4, kind=Kind.KNOCKOUT))
+    before = await t.round(tournament)
+    loser = tournament.pairings[0].second == 4
+    await t.of.correct(tournament.id, 1, 1, Result.SECOND if loser else Result.FIRST)
+    tournament = await t.go_on(tournament)
+    assert seats(tournament) == {(2, 1): {2, 4}, (2, 2): {1, 3}}
+    ended = await t.store.queries.by_number([match.id for match in before])
+    assert [match.reason for match in ended] == [ABORTED, ABORTED]
+    assert {match.state for match in await t.round(tournament)} == {MatchState.PLAYING}
+
+
+async def test_a_result_is_not_corrected_once_the_next_match_has_begun(t: Made) -> None:
+    tournament = await lower_wins(t, await t.started(4, kind=Kind.KNOCKOUT))
+    match = (await t.round(tournament))[0]
+    for _ in range(2):
+        position = replay(match.record)
+        move = next(iter(position.legal_moves()))
+        match = await t.matches.play(match.id, None, match.require_user(position.to_move), move)
+    with pytest.raises(Refusal, match="next-begun"):
+        await t.of.correct(tournament.id, 1, 1, Result.DRAW)
+    assert (await t.of.get(tournament.id)).pairings == tournament.pairings
+
+
+async def test_who_does_not_begin_in_time_is_out_of_a_knockout(t: Made) -> None:
+    tournament = await t.started(4, kind=Kind.KNOCKOUT)
+    t.now += 3 * DAY + 1
+    tournament = await t.go_on(tournament)
+    absent = {pairing.first for pairing in tournament.in_round(1)}
+    assert tournament.round == 2 and seats(tournament)[2, 2] == absent
+
+
+async def test_a_deadline_of_a_knockout_can_be_moved(t: Made) -> None:
+    tournament = await t.started(4, kind=Kind.KNOCKOUT)
+    await t.of.extend(tournament.id, 2)
+    t.now += 3 * DAY + 1
+    assert (await t.go_on(tournament)).round == 1

@@ -43,20 +43,20 @@ def test_in_a_round_robin_everybody_meets_everybody_once(entrants: int) -> None:
 
 @given(st.integers(3, 10))
 def test_in_a_double_round_robin_everybody_meets_everybody_with_both_sides(entrants: int) -> None:
-    one = tournament(Kind.DOUBLE_ROUND_ROBIN, entrants)
-    while one.state is TournamentState.RUNNING:
-        one = play_round(one, stronger)
-    met = Counter((pair.first, pair.second) for pair in one.pairings)
+    cup = tournament(Kind.DOUBLE_ROUND_ROBIN, entrants)
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, stronger)
+    met = Counter((pair.first, pair.second) for pair in cup.pairings)
     assert set(met.values()) == {1} and len(met) == entrants * (entrants - 1)
 
 
 @given(st.integers(3, 10))
 def test_in_a_double_round_robin_nobody_has_a_side_three_times_in_a_row(entrants: int) -> None:
-    one = tournament(Kind.DOUBLE_ROUND_ROBIN, entrants)
-    while one.state is TournamentState.RUNNING:
-        one = play_round(one, stronger)
-    for entrant in one.entrants:
-        sides = [pair.side_of(entrant.number) for pair in one.of_entrant(entrant.number)]
+    cup = tournament(Kind.DOUBLE_ROUND_ROBIN, entrants)
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, stronger)
+    for entrant in cup.entrants:
+        sides = [pair.side_of(entrant.number) for pair in cup.of_entrant(entrant.number)]
         assert all(len({*three}) == 2 for three in zip(sides, sides[1:], sides[2:], strict=False))
 
 
