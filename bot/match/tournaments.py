@@ -17,6 +17,7 @@ from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import OneAtATime
+from bot.match.tournament_matches import begins_by, check_challenge, has_begun, new_match
 from bot.tournaments.changes import (
     can_be_corrected,
     can_be_extended,
@@ -34,16 +35,14 @@ from bot.tournaments.changes import (
 )
 from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import FORMATS, format_of
-from bot.tournaments.ladder import REACH, challenged, have_just_met, is_busy, opponents_above
+from bot.tournaments.ladder import challenged
 from data.errors import Stale, UnavailableMatch
-from data.model.match import ABORTED, Match, MatchState, NewMatch, Place
+from data.model.match import ABORTED, Match, MatchState
 from data.model.rating_categories import category_of
 from data.model.tournament import (
     BEGIN_SECONDS,
-    BEGUN_PLIES,
     NOT_BEGUN,
     UNFINISHED,
-    Entrant,
     NewTournament,
     Pairing,
     Result,
@@ -52,8 +51,8 @@ from data.model.tournament import (
 )
 from data.store import Store
 from data.tournaments.store import StaleTournament
-from games import replay, start_of
-from games.base import Outcome, Record, Side
+from games import replay
+from games.base import Outcome
 
 log = structlog.get_logger(__name__)
 
@@ -379,60 +378,3 @@ def _following(tournament: Tournament, round_number: int, board: int) -> list[Pa
     """The pairings that another result on a board of a round would take away."""
     pairing = correctable_on(tournament, round_number, board)
     return [] if pairing is None else format_of(tournament).following(tournament, pairing)
-
-
-def begins_by(tournament: Tournament, match: Match) -> float | None:
-    """When a match has to have begun; None where clocks decide that."""
-    return None if tournament.is_live else format_of(tournament).begins_by(tournament, match.created_at)
-
-
-def check_challenge(tournament: Tournament, user_id: int, number: int, now: float) -> None:
-    """Raise `Refusal` unless a person on a ladder can challenge the entrant with this number now."""
-    challenger = tournament.entrant_of(user_id)
-    if challenger is None or challenger.dropped:
-        raise Refusal("tournament.not-joined")
-    if tournament.state is not TournamentState.RUNNING:
-        raise Refusal("tournament.over")
-    if all(entrant.number != number for entrant in opponents_above(tournament, challenger.number)):
-        raise Refusal("tournament.ladder.out-of-reach", n=REACH)
-    if is_busy(tournament, challenger.number):
-        raise Refusal("tournament.ladder.busy")
-    if is_busy(tournament, number):
-        raise Refusal("tournament.ladder.busy-opponent")
-    if have_just_met(tournament, challenger.number, number, now):
-        raise Refusal("tournament.ladder.again")
-
-
-def has_begun(match: Match) -> bool:
-    """Whether both sides have made a move."""
-    return match.ply >= BEGUN_PLIES
-
-
-def new_match(tournament: Tournament, pairing: Pairing) -> NewMatch:
-    """The match of a pairing, without limits: who joins a tournament plays all its matches."""
-    first, second = tournament.entrant(pairing.first), tournament.entrant(pairing.second or 0)
-    level = first.level or second.level
-    mover = start_of(Record(tournament.game, tournament.variant)).to_move
-    person = first.user_id if first.user_id is not None else second.user_id
-    if person is None:
-        raise ValueError(
-            f"nobody plays in round {pairing.round} of tournament {tournament.id} on board {pairing.board}"
-        )
-    return NewMatch(
-        game=tournament.game,
-        variant=tournament.variant,
-        state=MatchState.PLAYING,
-        first_id=first.user_id,
-        second_id=second.user_id,
-        level=level,
-        challenger_id=person,
-        place=Place(tournament.guild_id, tournament.channel_id, tournament.locale),
-        control=tournament.control,
-        to_move=mover if _of_side(mover, first, second).user_id is not None else None,
-        is_rated=tournament.rated and level is None,
-        tournament_id=tournament.id,
-    )
-
-
-def _of_side(side: Side, first: Entrant, second: Entrant) -> Entrant:
-    return first if side is Side.FIRST else second

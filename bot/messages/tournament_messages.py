@@ -17,7 +17,8 @@ from bot.exceptions import Refusal
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.service import MatchService
-from bot.match.tournaments import TournamentChanged, Tournaments, begins_by, has_begun
+from bot.match.tournament_matches import begins_by, has_begun
+from bot.match.tournaments import TournamentChanged, Tournaments
 from bot.messages.boards import Boards
 from bot.messages.channels import DiscordChannels, Thread
 from bot.messages.faults import DISCORD_FAULTS, is_channel_deleted, is_refusal

@@ -72,7 +72,7 @@ class Bracket:
 
     def width(self, number: int) -> int:
         """The number of places of a round; at least two, though the final of two people has no other."""
-        return max(THIRD_PLACE, 1 << (self.rounds - number))
+        return max(THIRD_PLACE, 1 << max(0, self.rounds - number))
 
     def places(self, number: int) -> Iterator[Place]:
         """The places of a round where people meet."""

@@ -42,22 +42,19 @@ def test_every_bracket_fits_a_phone_and_can_be_read_there(counts: tuple[int, ...
     assert 19 * min(1.0, DESKTOP_HEIGHT / image.height) >= 8, "also where the height is the limit"
 
 
-def test_the_winner_of_the_final_alone_is_on_gold() -> None:
-    gold = []
-    for counts in ((2, 1), (8, 4, 2)):
-        colors = Image.open(io.BytesIO(draw_bracket(picture(counts)))).convert("RGB").getcolors(100_000)
-        gold.append(
-            sum(count for count, (red, green, blue) in colors or [] if red > 200 and blue < 90 < green)
-        )
-    assert all(6_000 < count < 11_000 for count in gold), "the size of one row"
+def colors(shown: BracketPicture, box: tuple[int, int, int, int] | None = None) -> dict[object, int]:
+    """How many pixels of a picture, or of a part of it, have each color."""
+    image = Image.open(io.BytesIO(draw_bracket(shown))).convert("RGB").crop(box)
+    return {color: count for count, color in image.getcolors(100_000) or []}
+
+
+@pytest.mark.parametrize("counts", [(2, 1), (8, 4, 2)])
+def test_the_winner_of_the_final_alone_is_on_gold(counts: tuple[int, ...]) -> None:
+    assert 6_000 < colors(picture(counts))[226, 178, 60] < 11_000, "the size of one row"
 
 
 def test_a_bye_has_no_box() -> None:
-    whole, shown = picture((2, 1)), picture((2, 1))
-    shown = BracketPicture(shown.theme, shown.headers, ((None, meeting(1)), shown.columns[1]), shown.below)
-    with_box, without = (
-        Image.open(io.BytesIO(draw_bracket(each))).convert("RGB").crop((0, 50, 280, 118))
-        for each in (whole, shown)
-    )
-    assert len(with_box.getcolors(100_000) or []) > 1
-    assert len(without.getcolors(100_000) or []) == 1
+    whole = picture((2, 1))
+    shown = BracketPicture(whole.theme, whole.headers, ((None, meeting(1)), whole.columns[1]), whole.below)
+    upper = 0, 50, 280, 118
+    assert len(colors(whole, upper)) > 1 == len(colors(shown, upper))
