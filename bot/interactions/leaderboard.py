@@ -1,7 +1,8 @@
 """What ``/leaderboard`` and the buttons of its message do.
 
-Everybody sees the answer to the command, in the server's language: people show a leaderboard to each other. A
-button of it answers who pressed it in private, so that nobody turns the page of others.
+Only the person who asks sees the answer. A button of it posts the page for everybody, after a question and in
+the server's language; the buttons of that post answer who pressed them in private, so that nobody turns the
+page of others.
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ from discord import app_commands
 from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import guild_settings_of
+from bot.interactions.channel_checks import check_can_post
 from bot.interactions.commands.naming import choices, command
 from bot.interactions.display_names import display_names
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
 from bot.match.limits import ANSWERS
-from bot.messages.interaction_responses import Composed, answer_privately_in_time, in_time, send_message
+from bot.messages.interaction_responses import (
+    Composed,
+    answer_privately,
+    answer_privately_in_time,
+    edit_message,
+    follow_up,
+)
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.texts.command_names import label
-from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
+from bot.ui.leaderboard import ASK, POST, LeaderboardPage, leaderboard_view, people_on
+from bot.ui.notices import confirm_panel_view
 from bot.ui.panel import Panel
 from data.model.rating_categories import Category
 
@@ -28,37 +36,63 @@ from data.model.rating_categories import Category
 async def show_leaderboard(
     interaction: Interaction, category: Category | None, *, is_world: bool = False
 ) -> None:
-    """Post the leaderboard of a category, by default of the one with most rated matches in the server."""
+    """Answer with the leaderboard of a category, by default of the one with most rated matches here."""
     boards, guild_id = interaction.client.services.store.leaderboards, _guild_id(interaction)
-    settings = await guild_settings_of(interaction)
-    category = category or await boards.most_played(guild_id)
-    locale = (interaction.guild_locale or interaction.locale).value
-    reader = texts((settings and settings.language) or locale)
-    wanted = LeaderboardPage(category, is_world=is_world)
-    async with public_post(interaction, ANSWERS) as post:
-        view = await in_time(interaction, _view(interaction, wanted, reader), thinking=True)
-        await send_message(interaction, post, view, [])
-
-
-async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
-    """Show another page, the game chosen in the menu, or that of all servers."""
-    wanted, reader = LeaderboardPage.read(panel), texts(interaction.locale.value)
 
     async def answer() -> Composed:
-        return await _view(interaction, wanted, reader), []
+        wanted = LeaderboardPage(category or await boards.most_played(guild_id), is_world=is_world)
+        return await _view(interaction, wanted, texts(interaction.locale.value)), []
 
     await answer_privately_in_time(interaction, answer())
 
 
-async def _view(interaction: Interaction, wanted: LeaderboardPage, reader: Texts) -> LayoutView:
+async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
+    """Show another page, the game chosen in the menu, or that of all servers; ask before a page is posted.
+
+    Raises `Refusal` if the bot, the person or the server does not allow the post.
+    """
+    wanted = LeaderboardPage.read(panel)
+    if wanted.action == POST:
+        await post_leaderboard(interaction, wanted)
+    elif wanted.action == ASK:
+        await check_can_post(interaction)
+        post, back, reader = wanted.to(POST).panel, wanted.to("").panel, texts(interaction.locale.value)
+        await answer_privately(interaction, confirm_panel_view(post, back, "leaderboard.sure", reader), [])
+    else:
+        await _show(interaction, wanted)
+
+
+async def _show(interaction: Interaction, wanted: LeaderboardPage) -> None:
+    async def answer() -> Composed:
+        return await _view(interaction, wanted, texts(interaction.locale.value)), []
+
+    await answer_privately_in_time(interaction, answer())
+
+
+async def post_leaderboard(interaction: Interaction, wanted: LeaderboardPage) -> None:
+    """Post a page in the server's language, and show the person theirs again instead of the question.
+
+    Raises `Refusal` if the bot, the person or the server does not allow it, or after too many posts.
+    """
+    async with public_post(interaction, ANSWERS) as post:
+        await interaction.response.defer()
+        composer, locale = interaction.client.services.composer, interaction.guild_locale
+        reader = await composer.language_in(_guild_id(interaction), locale and locale.value)
+        await follow_up(interaction, post, await _view(interaction, wanted, reader, is_public=True), [])
+    await edit_message(interaction, await _view(interaction, wanted, texts(interaction.locale.value)), [])
+
+
+async def _view(
+    interaction: Interaction, wanted: LeaderboardPage, reader: Texts, *, is_public: bool = False
+) -> LayoutView:
     boards, me = interaction.client.services.store.leaderboards, interaction.user.id
     now = interaction.created_at.timestamp()
     if not wanted.is_world:
         board = await boards.of_guild(_guild_id(interaction), wanted.category, now)
-        return leaderboard_view(board, wanted.page, me, reader)
+        return leaderboard_view(board, wanted.page, me, reader, is_public=is_public)
     board = await boards.of_world(wanted.category, now)
     names = await display_names(interaction, people_on(board, wanted.page), everywhere=True)
-    return leaderboard_view(board, wanted.page, me, reader, names)
+    return leaderboard_view(board, wanted.page, me, reader, names, is_public=is_public)
 
 
 def _guild_id(interaction: Interaction) -> int:
@@ -89,7 +123,7 @@ async def leaderboard_command(
     game: app_commands.Choice[str] | None = None,
     scope: app_commands.Choice[str] | None = None,
 ) -> None:
-    """Post the leaderboard, by default of the game with most rated matches here."""
+    """Show the leaderboard in private, by default of the game with most rated matches here."""
     is_world = scope is not None and scope.value == WORLD
     category = None if game is None else Category(game.value)
     await show_leaderboard(interaction, category, is_world=is_world)

@@ -7,6 +7,7 @@ when one posts it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -16,6 +17,7 @@ from ai.analysis import ANALYSIS_VERSION
 from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
 from bot.icons import Icon
+from bot.interactions.channel_checks import check_can_post
 from bot.interactions.commands.naming import command
 from bot.interactions.explorer import scope_of
 from bot.interactions.feature import Feature
@@ -26,13 +28,21 @@ from bot.match.estimated_level import estimated_levels
 from bot.match.limits import ANSWERS
 from bot.match.mistakes import Mistakes
 from bot.messages.access import is_member
-from bot.messages.interaction_responses import NOBODY, Composed, answer_privately_in_time, defer_message
+from bot.messages.interaction_responses import (
+    Composed,
+    answer_privately,
+    answer_privately_in_time,
+    edit_message,
+    follow_up,
+)
 from bot.services import Interaction
 from bot.texts import Texts, texts
+from bot.ui.notices import confirm_panel_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PagePart
 from bot.ui.practice import Practice
 from bot.ui.profile import (
+    ASK,
     POST,
     ProfileNotes,
     ProfilePage,
@@ -69,12 +79,20 @@ async def own_ratings(interaction: Interaction, reader: Texts) -> PagePart:
 
 
 async def press_profile(interaction: Interaction, panel: Panel) -> None:
-    """Show a profile in the game chosen, that of the person chosen, or post one's own. Raises `Refusal`."""
+    """Show a profile in the game chosen, or that of the person chosen; ask before one's own is posted.
+
+    Raises `Refusal`.
+    """
     page = ProfilePage.read(panel)
     if page is None:
         raise Refusal("error.unknown-button")
     if page.action == POST:
         await _post(interaction, page)
+    elif page.action == ASK:
+        await check_can_post(interaction)
+        post, back = (replace(page, action=action).panel for action in (POST, ""))
+        question = confirm_panel_view(post, back, "profile.sure", texts(interaction.locale.value))
+        await answer_privately(interaction, question, [])
     else:
         await show_profile(interaction, page.user_id, page.category)
 
@@ -115,17 +133,22 @@ async def _shown(interaction: Interaction, user_id: int, category: Category | No
 
 
 async def _post(interaction: Interaction, page: ProfilePage) -> None:
-    """Show everybody one's own profile, as far as it is about this server. Raises `Refusal`."""
+    """Show everybody one's own profile, as far as it is about this server, and the person theirs again.
+
+    Raises `Refusal`.
+    """
     services, me = interaction.client.services, interaction.user.id
     scope = scope_of(interaction)
     if page.user_id != me or scope.guild_id is None:
         raise Refusal("error.unknown-button")
     async with public_post(interaction, ANSWERS) as post:
-        await defer_message(interaction, post)
+        await interaction.response.defer()
         profile, level = await _read(interaction, me, page.category, scope)
         reader = await services.composer.language_in(scope.guild_id, interaction.locale.value)
-        view, files = await _composed(interaction, profile, ProfileNotes(level), reader, None)
-        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+        await follow_up(
+            interaction, post, *await _composed(interaction, profile, ProfileNotes(level), reader, None)
+        )
+    await edit_message(interaction, *await _shown(interaction, me, page.category))
 
 
 async def _read(

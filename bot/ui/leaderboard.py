@@ -34,6 +34,8 @@ PAGE = 10
 """People on a page."""
 _LAST_PAGE = 10_000  # that a custom_id can ask for
 _WORLD = "w"
+ASK, POST = "ask", "post"
+"""What buttons of a page do besides showing another: ask whether to post it, and post it."""
 _COLOR = discord.Color(0x5865F2)
 
 
@@ -45,6 +47,8 @@ class LeaderboardPage:
     page: int = 0
     is_world: bool = False
     """Whether it is that of all servers."""
+    action: str = ""
+    """`ASK`, `POST`, or what only tells buttons of one message apart."""
 
     @classmethod
     def read(cls, panel: Panel) -> Self:
@@ -52,17 +56,27 @@ class LeaderboardPage:
 
         What cannot be read is as by default.
         """
-        name, page, *_ = (*panel.argument.split("."), "")
+        name, page, action, *_ = (*panel.argument.split("."), "", "")
         chosen = panel.values[0] if panel.values else name
         category = Category(chosen) if chosen in [*Category] else next(iter(Category))
         is_world, page = page.endswith(_WORLD), page.removesuffix(_WORLD)
         is_page = not panel.values and page.isascii() and page.isdecimal()
-        return cls(category, min(int(page), _LAST_PAGE) if is_page else 0, is_world)
+        return cls(category, min(int(page), _LAST_PAGE) if is_page else 0, is_world, action)
 
     @property
     def argument(self) -> str:
         """The argument of the panel's custom_id, which `read` reads."""
-        return f"{self.category}.{self.page}{_WORLD if self.is_world else ''}"
+        argument = f"{self.category}.{self.page}{_WORLD if self.is_world else ''}"
+        return f"{argument}.{self.action}" if self.action else argument
+
+    @property
+    def panel(self) -> Panel:
+        """The press that carries it."""
+        return Panel("leaderboard", self.argument)
+
+    def to(self, action: str) -> Self:
+        """The page with another action."""
+        return replace(self, action=action)
 
 
 def leaderboard_view(
@@ -71,9 +85,12 @@ def leaderboard_view(
     reader_id: int,
     reader: Texts,
     names: Mapping[int, str] | None = None,
+    *,
+    is_public: bool = False,
 ) -> LayoutView:
     """A page of the leaderboard, the last one at most; below it the reader's place if that is elsewhere.
 
+    A page that everybody sees (``is_public``) has no button that posts it.
     ``names`` makes it that of all servers: people are named by it, because a mention of somebody of another
     server shows no name.
     """
@@ -84,7 +101,7 @@ def leaderboard_view(
     box: Container[AnyView] = Container(accent_color=_COLOR)
     lines = _listed(board, shown, reader_id, reader, names) or [reader("leaderboard.nobody")]
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines, *_rule(reader, names)])))
-    box.add_item(_button_row(shown, last, reader))
+    box.add_item(_button_row(shown, last, reader, is_public=is_public))
     box.add_item(ActionRow(_game_menu(shown, reader)))
     if names is None:
         box.add_item(ActionRow(_people_menu(shown, reader)))
@@ -143,26 +160,27 @@ def _row(
     return f"{start}{escaped(names.get(person.user_id, '?'))} · {words}"
 
 
-def _button_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[AnyView]:
-    """Buttons that turn pages, if there are several, and the one to the other leaderboard."""
-    other = replace(shown, page=0, is_world=not shown.is_world)
+def _button_row(shown: LeaderboardPage, last: int, reader: Texts, *, is_public: bool) -> ActionRow[AnyView]:
+    """Buttons that turn pages, if there are several, lead to the other leaderboard, and post the page."""
+    other = replace(shown, page=0, is_world=not shown.is_world, action="other")
     word = reader.plain("leaderboard.server" if shown.is_world else "leaderboard.world")
-    to_other = button(Panel("leaderboard", other.argument + ".other"), label=word)
-    return ActionRow(*(_page_buttons(shown, last, reader) if last else []), to_other)
+    post = button(shown.to(ASK).panel, label=reader.plain("button.share"))
+    return ActionRow(
+        *(_page_buttons(shown, last, reader) if last else []),
+        button(other.panel, label=word),
+        *([] if is_public else [post]),
+    )
 
 
 def _page_buttons(shown: LeaderboardPage, last: int, reader: Texts) -> Sequence[Item[AnyView]]:
     page = shown.page
-    before, after = replace(shown, page=max(0, page - 1)), replace(shown, page=page + 1)
+    before = replace(shown, page=max(0, page - 1), action="back")
+    after = replace(shown, page=page + 1, action="on")
     here = reader.plain("matches.page", page=page + 1, last=last + 1)
     return [
-        button(
-            Panel("leaderboard", before.argument + ".back"), label="", emoji=Icon.PREVIOUS, disabled=page == 0
-        ),
-        button(Panel("leaderboard", shown.argument + ".here"), label=here, disabled=True),
-        button(
-            Panel("leaderboard", after.argument + ".on"), label="", emoji=Icon.NEXT, disabled=page == last
-        ),
+        button(before.panel, label="", emoji=Icon.PREVIOUS, disabled=page == 0),
+        button(shown.to("here").panel, label=here, disabled=True),
+        button(after.panel, label="", emoji=Icon.NEXT, disabled=page == last),
     ]
 
 
@@ -178,4 +196,4 @@ def _game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
         discord.SelectOption(label=name, value=category.value, default=category is shown.category)
         for category, name in names.items()
     ]
-    return select(Panel("leaderboard", shown.argument), options=[*options], placeholder=names[shown.category])
+    return select(shown.panel, options=[*options], placeholder=names[shown.category])

@@ -62,6 +62,15 @@ def confirm_post_view(press: Press, key: str, texts: Texts) -> LayoutView:
     return layout(TextDisplay(texts(key)), row)
 
 
+def confirm_panel_view(post: Panel, back: Panel, key: str, texts: Texts) -> LayoutView:
+    """Asks likewise in the place of a person's own panel, to which ``back`` leads."""
+    row = ActionRow(
+        button(post, label=texts.plain("button.post"), emoji=Icon.POST),
+        button(back, label=texts.plain("button.cancel")),
+    )
+    return layout(TextDisplay(texts(key)), row)
+
+
 def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:
     """Asks before a move is played: one line and the button that plays it."""
     named = PRESENTERS[match.game].move_text(move, texts)

@@ -30,7 +30,7 @@ from games.base import Record, Side
 from games.symmetry import canonical
 
 PROFILE = "profile"
-POST, PICK = "post", "pick"
+ASK, POST, PICK = "ask", "post", "pick"
 MOST_OPENINGS = 3
 """Favorite openings that are named."""
 _ARGUMENT = re.compile(r"(\d{1,20})(?:\.([a-z_]+)(?:\.([a-z]+))?)?")
@@ -263,5 +263,5 @@ def _buttons(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[It
             style=NEXT_STEP,
         )
     if notes.can_post:
-        page = ProfilePage(profile.user_id, profile.category, POST)
-        yield button(page.panel, label=texts.plain("profile.post-key"), emoji=Icon.POST)
+        page = ProfilePage(profile.user_id, profile.category, ASK)
+        yield button(page.panel, label=texts.plain("button.share"), emoji=Icon.POST)

@@ -572,7 +572,8 @@ class FakeWebhook:
         *,
         view: LayoutView | None = None,
         files: Sequence[discord.File] = (),
-        ephemeral: bool,
+        ephemeral: bool = False,
+        allowed_mentions: discord.AllowedMentions | None = None,
         wait: bool = True,
     ) -> SimpleNamespace:
         """Send a later answer."""

@@ -16,7 +16,7 @@ from bot.interactions.bring_match import bring
 from bot.interactions.channel_checks import check_can_post
 from bot.interactions.commands.team import team_place
 from bot.interactions.introductions import play_introduced
-from bot.interactions.leaderboard import show_leaderboard
+from bot.interactions.leaderboard import post_leaderboard
 from bot.interactions.public_posts import public_post
 from bot.interactions.seeks import press_seek
 from bot.interactions.start_match import Request, start_match
@@ -26,11 +26,13 @@ from bot.match.limits import ANSWERS, BOARDS, MENTIONS
 from bot.match.seeks import Seeks
 from bot.match.tournaments import Tournaments
 from bot.messages.kept_messages import KeptMessage, kept_notice
+from bot.ui.leaderboard import LeaderboardPage
 from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
 from bot.ui.tournament_plan import CREATE, Plan
 from bot.ui.welcome import Start
 from data.matches.seeks import NewSeek
+from data.model.rating_categories import Category
 from games.base import Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeInteraction, FakeTextChannel, FakeThread, Method
 from tests.bot.harness import Harness
@@ -130,7 +132,7 @@ async def _welcome(h: Harness, interaction: FakeInteraction) -> None:
 
 
 async def _leaderboard(h: Harness, interaction: FakeInteraction) -> None:
-    await show_leaderboard(interaction.typed(), None)
+    await post_leaderboard(interaction.typed(), LeaderboardPage(Category.OTHELLO))
 
 
 async def _seek(h: Harness, interaction: FakeInteraction) -> None:

@@ -68,10 +68,19 @@ def test_keys_lead_to_pages_and_games() -> None:
     view = leaderboard_view(BOARD, 1, 1, EN)
     found = [Panel.read(one) for one in components_of(view) if "custom_id" in one]
     pages = [LeaderboardPage.read(one) for one in found if one is not None and one.verb == "leaderboard"]
-    assert [one.page for one in pages] == [0, 1, 2, 0, 1]
+    assert [one.page for one in pages] == [0, 1, 2, 0, 1, 1]
     chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2", ("go",)))
     assert chosen == LeaderboardPage(Category.GO)
     assert LeaderboardPage.read(Panel("leaderboard", "nonsense.x")) == LeaderboardPage(Category.OTHELLO)
+
+
+def test_a_page_can_be_posted_unless_everybody_sees_it() -> None:
+    own, posted = (leaderboard_view(BOARD, 0, 1, EN, is_public=is_public) for is_public in (False, True))
+    has_button = [
+        any(component.get("custom_id") == "p:leaderboard:renju.0.ask" for component in components_of(view))
+        for view in (own, posted)
+    ]
+    assert has_button == [True, False]
 
 
 def test_the_world_is_named_without_mentions_of_others() -> None:
@@ -84,7 +93,7 @@ def test_the_world_is_named_without_mentions_of_others() -> None:
     keys = [one["custom_id"] for one in found if "custom_id" in one]
     assert keys[-1] == "p:leaderboard:renju.0w" and "p:leaderboard:renju.0.other" in keys
     assert LeaderboardPage.read(Panel("leaderboard", "renju.2w.on")) == LeaderboardPage(
-        Category.RENJU, 2, True
+        Category.RENJU, 2, True, "on"
     )
     chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2w", ("go",)))
     assert chosen == LeaderboardPage(Category.GO, is_world=True)

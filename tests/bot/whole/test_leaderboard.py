@@ -1,4 +1,4 @@
-"""``/leaderboard`` through the real client: everybody sees it, and its keys answer one person."""
+"""``/leaderboard`` through the real client: posted after a question, its buttons answer one person."""
 
 from __future__ import annotations
 
@@ -18,13 +18,18 @@ async def test_the_leaderboard_of_a_server(w: World) -> None:
     match = await w.match_of_two(rated=True)
     await resigned(w, w.alice, await w.append(match, tuple(map(Move, MOVES))))
     await w.store.database.write(lambda connection: connection.execute(update(ratings).values(matches=3)))
-    said = await w.minji.resolved(await w.minji.command(w.games, "leaderboard"))
-    assert not said.ephemeral and "Leaderboard: Othello" in said.text
-    assert "Provisional" in said.text and f"<@{w.bob.id}> · **1662?**" in said.text
-    menu, _ = said.selects
-    own = await w.bob.resolved(await w.bob.choose(said, "go"))
+    shown = await w.alice.resolved(await w.alice.command(w.games, "leaderboard"))
+    assert shown.ephemeral and "Leaderboard: Othello" in shown.text
+    question = await w.alice.resolved(await w.alice.click(shown, label="Post to channel"))
+    assert question.ephemeral and "Everybody there will see it" in question.text
+    await w.alice.click(question, label="Post")
+    posted = await w.bob.until(w.games, lambda message: "Leaderboard: Othello" in message.text)
+    assert not posted.ephemeral
+    assert "Provisional" in posted.text and f"<@{w.bob.id}> · **1662?**" in posted.text
+    assert [button.label for button in posted.buttons] == ["World"]
+    assert len(posted.selects[0].options) == 6
+    own = await w.bob.resolved(await w.bob.choose(posted, "go"))
     assert own.ephemeral and f"<@{w.bob.id}>" not in own.text
-    assert len(menu.options) == 6
 
 
 async def test_the_world_has_names_of_those_who_want_that(w: World) -> None:
@@ -42,7 +47,7 @@ async def test_the_world_has_names_of_those_who_want_that(w: World) -> None:
     said = await w.minji.resolved(
         await w.minji.command(w.korean, "leaderboard", game="othello", scope="world")
     )
-    assert not said.ephemeral and "Alice" in said.text and f"<@{w.alice.id}>" not in said.text
+    assert said.ephemeral and "Alice" in said.text and f"<@{w.alice.id}>" not in said.text
     assert "Bob" not in said.text and f"<@{w.bob.id}>" not in said.text
-    here = await w.alice.resolved(await w.alice.click(said, label="이 서버"))
-    assert here.ephemeral and "Alice" not in here.text
+    here = await w.minji.resolved(await w.minji.click(said, label="이 서버"))
+    assert "Alice" not in here.text

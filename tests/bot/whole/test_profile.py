@@ -27,8 +27,11 @@ async def test_only_oneself_can_post_a_profile_and_bots_have_none(w: World) -> N
     match = await w.match_of_two(rated=True)
     await resigned(w, w.bob, await w.append(match, tuple(map(Move, MOVES))))
     own = await w.alice.resolved(await w.alice.command(w.games, "profile"))
-    posted = await w.alice.resolved(await w.alice.click(own, label="Show everyone"))
-    assert not posted.ephemeral and "Best win" in posted.text and "🎯" not in posted.text
+    question = await w.alice.resolved(await w.alice.click(own, label="Post to channel"))
+    assert question.ephemeral and "Everybody there will see it" in question.text
+    await w.alice.click(question, label="Post")
+    posted = await w.bob.until(w.games, lambda message: "Best win" in message.text)
+    assert not posted.ephemeral and "🎯" not in posted.text
     others = await w.bob.resolved(await w.bob.choose(posted, "othello"))
     assert others.ephemeral and f"<@{w.alice.id}>" in others.text and not others.buttons
     for channel, person in ((w.games, w.sandbox.state.bot_id), (w.alice.dm, w.bob.id)):
