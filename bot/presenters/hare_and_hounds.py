@@ -24,6 +24,9 @@ from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, POINTS, HarePositi
 
 _VARIANT_KEYS = {"classic": "hare.variant.classic", "no-limit": "hare.variant.no-limit"}
 
+_FIRST_PLIES = 4
+"""The moves before which `HarePresenter.introduction` says how each side wins."""
+
 
 class HarePresenter(Presenter[HarePosition]):
     """Three hounds against a hare.
@@ -42,6 +45,12 @@ class HarePresenter(Presenter[HarePosition]):
         if position.variant != "classic":
             return ()
         return (texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2),)
+
+    def introduction(self, position: HarePosition, texts: Texts) -> Sequence[str]:
+        """How each side wins, on its first two turns."""
+        if position.variant != "classic" or position.ply >= _FIRST_PLIES:
+            return ()
+        return (texts("hare.goals", last=PLY_LIMIT // 2),)
 
     def describe(self, position: HarePosition, texts: Texts) -> str:
         """The points of the hounds and of the hare."""

@@ -36,6 +36,8 @@ SHOWN = 4
 """Moves that have a line and a letter on the picture: what fits a phone's screen below the board."""
 MATCHES = 4
 """Matches in a list."""
+START = "start"
+"""The value of the menu that leads back to the first position."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
 _REVIEW = re.compile(r"(\d{1,10})-(\d{1,5})")  # the match and the ply to go back to
 _PATH_MOVES = 6
@@ -66,7 +68,7 @@ class Exploration:
             raise Refusal("error.unknown-button")
         back = _REVIEW.fullmatch(review)
         match_id, ply = (int(back[1]), int(back[2])) if back else (None, 0)
-        path += values[0] if values else ""
+        path = "" if START in values else path + "".join(values)
         return cls(game, variant, _read_path(game, variant, path), match_id, ply)
 
     @property
@@ -264,18 +266,19 @@ def _menu(
             ),
             value=_code(position, explored_move.move),
         )
-        for letter, explored_move in zip(letters, explored[:MAX_MENU_OPTIONS], strict=False)
+        for letter, explored_move in zip(letters, explored[: MAX_MENU_OPTIONS - 1], strict=False)
     ]
+    if seen.moves:
+        options.append(discord.SelectOption(label=texts.plain("explore.to-start"), value=START))
     return select(Panel(VERB, seen.argument), options=options, placeholder=texts.plain("explore.menu"))
 
 
 def _buttons(seen: Exploration, texts: Texts) -> Iterator[Item[AnyView]]:
-    """To the start, one move back, to the matches, and to the review that this was opened from."""
-    is_start = not seen.moves
-    start, back = seen.before(0), seen.before(len(seen.moves) - 1)
-    # Both can lead to the same position, and no two components of a message can have one custom_id.
-    yield button(Panel(VERB, f"{start.argument}.s"), label="", emoji=Icon.FIRST, disabled=is_start)
-    yield button(Panel(VERB, f"{back.argument}.b"), label="", emoji=Icon.PREVIOUS, disabled=is_start)
+    """One move back, to the matches, and to the review that this was opened from: one row on a phone."""
+    is_start, back = not seen.moves, seen.before(len(seen.moves) - 1)
+    # Where there is no move before, that is the position of the menu, and custom_ids of a message differ.
+    panel = Panel(VERB, f"{back.argument}.b")
+    yield button(panel, label=texts.plain("button.one-back"), disabled=is_start)
     yield button(Panel(MATCHES_VERB, seen.argument), label=texts.plain("button.matches"), disabled=is_start)
     if seen.match_id is not None:
         press = Press(Verb.REVIEW, seen.match_id, PositionId(0, 0), str(seen.ply))

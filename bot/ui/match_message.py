@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import discord
@@ -189,12 +189,10 @@ def _lines(
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
     # What an instruction says, such as how to count, needs the room.
     is_short = match.is_active and bool(presenter.instruction(position, texts))
-    heading = (
-        f"**{title(match, texts)}**",
-        players_line(match, viewer, position, presenter, texts),
-        *kinds(replace(match, rated=None) if is_short else match, texts),
-    )
-    yield f"-# {' · '.join(heading)}"
+    heading = f"**{title(match, texts)}**", *kinds(replace(match, rated=None) if is_short else match, texts)
+    players = players_line(match, viewer, position, presenter, texts)
+    separator = "\n-# " if _scores(match, position, presenter, texts) else " · "  # scores have a line
+    yield f"-# {' · '.join(heading)}{separator}{players}"
     yield _status(match, viewer, position, presenter, texts, wait)
     details = _details(match, viewer, position, presenter, texts, hint, clocks)
     if match.level is not None and match.is_active and is_missing(match.game, match.level):
@@ -235,6 +233,8 @@ def _details(
     briefly = recent_moves(match, presenter, texts, is_short=True).last
     short = clocks._replace(style=COUNTDOWN)
     mover = list(clock_lines(match, position, presenter, texts, short, of_mover=True))
+    if recent.passes:
+        recent = recent_moves(match, presenter, texts, is_short=True)
     if match.offer is not None:
         return [f"**{offer_line(match, match.offer, viewer, texts)}**", *briefly, *mover]
     if closed := not_accepted(match):
@@ -285,17 +285,29 @@ def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, text
 def players_line(
     match: Match, viewer: Side | None, position: Position, presenter: AnyPresenter, texts: Texts
 ) -> str:
-    """Who plays whom, with the score unless the result has it; no line has only a symbol."""
-    outcome = match.outcome
-    is_in_result = outcome is not None and presenter.result(position, outcome, texts)
-    scores = {} if is_in_result else presenter.scores(position, texts)
-    first, second = (_short_player(match, side, viewer, texts) for side in Side)
-    score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
-    symbols = {side: presenter.symbol(side, position) for side in Side}
-    parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
-    if match.teams is not None and match.state == MatchState.OVER:  # several lines
-        return " ".join(parts)
-    return " ".join(part.replace(" ", UNBROKEN) for part in parts)
+    """Who plays whom, each with their score unless the result has it.
+
+    A line breaks between the two, not between a symbol, a score and a name, however long names are.
+    """
+    scores = _scores(match, position, presenter, texts)
+    first, second = (_seated(match, side, viewer, position, scores.get(side), texts) for side in Side)
+    return f"{first} {'·' if scores else texts('match.versus')} {second}"
+
+
+def _scores(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> Mapping[Side, str]:
+    """Each side's score, unless the result has it."""
+    is_in_result = match.outcome is not None and presenter.result(position, match.outcome, texts)
+    return {} if is_in_result else presenter.scores(position, texts)
+
+
+def _seated(
+    match: Match, side: Side, viewer: Side | None, position: Position, score: str | None, texts: Texts
+) -> str:
+    """A side's symbol, its score if there is one, and who plays it."""
+    name = _short_player(match, side, viewer, texts)
+    parts = PRESENTERS[match.game].symbol(side, position), *([f"**{score}**"] if score else []), name
+    is_long = match.teams is not None and match.state == MatchState.OVER  # every member, on several lines
+    return " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)
 
 
 def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> str:

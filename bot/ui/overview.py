@@ -56,11 +56,12 @@ def overview_view(
     the time of each move.
     """
     lines = _explanation(report, texts, timed) if explained else _lines(report, viewer, texts)
-    rows = [ActionRow(*_buttons(report.match, explained, texts))]
+    practice = () if explained else _practice_button(report, reader_id, texts)
+    rows = [ActionRow(*practice, *_buttons(report.match, explained, texts))]
     if not explained:
-        first_row = [*_moments(report), *_practice_button(report, reader_id, texts)]
-        rows = [*([ActionRow(*first_row)] if first_row else []), *rows]
-        rows += [ActionRow(fault_menu(report, report.match.ply, texts))] if report.faults else []
+        moments = [*_moments(report)]
+        rows = [*([ActionRow(*moments)] if moments else []), *rows]
+        rows += [ActionRow(fault_menu(report, texts))] if report.faults else []
     picture = gallery(graph_in_words(report, texts))
     return layout(Container(TextDisplay("\n".join(lines)), picture, *rows, accent_color=INACTIVE))
 
@@ -70,16 +71,21 @@ def review_press(match: Match, argument: str) -> Press:
     return Press(Verb.REVIEW, match.id, match.position_id, argument)
 
 
-def fault_menu(report: Report, ply: int, texts: Texts) -> Select[AnyView]:
-    """Leads to the mistakes and blunders; to the nearest ones if a menu cannot hold all."""
-    match, faults = report.match, report.faults
-    nearest = sorted(faults, key=lambda fault: abs(fault.ply - ply))[:MAX_MENU_OPTIONS]
-    nearest.sort(key=lambda fault: fault.ply)
+def fault_menu(report: Report, texts: Texts) -> Select[AnyView]:
+    """Leads to the mistakes and blunders."""
+    match = report.match
     return press_select(
         Press(Verb.REVIEW, match.id, match.position_id),
-        placeholder=texts.plain("review.faults", n=len(faults)),
-        options=[_option(report, fault, texts) for fault in nearest],
+        placeholder=texts.plain("review.faults", n=len(report.faults)),
+        options=fault_options(report, match.ply, MAX_MENU_OPTIONS, texts),
     )
+
+
+def fault_options(report: Report, ply: int, most: int, texts: Texts) -> list[discord.SelectOption]:
+    """The mistakes and blunders of a menu, ``most`` of them: those nearest to the position after ``ply`` moves."""
+    nearest = sorted(report.faults, key=lambda fault: abs(fault.ply - ply))[:most]
+    nearest.sort(key=lambda fault: fault.ply)
+    return [_option(report, fault, texts) for fault in nearest]
 
 
 def move_name(match: Match, ply: int, texts: Texts) -> str:
@@ -194,13 +200,16 @@ def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[B
 
 
 def _buttons(match: Match, explained: bool, texts: Texts) -> Iterator[Button[AnyView]]:
-    """To the first move, to the end, to the opening in the explorer, and what the overview means."""
-    for argument, key in (("1", "button.from-start"), (END, "button.end-position")):
-        label = texts.plain(key)
-        yield press_button(review_press(match, argument), label=label, disabled=match.ply == 0)
+    """To the opening in the explorer, to the first move, to the end, and what the overview means.
+
+    On a phone 360 dp wide they take two rows in this order, also with one before them.
+    """
     ply = explored_ply(match)
     if ply is not None:
         yield explore_button(match, ply, texts)
+    for argument, key in (("1", "button.from-start"), (END, "button.end-position")):
+        label = texts.plain(key)
+        yield press_button(review_press(match, argument), label=label, disabled=match.ply == 0)
     argument, key = (OVERVIEW, "button.explained") if explained else (EXPLAIN, "button.explain")
     yield press_button(review_press(match, argument), label=texts.plain(key))
 

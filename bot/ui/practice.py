@@ -76,11 +76,8 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
         side=presenter.side_name_in(side, position, texts),
         move=Raw(presenter.move_text(match.moves[practice.ply], texts)),
     )
-    controls = [
-        *action_button(keypad, practice.pressing),
-        _control(practice, "answer", texts),
-        *_review_button(match, practice, texts),
-    ]
+    # The review shows the answer, so it has a button only beside that.
+    controls = [*action_button(keypad, practice.pressing), _control(practice, "answer", texts)]
     rows = rows_with_controls(keypad, practice.pressing, controls)
     alt = presenter.describe(position, texts)
     lines = [_heading(match, texts, due), question]

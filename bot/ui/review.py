@@ -11,14 +11,15 @@ from ai.analysis import Judgement, Label, Line
 from bot.drawing.base import LineMoves
 from bot.icons import Icon
 from bot.match.report import Report, is_judged
+from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
-from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_menu, review_press
+from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_options, review_press
 from bot.ui.reasons import reasons
 from data.model.match import Match
 from games import replay
@@ -26,6 +27,8 @@ from games.base import Move, Position, Record, Side
 
 NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
+PLAIN = ".p"
+"""The end of one that asks for the stones without it, where an option for the same position has no end."""
 WRITTEN_MOVES = 3
 """Moves of a line that are written; more are drawn."""
 DRAWN_MOVES = 5
@@ -57,9 +60,8 @@ def step_view(
     rows = [
         ActionRow(*_steps(match, ply, numbered)),
         ActionRow(*_questions(match, ply, can_advise, numbered, texts)),
+        *_menu(report, ply, numbered, texts),
     ]
-    if report.faults and ply < match.ply:  # there the result needs the space
-        rows.append(ActionRow(fault_menu(report, ply, texts)))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
 
@@ -189,15 +191,25 @@ def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
 def _questions(
     match: Match, ply: int, can_advise: bool, numbered: bool, texts: Texts
 ) -> Iterator[Button[AnyView]]:
-    """The overview, the best move, the order of play, and the position as a picture for everybody."""
+    """The overview, the best move, and the position as a picture for everybody: one row on a phone."""
     overview = texts.plain("button.overview")
     yield press_button(review_press(match, OVERVIEW), label=overview, disabled=not match.moves)
     advise = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
     yield press_button(advise, label=texts.plain("button.best-move"), disabled=not can_advise)
-    if PRESENTERS[match.game].shows_numbers:
-        other = review_press(match, f"{ply}{'' if numbered else NUMBERED}")
-        style = discord.ButtonStyle.primary if numbered else discord.ButtonStyle.secondary
-        yield press_button(other, label=texts.plain("button.numbers"), style=style)
     shared = f"{ply}{NUMBERED if numbered else ''}"
     share = Press(Verb.SHARE, match.id, match.position_id, shared)
-    yield press_button(share, label=texts.plain("button.share"))
+    yield press_button(share, label=texts.plain("button.post"))
+
+
+def _menu(report: Report, ply: int, numbered: bool, texts: Texts) -> Iterator[ActionRow[AnyView]]:
+    """A menu that turns the order of play on the stones on and off, and leads to the mistakes, if any."""
+    match, options, count = report.match, list[discord.SelectOption](), len(report.faults)
+    placeholder = texts.plain("review.faults", n=count)
+    if PRESENTERS[match.game].shows_numbers:
+        key, end = ("review.no-numbers", PLAIN) if numbered else ("review.numbers", NUMBERED)
+        options.append(discord.SelectOption(label=texts.plain(key), value=f"{ply}{end}"))
+        placeholder = texts.plain("review.faults-and-numbers", n=count) if count else options[0].label
+    options += fault_options(report, ply, MAX_MENU_OPTIONS - len(options), texts)
+    if options:
+        menu = Press(Verb.REVIEW, match.id, match.position_id)
+        yield ActionRow(press_select(menu, placeholder=placeholder, options=options))

@@ -192,8 +192,8 @@ def _point_rows(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[A
 
 
 def _controls(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[discord.ui.Item[AnyView]]:
-    symbol, name = _side(editing, editing.draft.to_move.other, reader)
-    yield button(carrier.panel("turn"), label=reader.plain("setup.turn", side=name), emoji=symbol)
+    _, name = _side(editing, editing.draft.to_move.other, reader)
+    yield button(carrier.panel("turn"), label=reader.plain("setup.turn", side=name))
     yield button(carrier.panel("text"), label=reader.plain("setup.text"))
     can_start = editing.problem is None
     yield button(

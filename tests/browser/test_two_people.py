@@ -26,7 +26,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await first.press("accept")
     await minji.receives("신청을 받은 사람만")
     await second.press("accept")
-    await first.shows("⚫ @민지 2 : 2 ⚪ @준호", "⚫ 흑 @민지 차례")
+    await first.shows("⚫ 2 @민지 · ⚪ 2 @준호", "⚫ 흑 @민지 차례")
 
     await second.move_refused()
     await junho.receives("지금은 상대 차례입니다.")

@@ -76,10 +76,10 @@ def test_variant_names_are_short_and_distinct(language: str) -> None:
 
 
 def test_variants_in_both_languages() -> None:
-    assert PRESENTER.variant_name("9x9-korean", EN) == "9×9 · Korean rules"
+    assert PRESENTER.variant_name("9x9-korean", EN) == "9×9 · Korean"
     assert PRESENTER.variant_name("9x9-korean", KO) == "9×9 · 한국식"
-    assert PRESENTER.variant_name("19x19-chinese-h4", EN) == "19×19 · Chinese rules · handicap 4"
-    assert PRESENTER.variant_name("19x19-chinese-h4", KO) == "19×19 · 중국식 · 4점 접바둑"
+    assert PRESENTER.variant_name("19x19-chinese-h4", EN) == "19×19 · Chinese · handicap 4"
+    assert PRESENTER.variant_name("19x19-chinese-h4", KO) == "19×19 · 중국식 · 4점"
 
 
 # --- While stones are played ---------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone, Viewpoint
 from bot.presenters.registry import PRESENTERS
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition
 
@@ -86,10 +86,10 @@ def test_only_hounds_that_can_move_are_selected() -> None:
     [
         (
             "en",
-            "Turn 6 of 30: the hare wins when the turns run out.",
+            "Turn 6 of 30",
             "Hounds on a2, b3, c2; hare on c4.",
         ),
-        ("ko", "6/30턴: 모두 지나면 토끼가 이깁니다.", "사냥개: a2, b3, c2. 토끼: c4."),
+        ("ko", "6/30턴", "사냥개: a2, b3, c2. 토끼: c4."),
     ],
 )
 def test_texts_in_both_languages(language: str, turn: str, described: str) -> None:
@@ -97,3 +97,11 @@ def test_texts_in_both_languages(language: str, turn: str, described: str) -> No
     assert PRESENTER.notes(hunt(Side.FIRST), reader) == (turn,)
     assert PRESENTER.describe(hunt(Side.FIRST), reader) == described
     assert PRESENTER.notes(HARE_AND_HOUNDS.start("no-limit"), reader) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_each_side_wins_is_said_at_first(language: str) -> None:
+    reader = texts(language)
+    (goals,) = PRESENTER.introduction(HARE_AND_HOUNDS.start("classic"), reader)
+    assert "30" in goals
+    assert PRESENTER.introduction(hunt(Side.FIRST), reader) == ()

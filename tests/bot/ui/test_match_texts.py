@@ -32,7 +32,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", (Move("d3"),), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
-        "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
+        "-# **Othello 8×8 #7**\n-# ⚫~**4**~<@1> · ⚪~**1**~Computer~(level~3)\n"
         "⚪ The computer is thinking…\n-# Move 1: ⚫ Black **d3**"
     )
 
@@ -40,7 +40,7 @@ def test_a_match_in_english() -> None:
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", (Move("d3"), Move("c3")), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
-        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
+        "-# **오셀로 8×8 #7**\n-# ⚫~**3**~<@1> · ⚪~**3**~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
     )
 
 
@@ -74,7 +74,7 @@ CLOCKS = [
     (FIVE.turn(Side.FIRST, 1000.0), "⚫ until <t:5300:T> (<t:5300:R>) · ⚪ 5:00"),
     (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ until <t:5300:T> (<t:5300:R>)"),
     (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00"),
-    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time runs out <t:263200:R>"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ ends <t:263200:R>"),
     (
         Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
         "3 days per move",
@@ -103,7 +103,7 @@ FIRST_MOVES = [
     ("10+10", 7, ("c4",), "⚫ first move by <t:5120:T> · ⚪ 10:00"),
     ("10+10", 7, ("c4", "c3"), "⚫ until <t:5600:T> (<t:5600:R>) · ⚪ 10:00"),
     ("10+10", None, (), "⚫ until <t:5600:T> (<t:5600:R>) · ⚪ 10:00"),
-    ("3-days", 7, (), "⚫ time runs out <t:264200:R>"),
+    ("3-days", 7, (), "⚫ ends <t:264200:R>"),
 ]
 
 
@@ -126,13 +126,13 @@ def test_the_clock_of_a_live_tournament_is_the_limit_of_the_first_move(
     [
         (
             Clock.of(CONTROLS["10+10"]).turn(Side.FIRST, 1000.0),
-            "⚫ time runs out <t:5600:R> · ⚪ 10:00",
-            "⚫ time runs out at <t:5600:T> · ⚪ 10:00",
+            "⚫ ends <t:5600:R> · ⚪ 10:00",
+            "⚫ ends at <t:5600:T> · ⚪ 10:00",
         ),
         (
             Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 1000.0),
-            "⚫ time runs out <t:264200:R>",
-            "⚫ time runs out on <t:264200:f>",
+            "⚫ ends <t:264200:R>",
+            "⚫ ends on <t:264200:f>",
         ),
         (
             BYO.turn(Side.FIRST, 1000.0),
@@ -141,8 +141,8 @@ def test_the_clock_of_a_live_tournament_is_the_limit_of_the_first_move(
         ),
         (
             replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
-            "⚫ 2 × 30 s, time runs out <t:5060:R> · ⚪ 1 × 30 s",
-            "⚫ 2 × 30 s, time runs out at <t:5060:T> · ⚪ 1 × 30 s",
+            "⚫ 2 × 30 s, ends <t:5060:R> · ⚪ 1 × 30 s",
+            "⚫ 2 × 30 s, ends at <t:5060:T> · ⚪ 1 × 30 s",
         ),
     ],
 )
@@ -238,15 +238,13 @@ def test_a_forced_pass_is_shown() -> None:
     match = match_of("othello", "6x6", moves)
     passed = replay(match.record.before(len(moves) - 1)).to_move
     text = words(shown(match, texts("en")))
-    assert f"{'Black' if passed is Side.FIRST else 'White'} had no legal move and passed." in text
-    assert f"Move {len(moves) - 1}: " in text
+    assert f"{'Black' if passed is Side.FIRST else 'White'} had to pass" in text
     assert moves[-2] in text
 
 
 def test_a_pass_before_the_last_move_is_shown() -> None:
     match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
-    passed = "White had no legal move and passed."
-    last, after = "Move 11: ⚫ Black **e1**", "Move 12: ⚫ Black **"
+    passed, last, after = "White had to pass", "⚫ **e1**", " · ⚫ **"
     text = words(shown(match, texts("en")))
     assert text.index(last) < text.index(passed)
     match = played_on(match)
@@ -319,7 +317,7 @@ def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
 )
 def test_a_result_is_shown(winner: Side | None, reason: str, text: str) -> None:
     match = match_of("othello", "8x8", state="over", outcome=Outcome(winner, reason), first_id=1, second_id=2)
-    assert words(shown(match, texts("en"))).splitlines()[1].replace("\N{WORD JOINER}", "") == text
+    assert text in words(shown(match, texts("en"))).replace("\N{WORD JOINER}", "").splitlines()
 
 
 def test_a_score_is_said_once() -> None:
@@ -331,5 +329,5 @@ def test_a_score_is_said_once() -> None:
     resigned = match_of(
         "othello", "8x8", (Move("d3"),), **over, outcome=Outcome(Side.FIRST, "outcome.resigned")
     )
-    players, result = words(shown(resigned, texts("en"))).splitlines()[:2]
-    assert "**4~:~1**" in players and "4" not in result
+    _, players, result = words(shown(resigned, texts("en"))).splitlines()[:3]
+    assert "**4**" in players and "**1**" in players and "4" not in result

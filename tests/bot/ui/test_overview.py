@@ -92,7 +92,7 @@ def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     assert arguments(replace(report, is_final=False))[:3] == ["1", "end", EXPLAIN]
     assert arguments(report_of(MATCH)) == ["1", "end", EXPLAIN]
     labels = [one.get("label") for one in components_of(overview_view(report, None, EN, READER))]
-    words_only = ["From move 1", "End position", "Opening", "What is this?"]
+    words_only = ["Opening", "Start", "End", "What is this?"]
     assert [label for label in labels if label] == ["3??", "4??", "Practice", *words_only]
 
 

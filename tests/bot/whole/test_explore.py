@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.ui.explorer import START
 from data.model.match import Match
 from games.base import Move
 from sandbox import Person, SeenMessage
@@ -63,8 +64,8 @@ async def test_from_the_start_to_a_match_and_back(w: World) -> None:
     assert f"#{newest.id - 1}" not in seen.text
     await w.minji.click(seen, label="돌아가기")
     assert "대각 오프닝" in seen.text
-    await w.minji.click(seen, label="◀️")
-    await w.minji.click(seen, label="⏮️")
+    await w.minji.click(seen, label="뒤로")
+    await w.minji.choose(seen, START)
     assert seen.image_bytes() == start
     await choose(w.minji, seen, "c4")
     await choose(w.minji, seen, "c3")
@@ -109,7 +110,7 @@ async def test_imported_matches_are_counted_and_can_be_erased(w: World) -> None:
     await w.alice.click(panel.shown, label="Erase everything")
     await w.sandbox.until(lambda: w.says(w.alice, "privacy.erased") in panel.shown.text or None)
     await choose(w.bob, seen, "c4")
-    await w.bob.click(seen, label="⏮️")
+    await w.bob.click(seen, label="Back")
     assert "0 matches" in seen.text
 
 

@@ -33,7 +33,7 @@ async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -
     match = await w.shown(await w.until(match, lambda one: one.ply > len(before)))
     assert match.moves == (*before, passing, "pass")
     assert len(player.asked) == asked  # nothing to choose
-    assert "White had no legal move and passed." in w.board(match).text
+    assert "White had to pass" in w.board(match).text
     assert f"Move 11: ⚫ Black **{passing}**" in w.board(match).text
     assert len(moves_offered(w.board(match))) > 1
     player.ready.clear()
@@ -41,7 +41,7 @@ async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
     text = w.board(match).text
-    assert f"White had no legal move and passed. · Move 12: ⚫ Black **{move}**" in text
+    assert f"White had to pass · ⚫ **{move}**" in text
     player.ready.set()
     assert "passed" not in w.board(await w.answered(match)).text
 

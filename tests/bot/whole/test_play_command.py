@@ -63,11 +63,10 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     """Title, players, counts, whose turn; the picture and its description."""
     for user_id in filter(None, (match.first_id, match.second_id)):
         assert f"<@{user_id}>" in board.text
-    score = f"**{position.count(Side.FIRST)} : {position.count(Side.SECOND)}**"
-    assert score in board.text.replace("\N{NO-BREAK SPACE}", " ")
-    assert f"{position.size}×{position.size} #{match.id}" in board.text.splitlines()[0]
-    symbol = "⚫" if position.to_move is Side.FIRST else "⚪"
-    assert board.text.splitlines()[1].startswith(symbol)
+    title, players, turn = board.text.splitlines()[:3]
+    assert all(f"**{position.count(side)}**" in players for side in Side)
+    assert f"{position.size}×{position.size} #{match.id}" in title
+    assert turn.startswith("⚫" if position.to_move is Side.FIRST else "⚪")
     (image,) = board.images
     described = texts(match.home.locale).plain("othello.describe", size=position.size)
     assert image.description is not None and image.description.startswith(described)

@@ -70,6 +70,7 @@ async def test_from_the_review(w: World, over: Match) -> None:
     assert "is the best move" in review.text
     await w.alice.click(review, label="Next")
     assert "better than" in review.text, "the match has one mistake, which comes again"
+    await w.alice.click(review, label="Solution")
     await w.alice.click(review, label="Review")
     assert "Move 3 of 12" in review.text
 

@@ -21,7 +21,7 @@ from ..stories import HARE_ESCAPES
 from .test_rematch import resigned
 from .world import FakePlayer, World
 
-BUTTONS = ["⏮️", "◀️", "▶️", "⏭️", "Overview", "Best move", "Post to channel"]
+BUTTONS = ["⏮️", "◀️", "▶️", "⏭️", "Graph", "Best move", "Post"]
 
 
 def judge(record: Record, played: Move | None) -> Verdict:
@@ -73,9 +73,9 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     assert [one.label or one.emoji for one in review.buttons] == [
         "3??",
         "Practice",
-        "From move 1",
-        "End position",
         "Opening",
+        "Start",
+        "End",
         "What is this?",
     ]
     await w.alice.click(review, label="What is this?")
@@ -84,7 +84,7 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     assert "Decided by" in review.text
     await w.alice.click(review, label="3??")
     assert "Move 3 of 12" in review.text and "blunder" in review.text
-    await w.alice.click(review, label="Overview")
+    await w.alice.click(review, label="Graph")
     assert "Decided by" in review.text
 
 
@@ -93,7 +93,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
     public = w.public()
     review = await judged(w, over, w.alice)
     with w.unchanged():
-        await w.alice.click(review, label="End position")
+        await w.alice.click(review, label="End")
         assert [one.label or one.emoji for one in review.buttons] == BUTTONS
         assert "Move 12 of 12: 🐇 Hare" in review.text and "wins" in review.text
         seen = {review.image_bytes()}
@@ -140,7 +140,7 @@ async def test_an_overview_grows_while_the_match_is_judged(w: World, player: Fak
             go_on.release()
         await w.sandbox.until(lambda: "5 of 12 moves" in review.text)
         assert "Accuracy" in review.text
-        await w.alice.click(review, label="From move 1")
+        await w.alice.click(review, label="Start")
         for _ in range(40):
             go_on.release()
         reports = [one async for one in w.client.services.part(Analyses).follow(other)]
@@ -180,20 +180,20 @@ async def test_both_players_see_the_same(w: World, over: Match) -> None:
 async def test_the_order_of_play_is_shown_in_the_review_itself(w: World, player: FakePlayer) -> None:
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await opened(w, match, w.alice)
-    await w.alice.click(review, label="End position")
+    await w.alice.click(review, label="End")
     plain = review.image_bytes()
-    await w.alice.click(review, label="Numbers")
+    await w.alice.choose(review, "2.n")
     numbered = review.image_bytes()
     await w.alice.click(review, label="⏮️")
     await w.alice.click(review, label="⏭️")
     assert review.image_bytes() == numbered != plain
-    await w.alice.click(review, label="Numbers")
+    await w.alice.choose(review, "2.p")
     assert review.image_bytes() == plain
 
 
 async def test_advice_is_drawn(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
-    await w.alice.click(review, label="From move 1")
+    await w.alice.click(review, label="Start")
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="Best move")
@@ -206,19 +206,19 @@ async def test_advice_that_is_not_known_is_limited_as_hints_are(w: World, player
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await judged(w, match, w.alice)
     for _ in range(HINTS.allowed):
-        await w.alice.click(review, label="End position")
+        await w.alice.click(review, label="End")
         assert "slightly better" not in review.text
         await w.alice.click(review, label="Best move")
         await w.sandbox.until(lambda: "slightly better" in review.text)
-        await w.alice.click(review, label="Overview")
-    await w.alice.click(review, label="End position")
+        await w.alice.click(review, label="Graph")
+    await w.alice.click(review, label="End")
     said = await w.reads(w.alice, w.alice.click(review, label="Best move"))
     assert f"{HINTS.allowed} hints per minute" in said
 
 
 async def test_two_presses_at_once(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
-    await w.alice.click(review, label="End position")
+    await w.alice.click(review, label="End")
     await asyncio.gather(*(w.alice.click(review, label="◀️") for _ in range(3)))
     assert "Move 11 of 12" in review.text
 
@@ -228,7 +228,7 @@ async def test_people_who_see_the_board_review_in_their_language(w: World, over:
     await w.sandbox.until(lambda: "승부처" in review.text)
     assert "정확도: 사냥개 **" in review.text
     assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
-    await w.minji.click(review, label="최종 국면")
+    await w.minji.click(review, label="끝")
     assert "12수 중 12수째: 🐇 토끼" in review.text
 
 

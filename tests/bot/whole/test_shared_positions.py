@@ -21,7 +21,7 @@ async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
 async def shared(w: World, person: Person, review: SeenMessage) -> SeenMessage:
     """Press the review's button, and answer the question."""
     public = w.public()
-    question = await person.click(review, label=w.says(person, "button.share"))
+    question = await person.click(review, label=w.says(person, "button.post"))
     assert question.ephemeral
     assert w.says(person, "share.sure") in question.shown.text
     assert w.public() == public
@@ -44,7 +44,7 @@ async def test_the_order_of_play_is_posted_with_it(w: World) -> None:
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await stepped(w, match, w.alice)
     plain = await shared(w, w.alice, review)
-    await w.alice.click(review, label="Numbers")
+    await w.alice.choose(review, "1.n")
     numbered = await shared(w, w.alice, review)
     assert numbered.image_bytes() == review.image_bytes() != plain.image_bytes()
 
