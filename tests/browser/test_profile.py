@@ -111,6 +111,6 @@ async def test_a_profile_and_its_keys_are_on_one_screen(
     assert whole is not None and whole["y"] > 0 and whole["y"] + whole["height"] < height
     assert words[1] in (await reply.locator(".gallery img").get_attribute("alt") or "")
     await window.command(commands[1])
-    await window.sees("1677")
+    await window.receives("1677")
     await expect(reply.get_by_role("combobox")).to_have_count(2)
     assert not window.problems
