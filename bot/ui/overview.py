@@ -82,7 +82,7 @@ def fault_menu(report: Report, texts: Texts) -> Select[AnyView]:
 
 
 def fault_options(report: Report, ply: int, most: int, texts: Texts) -> list[discord.SelectOption]:
-    """At most ``most`` mistakes and blunders, as options: those nearest to the position after ``ply`` moves."""
+    """At most ``most`` mistakes and blunders as options, those nearest to the position after ``ply`` moves."""
     nearest = sorted(report.faults, key=lambda fault: abs(fault.ply - ply))[:most]
     nearest.sort(key=lambda fault: fault.ply)
     return [_option(report, fault, texts) for fault in nearest]
