@@ -82,7 +82,7 @@ def fault_menu(report: Report, texts: Texts) -> Select[AnyView]:
 
 
 def fault_options(report: Report, ply: int, limit: int, texts: Texts) -> list[discord.SelectOption]:
-    """The mistakes and blunders nearest to the position after ``ply`` moves, at most ``limit``, as options."""
+    """At most ``limit`` mistakes as options: those nearest to the position after ``ply`` moves."""
     nearest = sorted(report.faults, key=lambda fault: abs(fault.ply - ply))[:limit]
     nearest.sort(key=lambda fault: fault.ply)
     return [_option(report, fault, texts) for fault in nearest]
