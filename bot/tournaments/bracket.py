@@ -107,6 +107,12 @@ class Bracket:
             return None
         return (above.loser, below.loser) if is_third else (above.winner, below.winner)
 
+    def met(self, number: int) -> Iterator[tuple[Place, Decision | None]]:
+        """Where an entrant has met somebody, round by round, with what came of it; a bye is nobody."""
+        for place, meetings in sorted(self._meetings.items()):
+            if any(pairing.second is not None and pairing.has(number) for pairing in meetings):
+                yield place, self.decision(place)
+
     def decision(self, place: Place) -> Decision | None:
         """Who goes through at a place; None while that is not decided."""
         if place not in self._decisions:

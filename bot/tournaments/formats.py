@@ -149,6 +149,10 @@ class Format(ABC):
         """Whether the order of its standings tells who is on which place."""
         return True
 
+    def is_out(self, tournament: Tournament, number: int) -> bool:
+        """Whether an entrant has no more matches, whatever happens."""
+        return False
+
     def stage(self, tournament: Tournament, pairing: Pairing | None = None) -> Sentence:
         """What the round of a pairing is called, or the present one."""
         return "tournament.stage.round", {"n": tournament.round if pairing is None else pairing.round}

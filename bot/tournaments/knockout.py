@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.tournaments.bracket import Bracket, Place, rounds_for
-from bot.tournaments.formats import DAY, Sentence, counted
+from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place, rounds_for
+from bot.tournaments.formats import DAY, Sentence
 from bot.tournaments.rounds import Rounds, with_forfeits
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
@@ -35,6 +35,7 @@ class Knockout(Rounds):
     alt = "tournament.knockout.alt"
     announcement = "tournament.knockout.announced"
     thread = "tournament.knockout.thread"
+    pairings_title = "tournament.knockout.pairings"
     has_bracket = True
     fields = ("days", "starts")
 
@@ -122,6 +123,15 @@ class Knockout(Rounds):
     def has_places(self, tournament: Tournament) -> bool:
         """Whether it is over: before, there are only those who are out and those who are not."""
         return tournament.state is TournamentState.OVER
+
+    def is_out(self, tournament: Tournament, number: int) -> bool:
+        """Whether somebody has lost, and does not wait for the match for third place either."""
+        bracket = Bracket(tournament)
+        met = list(bracket.met(number))
+        has_lost = any(decision is not None and decision.winner != number for _, decision in met)
+        last_round = max((place[0] for place, _ in met), default=0)
+        waits = last_round == bracket.rounds - 1 and bracket.decision((bracket.rounds, THIRD_PLACE)) is None
+        return has_lost and not waits and all(decision is not None for _, decision in met)
 
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's wins and losses, as 3-1."""
@@ -217,7 +227,9 @@ def _reached(tournament: Tournament) -> dict[int, tuple[int, int]]:
 
 
 def _record(tournament: Tournament, number: int) -> tuple[int, int]:
-    """How many matches somebody has won and lost; a bye is none."""
-    matches = [pairing for pairing in counted(tournament, number) if pairing.second is not None]
-    points = [pairing.points_of(number) for pairing in matches]
-    return points.count(2), points.count(0)
+    """How many opponents somebody has beaten, and to how many they have lost, also by the rule for draws."""
+    if not tournament.round:
+        return 0, 0
+    decisions = [decision for _, decision in Bracket(tournament).met(number) if decision is not None]
+    won = sum(decision.winner == number for decision in decisions)
+    return won, len(decisions) - won

@@ -44,7 +44,10 @@ def pairings_view(
     last = _last_page(every)
     page = min(page, last)
     title = texts(
-        format_of(tournament).pairings_title, round=tournament.round, title=title_of(tournament, texts)
+        format_of(tournament).pairings_title,
+        round=tournament.round,
+        stage=stage(tournament, texts),
+        title=title_of(tournament, texts),
     )
     shown = on_page(every, page)
     lines = [f"-# **{title}**", *(_pairing_line(tournament, pairing, matches, texts) for pairing in shown)]
@@ -64,7 +67,8 @@ def my_match_view(
     pairing = my_pairing(tournament, user_id)
     if pairing is None or pairing.second is None:
         has_bye = any(pairing.result is Result.BYE for pairing in _of_round(tournament, mine.number))
-        key = "tournament.mine.bye" if has_bye else "tournament.mine.none"
+        is_out = format_of(tournament).is_out(tournament, mine.number)
+        key = f"tournament.mine.{'bye' if has_bye else 'out' if is_out else 'none'}"
         return layout(Container(TextDisplay(texts(key)), accent_color=INACTIVE))
     opponent = name(tournament.entrant(pairing.opponent_of(mine.number) or 0), texts)
     if match is None or match.home.message_id is None:

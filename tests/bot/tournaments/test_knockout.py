@@ -178,6 +178,33 @@ def test_a_result_that_is_voided_later_leaves_the_next_round_as_it_is() -> None:
     assert after.open_pairings == running.open_pairings
 
 
+def test_who_goes_through_by_the_rule_for_draws_has_beaten_the_opponent() -> None:
+    over = knockout(2)
+    for _ in range(2):
+        over = play_round(over, lambda _: Result.DRAW)
+    rules = format_of(over)
+    scores = {standing.number: rules.score(over, standing) for standing in rules.standings(over)}
+    assert scores == {2: "1-0", 1: "0-1"}
+
+
+@pytest.mark.parametrize(
+    ("people", "rounds", "out"), [(8, 1, {5, 6, 7, 8}), (8, 2, {5, 6, 7, 8}), (4, 1, set())]
+)
+def test_who_waits_for_third_place_is_not_out(people: int, rounds: int, out: set[int]) -> None:
+    running = knockout(people)
+    for _ in range(rounds):
+        running = play_round(running, stronger)
+    rules = format_of(running)
+    assert {entrant.number for entrant in running.entrants if rules.is_out(running, entrant.number)} == out
+
+
+def test_a_loser_of_a_semifinal_is_not_out_while_the_other_one_is_played() -> None:
+    running = matched(knockout(4))
+    lost = replace(running.pairings[0], result=Result.FIRST)
+    running = continued(replace(running, pairings=(lost, *running.pairings[1:])), 1.0)
+    assert not format_of(running).is_out(running, lost.second or 0)
+
+
 # --- Who leaves --------------------------------------------------------------------------------------
 
 

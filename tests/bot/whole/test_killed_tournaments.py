@@ -11,7 +11,8 @@ from bot.messages import tournament_messages
 from bot.messages.tournament_messages import TournamentMessages
 from bot.tournaments.ladder import ranked
 from data.model.match import MatchState
-from data.model.tournament import TournamentState
+from data.model.tournament import Result, TournamentState
+from games.base import Side
 from sandbox import SeenMessage
 
 from .killed import Act, Story, idle, public, survives, survives_everywhere
@@ -236,6 +237,54 @@ async def final_begins_once(w: World) -> None:
     assert len(await w.store.queries.by_number(list(range(1, 20)))) == 7
 
 
+# --- Knockouts -----------------------------------------------------------------------------------------
+
+
+async def has_started_once_with_seeds(w: World) -> None:
+    await idle(w)
+    if (await now(w)).state is TournamentState.OPEN:
+        await start(w)
+    await shown_matches(w)
+    await is_true(w)
+    cup = await now(w)
+    assert sorted(entrant.rank or 0 for entrant in cup.entrants) == [1, 2, 3, 4]
+    assert len(cup.pairings) == len(threads(w)) == 2
+
+
+async def last_semifinal(w: World) -> None:
+    await joined("Dora", kind="knockout")(w)
+    await start(w)
+    await resign(w)
+    await is_true(w)
+
+
+async def draw(w: World) -> None:
+    """The only match that is going on is drawn."""
+    (pairing,) = (await now(w)).open_pairings
+    match = await posted_match(w, pairing.match_id or 0)
+    for side in Side:
+        await w.client.services.matches.draws.offer(match.id, None, match.require_user(side))
+    await idle(w)
+
+
+async def draw_twice(w: World) -> None:
+    """The last semifinal is drawn, and its replay, too."""
+    await draw(w)
+    await draw(w)
+
+
+async def final_follows_once(w: World) -> None:
+    await is_true(w)
+    while (await now(w)).round < 2:
+        await draw(w)
+    await is_true(w)
+    cup = await now(w)
+    final, third = cup.in_round(2)
+    assert len(cup.in_round(1)) == 3 and cup.in_round(1)[2].result is Result.DRAW
+    assert {final.first, final.second} == {1, 3}, "after two draws, the lower seed goes through"
+    assert {third.first, third.second} == {2, 4}
+
+
 STORIES = {
     "create": Story(nothing, create(), is_created_once),
     "start": Story(joined(), start, has_started_once),
@@ -245,6 +294,8 @@ STORIES = {
     "challenge": Story(on_ladder, challenge, is_challenged_once),
     "ladder": Story(challenged, lose_to_challenger, places_change_once),
     "final": Story(last_match_of_groups, resign, final_begins_once),
+    "seeds": Story(joined("Dora", kind="knockout"), start, has_started_once_with_seeds),
+    "replay": Story(last_semifinal, draw_twice, final_follows_once),
 }
 AT = [
     ("create", "POST /interactions"),
@@ -254,6 +305,8 @@ AT = [
     ("arena", "POST /channels/{channel_id}/messages"),
     ("ladder", "TournamentStore.replace"),
     ("final", "TournamentStore.replace"),
+    ("seeds", "TournamentStore.replace"),
+    ("replay", "TournamentStore.replace"),
 ]
 """Stories and their steps after which something could be lost, or done again."""
 
