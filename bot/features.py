@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from bot.interactions.commands.adjournment import adjourn_command, resume_command
+from bot.interactions.commands.analyze import analyze_command
 from bot.interactions.commands.board import board_command
-from bot.interactions.commands.draw import draw_command
 from bot.interactions.commands.me import ME
 from bot.interactions.commands.moderate import MODERATION
 from bot.interactions.commands.move import move_command
-from bot.interactions.commands.notifications import PINGS
 from bot.interactions.commands.play import PLAY
 from bot.interactions.commands.puzzle import PUZZLES
+from bot.interactions.commands.record import record_group
 from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.settings import settings_command
 from bot.interactions.commands.team import team_group
 from bot.interactions.commands.tournament import TOURNAMENTS
-from bot.interactions.commands.vacation import VACATIONS
 from bot.interactions.conditional_moves import CONDITIONAL_MOVES
 from bot.interactions.explorer import EXPLORER
-from bot.interactions.export_records import export_command
 from bot.interactions.feature import Feature, Features
 from bot.interactions.import_records import IMPORT
 from bot.interactions.introductions import HELP
@@ -37,33 +34,30 @@ from bot.interactions.watching import WATCHING
 
 FEATURES = Features(
     PLAY,
-    SETUPS,
-    SEEKS,
-    Feature([team_group]),
-    TOURNAMENTS,
-    Feature([move_command]),
-    CONDITIONAL_MOVES,
-    VACATIONS,
-    Feature([board_command]),
-    WATCHING,
-    Feature([draw_command, adjourn_command, resume_command, resign_command]),
+    Feature([move_command, board_command]),
     MATCHES,
-    LEADERBOARDS,
+    SEEKS,
     PROFILES,
-    Feature([export_command]),
-    IMPORT,
-    REVIEWS,
-    REPLAYS,
-    EXPLORER,
-    PINGS,
+    LEADERBOARDS,
+    PUZZLES,
+    LEARNING,
+    TOURNAMENTS,
+    WATCHING,
+    Feature([analyze_command, record_group]),
+    Feature([team_group]),
+    Feature([resign_command]),
     ME,
+    HELP,
     PRIVACY,
     Feature([settings_command]),
     MODERATION,
-    HELP,
-    LEARNING,
-    PUZZLES,
+    CONDITIONAL_MOVES,
+    SETUPS,
+    EXPLORER,
+    IMPORT,
+    REVIEWS,
+    REPLAYS,
     PRACTICE,
     RANK_ROLES,
 )
-"""In the order of their commands, see `Features`."""
+"""In the order of their commands, those used most first; see `Features`."""

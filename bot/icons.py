@@ -36,7 +36,6 @@ class Icon(StrEnum):
     CLOCK = "⏱️"
     YOUR_TURN = "🔔"
     """A mention when it is a person's turn."""
-    NO_MENTIONS = "🔕"
     TIME_SHORT = "⏳"
     TAKEBACK = "↩️"
     DRAW = "🤝"

@@ -1,23 +1,19 @@
-"""Setting conditional moves: what ``/conditional``, its panel and its form do."""
+"""Setting conditional moves, an action of ``/board``: what it, its panel and its form do."""
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from bot.exceptions import Refusal
-from bot.interactions.commands.find_match import complete_match, find_match
-from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import sentence
 from bot.interactions.feature import Feature
 from bot.log_context import bind
-from bot.match.conditional_moves import MOST_CHARACTERS, BadLine, ConditionalReplies
+from bot.match.conditional_moves import BadLine, ConditionalReplies
 from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.conditional_moves import FIELD, bad_line_view, conditional_modal, conditional_view, read_argument
 from bot.ui.modals import submitted_fields
 from bot.ui.panel import Panel
-from data.model.match import Match, PositionId
+from data.model.match import Match
 
 
 async def show_conditional(interaction: Interaction, match: Match) -> None:
@@ -28,22 +24,6 @@ async def show_conditional(interaction: Interaction, match: Match) -> None:
         await _show(interaction, match)
     else:
         await interaction.response.send_modal(conditional_modal(match, (), texts(interaction.locale.value)))
-
-
-async def set_conditional(
-    interaction: Interaction, match_id: int, position_id: PositionId | None, text: str
-) -> None:
-    """Set what was typed, and show it; if it cannot be played, say why."""
-    conditional = interaction.client.services.part(ConditionalReplies)
-    try:
-        match = await conditional.put(match_id, position_id, interaction.user.id, text)
-    except BadLine as bad:
-        reader = texts(interaction.locale.value)
-        reason = sentence(bad.reason, reader)
-        line = reader("conditional.bad-line", line=bad.arguments["line"], reason=reason)
-        await answer_privately(interaction, bad_line_view(match_id, line, text, reader), [])
-        return
-    await _show(interaction, match)
 
 
 async def press_conditional(interaction: Interaction, panel: Panel) -> None:
@@ -63,14 +43,23 @@ async def press_conditional(interaction: Interaction, panel: Panel) -> None:
 
 
 async def submit_conditional(interaction: Interaction, panel: Panel) -> None:
-    """Set what was typed in the form."""
+    """Set what was typed in the form, and show it; if it cannot be played, say why."""
     position = read_argument(panel.argument)
     if position is None:
         raise Refusal("error.unknown-button")
     match_id, position_id = position
     bind(match=match_id)
     text = str(submitted_fields(interaction).get(FIELD, {}).get("value") or "")
-    await set_conditional(interaction, match_id, position_id, text)
+    conditional = interaction.client.services.part(ConditionalReplies)
+    try:
+        match = await conditional.put(match_id, position_id, interaction.user.id, text)
+    except BadLine as bad:
+        reader = texts(interaction.locale.value)
+        reason = sentence(bad.reason, reader)
+        line = reader("conditional.bad-line", line=bad.arguments["line"], reason=reason)
+        await answer_privately(interaction, bad_line_view(match_id, line, text, reader), [])
+        return
+    await _show(interaction, match)
 
 
 async def _show(interaction: Interaction, match: Match) -> None:
@@ -79,25 +68,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
     await answer_privately(interaction, view, [])
 
 
-@command("conditional")
-async def conditional_command(
-    interaction: Interaction,
-    moves: app_commands.Range[str, 1, MOST_CHARACTERS] | None = None,
-    match: int | None = None,
-) -> None:
-    """Set conditional moves, or show those that are set."""
-    chosen_match = await find_match(interaction, match, of_two=True, active=True)
-    if moves is None:
-        await show_conditional(interaction, chosen_match)
-    else:
-        await set_conditional(interaction, chosen_match.id, None, moves)
-
-
-conditional_command.autocomplete("match")(complete_match)
-
-
 CONDITIONAL_MOVES = Feature(
-    [conditional_command],
     panels={"conditional": press_conditional, "conditional-text": submit_conditional},
     build=lambda core: [ConditionalReplies(core.store, core.matches.lookup, core.events)],
 )

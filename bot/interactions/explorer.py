@@ -1,4 +1,4 @@
-"""What ``/explore`` and the buttons of the explorer do, in ephemeral messages."""
+"""The opening explorer, which ``/analyze`` opens: what it and its buttons do, in ephemeral messages."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import discord
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.naming import GAME_CHOICES, command
-from bot.interactions.commands.variants import chosen_variant
 from bot.interactions.feature import Feature
 from bot.match.explorer import explored_moves, newest_matches
 from bot.match.opening_index import OpeningIndex
@@ -85,18 +83,8 @@ def _is_visible(interaction: Interaction, match: Match) -> bool:
 _MOST_CHOICES = 25  # Discord's limit
 
 
-@command("explore")
-@app_commands.choices(game=GAME_CHOICES)
-async def explore_command(
-    interaction: Interaction, game: app_commands.Choice[str], variant: str | None = None
-) -> None:
-    """Show the start of a game, by default of its first variant."""
-    await show_explorer(interaction, Exploration(game.value, chosen_variant(game.value, variant)))
-
-
-@explore_command.autocomplete("variant")
-async def complete_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggest the variants of the chosen game, one of those with the same openings."""
+async def complete_explored_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The variants of the game that was chosen, one of those with the same openings."""
     slug = str(interaction.namespace.game or "")
     names = variant_names(slug, texts(interaction.locale.value)) if slug in GAMES else {}
     wanted = {variant: name for variant, name in names.items() if plain(current) in plain(name)}
@@ -116,7 +104,6 @@ def variant_names(slug: str, reader: Texts) -> dict[str, str]:
 
 
 EXPLORER = Feature(
-    [explore_command],
     panels={"explore": press_explore, "explore-matches": press_explored_matches},
     build=lambda core: [OpeningIndex(core.store.openings, core.events)],
 )

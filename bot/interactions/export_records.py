@@ -1,4 +1,4 @@
-"""``/export``: matches that are over as files that other programs read; only the person sees them."""
+"""Matches that are over as files that other programs read; only the person sees them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import discord
-from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import complete_finished_matches
-from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.display_names import display_names
 from bot.match.analyses import Analyses
 from bot.match.game_record import NOT_KNOWN, game_record
@@ -22,7 +18,7 @@ from bot.match.own_board import board_in
 from bot.match.report import Report
 from bot.messages.access import check_visible
 from bot.records.base import GameRecord
-from bot.records.formats import FORMATS, Format, formats_of
+from bot.records.formats import Format, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.annotations import annotated
@@ -31,7 +27,6 @@ from daeguk.installation import version
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
 from data.model.match import Match, MatchState
-from games import GAMES
 from games.base import Side
 from games.clock import Budget
 
@@ -200,58 +195,3 @@ def _name(match: Match, side: Side, people: Mapping[int, str], reader: Texts) ->
     if members := match.members(side):
         return ", ".join(filter(None, (people.get(user_id) for user_id in members)))
     return reader.plain("export.computer", level=level_name(match.game, match.level or "", reader))
-
-
-def format_named(name: str, reader: Texts) -> Format:
-    """The format that a person chose, or typed as it is called. Raises `Refusal`."""
-    wanted = name.strip().casefold()
-    for form in FORMATS.values():
-        if wanted in (form.name, format_name(form, reader).casefold()):
-            return form
-    known = ", ".join(format_name(known_format, reader) for known_format in FORMATS.values())
-    raise Refusal("export.unknown-format", known=known)
-
-
-def format_name(form: Format, reader: Texts) -> str:
-    """What people call a format."""
-    return reader.plain(f"export.format.{form.name}")
-
-
-@command("export", matches="export match")
-@app_commands.choices(game=GAME_CHOICES)
-async def export_command(
-    interaction: Interaction,
-    matches: app_commands.Range[str, 1, 400] | None = None,
-    last: app_commands.Range[int, 1, MOST] | None = None,
-    game: app_commands.Choice[str] | None = None,
-    file_format: app_commands.Range[str, 1, 40] | None = None,
-    analysis: bool = True,
-) -> None:
-    """Answer with the person's last match, or with several as one file; by default with their analyses."""
-    reader = texts(interaction.locale.value)
-    form = format_named(file_format, reader) if file_format is not None else None
-    if matches is None:
-        await export_last(interaction, last or 1, game.value if game else None, form, analysis=analysis)
-    elif last is not None or game is not None:
-        raise Refusal("export.match-or-last")
-    else:
-        await export_matches(interaction, match_numbers(matches), form, analysis=analysis)
-
-
-@export_command.autocomplete("file_format")
-@completion
-async def complete_format(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The formats of the game of the first match that was chosen before, or of the game; else all."""
-    reader, chosen = texts(interaction.locale.value), interaction.namespace.match
-    slug = interaction.namespace.game
-    if isinstance(chosen, str) and chosen:
-        slug = (await interaction.client.services.store.matches.get(match_numbers(chosen)[0])).game
-    forms = formats_of(slug) if slug in GAMES else FORMATS.values()
-    named = {form.name: format_name(form, reader) for form in forms}
-    wanted = typed.casefold()
-    return [
-        app_commands.Choice(name=name, value=key) for key, name in named.items() if wanted in name.casefold()
-    ]
-
-
-export_command.autocomplete("matches")(complete_finished_matches)

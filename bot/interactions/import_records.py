@@ -1,4 +1,4 @@
-"""``/import``: games of other programs' files, or of a text, as matches that can be reviewed."""
+"""Games of other programs' files, or of a text, as matches that can be reviewed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Awaitable, Sequence
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
-from bot.interactions.commands.naming import command
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import post_if
 from bot.match.analyses import Analyses
@@ -20,7 +18,7 @@ from bot.match.rate_limits import CostlyLimit
 from bot.messages.access import is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import defer_message
-from bot.records.base import MOST_BYTES, MOST_GAMES, Problem
+from bot.records.base import MOST_BYTES, Problem
 from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed, RecordReader
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
@@ -166,22 +164,7 @@ def _nothing(problems: Sequence[FoundProblem], games: int, first: int, reader: T
     return Raw("\n".join([reader("import.nothing"), *lines]))
 
 
-@command("import")
-async def import_command(
-    interaction: Interaction,
-    file: discord.Attachment | None = None,
-    first: app_commands.Range[int, 1, MOST_GAMES] = 1,
-    show: bool = False,
-) -> None:
-    """Import the games of a file; without one, ask for a file or a text."""
-    if file is None:
-        await ask_for_record(interaction)
-    else:
-        await import_file(interaction, file, first, show=show)
-
-
 IMPORT = Feature(
-    [import_command],
     panels={"import-text": import_submitted},
     build=lambda _: [RecordReader(), ImportLimit()],
 )

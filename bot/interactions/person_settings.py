@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from discord.ui import LayoutView
 
+from bot.guild_settings import ON
 from bot.interactions.blocks import choose_blocked
 from bot.interactions.own_language import discord_locale, set_language
 from bot.person_settings import change
@@ -19,6 +20,7 @@ from bot.ui.person_panel import (
     PAGE,
     PAGES,
     RATINGS,
+    VACATION,
     PagePart,
     page_of,
     person_view,
@@ -54,9 +56,11 @@ class PersonSettings:
         """
         name, _, value = panel.argument.partition(".")
         services, me = interaction.client.services, interaction.user.id
-        if name in (PAGE, BLOCKED):
-            if name == BLOCKED:
-                await choose_blocked(interaction, panel)
+        if name == BLOCKED:
+            await choose_blocked(interaction, panel)
+        elif name == VACATION:
+            await _set_vacation(interaction, begins=value == ON)
+        if name in (PAGE, BLOCKED, VACATION):
             person = await services.activity.person(me)
         else:
             person = await services.activity.change(me, **change(name, value or "".join(panel.values)))
@@ -74,5 +78,20 @@ class PersonSettings:
         if page == RATINGS:
             return ratings_view([await part(interaction, reader) for part in self.parts], reader)
         blocked = await services.store.blocks.of(me) if BLOCKED in PAGES[page] else ()
-        locale = discord_locale(interaction).value
-        return person_view(person, page, locale, reader, blocked=blocked, changed=changed)
+        return person_view(
+            person,
+            page,
+            discord_locale(interaction).value,
+            reader,
+            blocked=blocked,
+            vacation=await services.matches.vacations.of(me) if VACATION in PAGES[page] else None,
+            now=interaction.created_at.timestamp(),
+            changed=changed,
+        )
+
+
+async def _set_vacation(interaction: Interaction, *, begins: bool) -> None:
+    """Begin or end the person's vacation, unless that is done already. Raises `Refusal`."""
+    vacations, me = interaction.client.services.matches.vacations, interaction.user.id
+    if (await vacations.of(me)).is_away is not begins:
+        await (vacations.begin(me) if begins else vacations.end(me))

@@ -1,16 +1,12 @@
-"""``/replay``: posting a match that is over, move by move, as an animation."""
+"""Posting a match that is over, move by move, as an animation."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from discord import app_commands
-
 from bot.drawing.animation import Format
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_can_post
-from bot.interactions.commands.find_match import complete_finished_match, find_finished_match
-from bot.interactions.commands.naming import command
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import post_if
 from bot.match.analyses import Analyses
@@ -21,7 +17,6 @@ from bot.messages.interaction_responses import NOBODY, defer_message
 from bot.messages.replays import Replays
 from bot.services import Interaction
 from bot.texts import texts
-from bot.texts.command_names import label
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.notices import confirm_post_view
 from bot.ui.replay import replay_view
@@ -88,26 +83,7 @@ def is_posted_publicly(interaction: Interaction, match: Match) -> bool:
     return board_in(match, interaction.guild_id, interaction.channel_id).channel_id == interaction.channel_id
 
 
-_FORMATS = {Format.WEBP: "replay.format.webp", Format.GIF: "replay.format.gif"}
-
-
-@command("replay")
-@app_commands.choices(
-    file_format=[app_commands.Choice(name=label(key), value=kind.value) for kind, key in _FORMATS.items()]
-)
-async def replay_command(
-    interaction: Interaction, match: int | None = None, file_format: app_commands.Choice[str] | None = None
-) -> None:
-    """Post a match, by default the person's last one."""
-    chosen_match = await find_finished_match(interaction, match)
-    await show_replay(interaction, chosen_match, Format(file_format.value) if file_format else Format.WEBP)
-
-
-replay_command.autocomplete("match")(complete_finished_match)
-
-
 REPLAYS = Feature(
-    [replay_command],
     buttons={Verb.REPLAY: press_replay, Verb.POST_REPLAY: post_replay},
     build=lambda core: [
         Replays(core.composer, core.store.queries.times_left, core.part(Analyses).scores, core.times.running)

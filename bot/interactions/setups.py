@@ -1,7 +1,6 @@
-"""``/setup <game>``: editing a position, and starting a match or an analysis from there.
+"""Editing a position, and starting a match or an analysis from there; ``/analyze`` opens the panel.
 
-Only the person sees the panel. It is no subcommand of ``/board``: Discord does not let people use a command
-that has subcommands.
+Only the person sees the panel.
 """
 
 from __future__ import annotations
@@ -10,13 +9,10 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from discord import app_commands
 from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people
-from bot.interactions.commands.naming import group, name_options
-from bot.interactions.commands.play import give_options, variant_choices
 from bot.interactions.feature import Feature
 from bot.interactions.import_records import ImportLimit
 from bot.interactions.review import show_advice, show_review
@@ -24,12 +20,9 @@ from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.limits import check_level
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
-from bot.presenters.base import compose_variant
-from bot.presenters.registry import PRESENTERS
 from bot.records.diagrams import read_draft
 from bot.services import Interaction
 from bot.texts import texts
-from bot.texts.command_names import label
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.panel import Panel, panels_of
 from bot.ui.setup_panel import (
@@ -45,8 +38,7 @@ from bot.ui.setup_state import MOST_CHOICES, Editing
 from data.matches.imported import ImportedGame
 from data.model.match import Place
 from data.model.reasons import NO_RESULT
-from games import GAMES
-from games.base import Game, Outcome, Record, Side
+from games.base import Outcome, Record, Side
 from games.drafts import Draft
 
 _RANDOM = random.SystemRandom()
@@ -192,32 +184,4 @@ async def _analyse(interaction: Interaction, editing: Editing) -> None:
         await show_review(interaction, Press(Verb.REVIEW, match.id, match.position_id))
 
 
-def setup_group() -> app_commands.Group:
-    """``/setup`` with a subcommand for every game of the registry."""
-    parent = group("setup")
-    for game in GAMES.values():
-        parent.add_command(_game_command(game))
-    return parent
-
-
-def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
-    slug, parts = game.slug, PRESENTERS[game.slug].variant_options
-    offered = [part for part in parts if len(part.values) > 1]
-
-    async def setup(interaction: Interaction, **chosen: app_commands.Choice[str] | None) -> None:
-        variant = compose_variant(parts, {name: choice.value for name, choice in chosen.items() if choice})
-        if variant not in game.variants:
-            raise Refusal("rule.unknown-variant", game=slug, variant=variant[:40])
-        await show_editor(interaction, slug, variant)
-
-    give_options(setup, offered)
-    name_options(setup, f"setup {slug}")
-    app_commands.choices(**variant_choices(slug, offered))(setup)
-    return app_commands.Command(
-        name=label(f"command.play.{slug}.name"),
-        description=label(f"command.setup.{slug}.description"),
-        callback=setup,
-    )
-
-
-SETUPS = Feature([setup_group], panels={"setup": press_setup, "setup-text": submit_diagram})
+SETUPS = Feature(panels={"setup": press_setup, "setup-text": submit_diagram})

@@ -15,6 +15,17 @@ _NAMED = re.compile(r"`/(\w+)`")
 """A command in a text, without options."""
 
 MOVED = {
+    "setup": "analyze",
+    "explore": "analyze",
+    "draw": "board",
+    "adjourn": "board",
+    "resume": "board",
+    "conditional": "board",
+    "export": "record export",
+    "replay": "record export",
+    "import": "record import",
+    "pings": "me",
+    "vacation": "me",
     "tournament join": "tournament show",
     "tournament standings": "tournament show",
     "tournament drop": "tournament show",

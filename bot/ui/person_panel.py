@@ -11,20 +11,23 @@ from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisp
 from bot.guild_settings import OFF, ON
 from bot.match.limits import BLOCKS
 from bot.person_settings import BUTTONS, USUAL, VALUES, chosen_value
-from bot.texts import Texts, texts
+from bot.texts import Raw, Texts, texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
+from data.model.vacation import DAYS_A_YEAR, Vacation
 from data.people.store import Person
 
 BLOCKED = "blocked"
 """The menu of the people whom a person has blocked, which is no field of `Person`."""
+VACATION = "vacation"
+"""The switch that begins and ends a vacation, which is no field of `Person` either."""
 PAGE = "page"
 """The action of the buttons that turn to the other page."""
 DISPLAY, PLAYING, RATINGS = "display", "playing", "ratings"
 PAGES: Mapping[str, tuple[str, ...]] = {
-    DISPLAY: ("language", "theme", "pieces", "coordinates"),
-    PLAYING: ("clocks", "suggestions", "confirm", "notifications", "world", BLOCKED),
+    DISPLAY: ("language", "theme", "pieces", "clocks", "coordinates"),
+    PLAYING: ("suggestions", "confirm", "notifications", VACATION, "world", BLOCKED),
     RATINGS: (),
 }
 """The settings on each page: more than these do not fit on the screen of a phone."""
@@ -47,15 +50,21 @@ def person_view(
     reader: Texts,
     *,
     blocked: Sequence[int] = (),
+    vacation: Vacation | None = None,
+    now: float = 0.0,
     changed: str | None = None,
 ) -> LayoutView:
     """The settings of a page with the dropdowns and the switches that change them.
 
     ``locale`` is that of the person's Discord, ``blocked`` are the people whom the person has blocked,
-    ``changed`` is the setting that was just saved.
+    ``vacation`` are the person's vacation days at the time ``now`` (unix seconds), ``changed`` is the setting
+    that was just saved.
     """
     box = _page(page, reader("me.hint") if page == DISPLAY else "", reader, changed=changed)
     for name in PAGES[page]:
+        if name == VACATION:
+            box.add_item(_vacation_section(vacation or Vacation(person.user_id), now, reader))
+            continue
         words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
         if name in BUTTONS:
             box.add_item(Section(words, accessory=_switch(name, person, locale, reader)))
@@ -122,10 +131,27 @@ def _switch(name: str, person: Person, locale: str, reader: Texts) -> Item[AnyVi
     """A button that says a setting's value; it stores the next one, however often it is pressed."""
     values, value = VALUES[name], chosen_value(name, person)
     following = values[(values.index(value) + 1) % len(values)]
-    return button(
-        Panel("me", f"{name}.{following}"),
-        label=value_label(name, value, locale, reader),
-        style=discord.ButtonStyle.primary if value == ON else discord.ButtonStyle.secondary,
+    label = value_label(name, value, locale, reader)
+    return _switch_button(name, following, label, is_on=value == ON)
+
+
+def _switch_button(name: str, following: str, label: str, *, is_on: bool) -> Item[AnyView]:
+    style = discord.ButtonStyle.primary if is_on else discord.ButtonStyle.secondary
+    return button(Panel("me", f"{name}.{following}"), label=label, style=style)
+
+
+def _vacation_section(vacation: Vacation, now: float, reader: Texts) -> Section[AnyView]:
+    """Whether the person is on vacation, the days left in the year, and the switch."""
+    if vacation.ends_at is not None:
+        when = Raw(f"<t:{round(vacation.ends_at)}:D>")
+        line = reader("vacation.on", when=when, n=vacation.left(now), most=DAYS_A_YEAR)
+    else:
+        line = reader("vacation.off", n=vacation.left(now), most=DAYS_A_YEAR)
+    value, following = (ON, OFF) if vacation.is_away else (OFF, ON)
+    label = reader.plain(f"settings.{value}")
+    return Section(
+        TextDisplay(f"**{reader('me.vacation')}**\n-# {line}"),
+        accessory=_switch_button(VACATION, following, label, is_on=vacation.is_away),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the panel of ``/setup`` edits, and how the panel carries it.
+"""What the editor of ``/analyze`` edits, and how the panel carries it.
 
 It is in the custom_ids of the panel's buttons and menus, so that a restart changes nothing. A custom_id is
 ``p:setup:ACTION.PART``; the parts in the order of the components are the text ``GAME*VARIANT*DIGITS``. The

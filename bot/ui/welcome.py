@@ -14,6 +14,7 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Raw, Texts
+from bot.texts.command_names import MOVED
 from bot.ui import AnyView
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import gallery
@@ -30,22 +31,12 @@ _LEVELS = ("1", "4", "6")
 _PERSON = "person"
 _COLOR = discord.Color(0x3BA55D)
 _GROUPS = {
-    "commands.play": ("seek", "team vote", "setup othello"),
-    "commands.match": (
-        "move",
-        "board",
-        "matches",
-        "resign",
-        "draw",
-        "adjourn",
-        "resume",
-        "conditional",
-        "vacation",
-    ),
-    "commands.learn": ("learn", "puzzle", "explore", "replay", "export", "import"),
+    "commands.play": ("seek", "team vote"),
+    "commands.match": ("move", "board", "matches", "resign"),
+    "commands.learn": ("learn", "puzzle", "analyze", "record export"),
     "commands.server": ("leaderboard", "profile", "tournament show", "watch"),
-    "commands.settings": ("help", "me", "pings", "privacy"),
-    "commands.admins": ("settings", "moderate match"),
+    "commands.settings": ("me", "help", "privacy"),
+    "commands.admins": ("settings", "moderate"),
 }
 """Every command but ``/play``, by the key of its heading, those used most first. Of one with subcommands, a
 subcommand: Discord has links to nothing else."""
@@ -181,7 +172,16 @@ def _command_lines(texts: Texts, link: Link, games: Sequence[str]) -> list[str]:
         plays = map(play_path, games) if key == "commands.play" else ()
         commands = [_with_word(path, texts, link) for path in (*plays, *paths)]
         lines.append(f"-# **{texts(key)}** {' · '.join(commands)}")
-    return lines
+    return [*lines, _moved_line(texts, link)]
+
+
+def _moved_line(texts: Texts, link: Link) -> str:
+    """The commands of the last release that are gone, and where what they did is now."""
+    old_names = dict[str, list[str]]()
+    for old, new in MOVED.items():
+        old_names.setdefault(new, []).append(texts.plain(f"moved.{old}"))
+    moves = (f"{', '.join(names)} → {link(new)}" for new, names in old_names.items())
+    return f"-# **{texts('commands.moved')}** {' · '.join(moves)}"
 
 
 def _with_word(path: str, texts: Texts, link: Link) -> str:

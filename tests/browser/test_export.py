@@ -21,7 +21,7 @@ async def test_a_finished_match_is_a_file(server: Server, opened: Open, width: i
     await board.press("resign")
     await alice.answer("resign-yes")
     await expect(board.over).to_be_visible()
-    await alice.command(f"/export match:{board.match_id}")
+    await alice.command(f"/record export match:{board.match_id}")
     await alice.receives("Here is the match")
     await expect(alice.ephemeral_reply).to_contain_text(f"daeguk-{board.match_id}.sgf")
     assert not alice.problems

@@ -1,4 +1,4 @@
-"""`/import` in the browser: a file is chosen, read, and reviewed, on a phone as on a desktop."""
+"""`/record import` in the browser: a file is chosen, read, and reviewed, on a phone as on a desktop."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ GAMES = "(;GM[1]SZ[9]RU[Korean]KM[6.5]PB[Ana]PW[Ben];B[ee];W[cc];B[gc])\n(;GM[2]
 @pytest.mark.parametrize(
     ("person", "channel", "command", "width", "height"),
     [
-        ("Alice", "games", "/import ", 390, 844),
-        ("민지", "바둑과-오목", "/기보불러오기 ", 390, 844),
-        ("Alice", "games", "/import ", 1280, 800),
+        ("Alice", "games", "/record import ", 390, 844),
+        ("민지", "바둑과-오목", "/기보 불러오기 ", 390, 844),
+        ("Alice", "games", "/record import ", 1280, 800),
     ],
 )
 async def test_a_file_is_read_and_reviewed(
@@ -58,7 +58,7 @@ async def test_a_file_is_uploaded_in_the_form(
     file = tmp_path / "games.sgf"
     file.write_text(GAMES)
     window = await opened(server, "Bob", "games", width=width, height=height)
-    await window.types("/import ")
+    await window.types("/record import ")
     await window.page.keyboard.press("Enter")
     form = window.page.get_by_test_id("modal")
     await form.locator("input[type=file]").set_input_files(str(file))

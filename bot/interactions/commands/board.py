@@ -1,11 +1,14 @@
-"""``/board``: post a board again, or watch a match."""
+"""``/board``: post a board again, watch a match, or do something else in it."""
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring
-from bot.interactions.commands.find_match import complete_seen_match, find_match
-from bot.interactions.commands.naming import command
+from bot.interactions.commands.find_match import complete_match, complete_seen_match, find_match
+from bot.interactions.commands.match_actions import MATCH_ACTIONS
+from bot.interactions.commands.naming import choices, command
 from bot.interactions.public_posts import public_post
 from bot.interactions.watching import show_live
 from bot.match.limits import BOARDS
@@ -18,9 +21,20 @@ from data.model.reasons import WITHOUT_BOARD
 
 
 @command("board")
-async def board_command(interaction: Interaction, match: int | None = None) -> None:
+@app_commands.choices(action=choices("choice.action.", MATCH_ACTIONS))
+async def board_command(
+    interaction: Interaction, action: app_commands.Choice[str] | None = None, match: int | None = None
+) -> None:
+    """Show the board, or do what was chosen in the match."""
+    if action is not None:
+        await MATCH_ACTIONS[action.value](interaction, match)
+    else:
+        await show_board(interaction, match)
+
+
+async def show_board(interaction: Interaction, number: int | None) -> None:
     """Post the board again; to a person who does not play in the match, show it live in an ephemeral one."""
-    chosen_match = await find_match(interaction, match)
+    chosen_match = await find_match(interaction, number)
     if chosen_match.side_of(interaction.user.id) is None:
         await show_live(interaction, chosen_match)
         return
@@ -37,4 +51,8 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
         await interaction.client.services.boards.messages.repost(interaction, chosen_match, board, post)
 
 
-board_command.autocomplete("match")(complete_seen_match)
+@board_command.autocomplete("match")
+async def complete_board(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Matches whose board can be shown; for an action, those in which the person plays."""
+    complete = complete_match if interaction.namespace.action else complete_seen_match
+    return await complete(interaction, typed)

@@ -51,12 +51,14 @@ async def find_match(
     return match
 
 
-async def find_finished_match(interaction: Interaction, match_id: int | None) -> Match:
-    """The match given, else the person's last one that is over. Raises `Refusal` if there is none."""
+async def find_finished_match(
+    interaction: Interaction, match_id: int | None, game: str | None = None
+) -> Match:
+    """The match given, else the person's last one that is over, perhaps of a game. Raises `Refusal`."""
     store = interaction.client.services.store
     if match_id is not None:
         return await store.matches.get(match_id)
-    finished, _ = await store.queries.finished(interaction.user.id, MatchFilter(), limit=1)
+    finished, _ = await store.queries.finished(interaction.user.id, MatchFilter(game=game), limit=1)
     if not finished:
         raise Refusal("match.none-over")
     return finished[0]
@@ -97,14 +99,6 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
     here = await queries.in_channel(interaction.channel_id or 0)
     others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MOST_CHOICES]
     return match_choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
-
-
-@completion
-async def complete_finished_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The person's matches that are over, the last ended first."""
-    queries = interaction.client.services.store.queries
-    finished, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
-    return match_choices(finished, interaction, typed)
 
 
 @completion

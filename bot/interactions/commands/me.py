@@ -6,7 +6,9 @@ from bot.interactions.blocks import press_block
 from bot.interactions.commands.naming import command
 from bot.interactions.feature import Feature
 from bot.interactions.person_settings import PersonSettings
-from bot.services import Interaction
+from bot.messages.notifications import Notifications
+from bot.messages.vacation_notices import VacationNotices
+from bot.services import Interaction, Services
 
 
 @command("me")
@@ -15,4 +17,12 @@ async def me_command(interaction: Interaction) -> None:
     await interaction.client.services.part(PersonSettings).show(interaction)
 
 
-ME = Feature([me_command], panels={"block": press_block})
+def _parts(core: Services) -> list[object]:
+    activity, composer, events = core.activity, core.composer, core.events
+    return [
+        VacationNotices(core.client, core.store, composer, activity, events, core.now),
+        Notifications(core.client, core.store, activity, composer, events, core.now),
+    ]
+
+
+ME = Feature([me_command], panels={"block": press_block}, build=_parts)

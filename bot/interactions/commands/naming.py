@@ -75,4 +75,3 @@ def choices(prefix: str, values: Iterable[str]) -> list[app_commands.Choice[str]
 
 GAME_CHOICES = choices("game.", GAMES)
 """The games, in the order of menus."""
-SWITCH_CHOICES = choices("settings.", ("on", "off"))

@@ -11,7 +11,12 @@ from bot.services import Interaction
 @command("resign")
 async def resign_command(interaction: Interaction, match: int | None = None) -> None:
     """Resign or abort a match, after a confirmation."""
-    chosen_match = await find_match(interaction, match)
+    await resign(interaction, match)
+
+
+async def resign(interaction: Interaction, number: int | None) -> None:
+    """Ask before the match with a number, or the person's latest, is resigned or aborted."""
+    chosen_match = await find_match(interaction, number)
     await interaction.client.services.matches.lookup.unfinished(chosen_match.id, interaction.user.id, None)
     await ask_leaving(interaction, chosen_match)
 

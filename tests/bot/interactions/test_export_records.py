@@ -1,4 +1,4 @@
-"""The numbers of matches that a person types for ``/export``."""
+"""The numbers of matches that a person types for ``/record export``."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ async def answered(h: Harness, slug: str | None, by: FakeInteraction | None = No
 async def test_help_is_the_welcome_with_the_other_commands(h: Harness) -> None:
     answer = await answered(h, None)
     assert (answer.ephemeral, answer.attachments) == (True, 0)
-    assert texts("en")("welcome.title") in answer.text and "`/pings`" in answer.text
+    assert texts("en")("welcome.title") in answer.text and "`/me`" in answer.text
     assert "p:play:go-2" in answer.custom_ids
 
 

@@ -14,7 +14,7 @@ from bot.interactions.person_settings import PersonSettings
 from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
-from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, PLAYING, RATINGS, value_label
+from bot.ui.person_panel import BLOCKED, DISPLAY, PAGE, PAGES, PLAYING, RATINGS, VACATION, value_label
 from data.model.glicko import Rating
 from data.people.store import Person
 from tests.bot.discord_fakes import DM_OFFSET, Method, Request, shown
@@ -55,10 +55,10 @@ async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness)
     assert display is not None and display.ephemeral
     playing, ratings = [await choose(h, f"{PAGE}.{page}", "", BEN) for page in (PLAYING, RATINGS)]
     pages = {f"p:me:{PAGE}.{page}" for page in PAGES}
-    menus = {"p:me:language", "p:me:theme", "p:me:pieces"}
-    switches = {"p:me:confirm.on", "p:me:notifications.off", "p:me:world.on"}
+    menus = {"p:me:language", "p:me:theme", "p:me:pieces", "p:me:clocks"}
+    switches = {"p:me:confirm.on", "p:me:notifications.off", "p:me:vacation.on", "p:me:world.on"}
     assert {*display.custom_ids} == {*pages, *menus, "p:me:coordinates.off"}
-    assert {*playing.custom_ids} == {*pages, *switches, "p:me:clocks", "p:me:suggestions.on", "p:me:blocked"}
+    assert {*playing.custom_ids} == {*pages, *switches, "p:me:suggestions.on", "p:me:blocked"}
     assert {*ratings.custom_ids} == {*pages, "p:profile:102"}
     assert texts("ko")("me.no-ratings") in ratings.text
     assert all(texts("ko")(f"me.{name}") in display.text + playing.text for name in VALUES)
@@ -67,7 +67,7 @@ async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness)
 
 
 def test_every_setting_is_on_one_page() -> None:
-    assert sorted(name for names in PAGES.values() for name in names) == sorted((*VALUES, BLOCKED))
+    assert sorted(name for names in PAGES.values() for name in names) == sorted((*VALUES, BLOCKED, VACATION))
 
 
 async def test_the_page_of_ratings_has_a_line_for_each(h: Harness) -> None:
@@ -85,6 +85,14 @@ async def test_a_switch_stores_what_it_says_however_often_it_is_pressed(h: Harne
         assert answer is not None and "p:me:coordinates.on" in answer.custom_ids
         assert texts("en")("settings.saved", name="Coordinates") in answer.text
         assert not (await h.services.activity.person(ANA)).coordinates
+
+
+async def test_a_vacation_is_switched_on_and_off_however_often_it_is_pressed(h: Harness) -> None:
+    for value, is_away in (("on", True), ("on", True), ("off", False), ("off", False)):
+        answer = await choose(h, f"{VACATION}.{value}", "")
+        assert (await h.services.matches.vacations.of(ANA)).is_away is is_away
+        assert f"p:me:{VACATION}.{'off' if is_away else 'on'}" in answer.custom_ids
+        assert texts("en")("settings.saved", name="Vacation") in answer.text
 
 
 async def test_suggestions_are_on_off_or_as_usual(h: Harness) -> None:

@@ -17,7 +17,7 @@ from discord import app_commands
 from bot.features import FEATURES
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
-from bot.texts.command_names import CommandLinks, CommandTranslator, label
+from bot.texts.command_names import MOVED, CommandLinks, CommandTranslator, label
 from games import GAMES
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -67,6 +67,24 @@ async def test_the_commands_are_those_that_are_kept(commands: list[Payload]) -> 
     if os.environ.get("UPDATE_GOLDEN"):
         KEPT.write_text("".join(f"{line}\n" for line in lines))
     assert lines == KEPT.read_text().splitlines()
+
+
+async def test_the_picker_is_short(commands: list[Payload]) -> None:
+    """Discord's picker has a row for each subcommand, and for each command that has none."""
+    typed = [command for command in commands if command["type"] not in MENUS]
+    rows = [option for command in typed for option in command.get("options", ()) if option["type"] == 1]
+    alone = [
+        command for command in typed if all(option["type"] != 1 for option in command.get("options", ()))
+    ]
+    assert len(typed) <= 20 and len(rows) + len(alone) <= 28
+
+
+async def test_a_command_that_has_moved_is_gone_and_its_heir_is_there(commands: list[Payload]) -> None:
+    paths = {command["name"] for command in commands}
+    paths |= {
+        f"{command['name']} {option['name']}" for command in commands for option in command.get("options", ())
+    }
+    assert not paths & set(MOVED) and paths >= set(MOVED.values())
 
 
 async def test_names_and_descriptions_are_valid_in_both_languages(commands: list[Payload]) -> None:

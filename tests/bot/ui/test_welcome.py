@@ -75,7 +75,7 @@ def test_the_welcome_and_help_name_every_game_and_start_it(
         assert is_help or texts(language).plain(f"game.{slug}") in content(view)
         assert (link(play_path(slug)) in content(view)) == is_help
         assert {EASY_LEVEL, "1", "4", "6"} <= set(levels(slug))
-    assert (link("pings") in content(view)) == is_help
+    assert (link("me") in content(view)) == is_help
 
 
 def test_help_has_a_link_to_each_command() -> None:
@@ -98,7 +98,10 @@ def test_help_has_a_link_to_each_command() -> None:
 def test_help_says_what_each_command_is_in_the_readers_language(language: str) -> None:
     shown = content(help_view(texts(language), link))
     assert f"{link('learn')}{UNBROKEN}배우기" in shown if language == "ko" else f"{link('learn')} · " in shown
-    assert f"{link('explore')}{UNBROKEN}{'오프닝' if language == 'ko' else 'openings'}" in shown
+    assert (
+        f"{link('analyze')}{UNBROKEN}{'분석판·오프닝' if language == 'ko' else 'positions, openings'}"
+        in shown
+    )
 
 
 def test_where_nobody_is_there_is_nobody_to_play() -> None:

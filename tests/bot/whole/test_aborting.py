@@ -55,4 +55,4 @@ async def test_calling_off_while_the_computer_opens(w: World, player: FakePlayer
 async def test_a_draw_is_not_offered_before_each_has_moved(w: World) -> None:
     match = await w.match_of_two()
     assert w.board(match).button("Draw").disabled
-    await w.refused(w.bob, w.bob.command(w.games, "draw"), "draw.too-early")
+    await w.refused(w.bob, w.bob.command(w.games, "board", action="draw"), "draw.too-early")

@@ -189,7 +189,7 @@ async def test_a_dead_gateway_costs_nobody_time(w: World) -> None:
 
 async def test_adjourn_and_resume_by_keys(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="10+10"))
-    await w.alice.command(w.games, "adjourn")
+    await w.alice.command(w.games, "board", action="adjourn")
     assert "offers to adjourn" in w.board(await w.shown(match)).text
     await w.bob.click(w.board(match), label="Accept")
     match = await w.shown(match)
@@ -210,11 +210,11 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
 
 async def test_adjourn_and_resume_by_commands(w: World) -> None:
     match = await w.play(w.minji, w.korean)
-    heard = await w.reads(w.minji, w.minji.command(w.korean, "adjourn"))
+    heard = await w.reads(w.minji, w.minji.command(w.korean, "board", action="adjourn"))
     assert f"대국 #{match.id}" in heard and "쉬기로 했습니다" in heard
     await w.sandbox.until(lambda: "이어두기" in [one.label for one in w.board(match).buttons] or None)
-    await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-adjourned")
-    assert "이어서" in await w.reads(w.minji, w.minji.command(w.korean, "resume"))
+    await w.refused(w.junho, w.junho.command(w.korean, "board", action="resume"), "match.none-adjourned")
+    assert "이어서" in await w.reads(w.minji, w.minji.command(w.korean, "board", action="resume"))
     assert (await w.shown(match)).is_active
     await w.press(w.minji, match, "d3")
     await w.until(match, lambda one: one.ply == 2)
@@ -223,19 +223,19 @@ async def test_adjourn_and_resume_by_commands(w: World) -> None:
 async def test_a_command_prefers_a_match_that_is_not_adjourned(w: World) -> None:
     first, second = await w.play(), await w.play()
     for match in (second, first):  # the adjourned match changed last
-        assert f"#{match.id}" in await w.reads(w.alice, w.alice.command(w.games, "adjourn"))
+        assert f"#{match.id}" in await w.reads(w.alice, w.alice.command(w.games, "board", action="adjourn"))
         assert (await w.shown(match)).paused == "adjourned"
     two, other = await w.opened(await w.match_of_two()), await w.opened(await w.match_of_two())
     for person in (w.alice, w.bob):
-        await person.command(w.games, "adjourn", match=other.id)
-    assert f"#{two.id}" in await w.reads(w.alice, w.alice.command(w.games, "draw"))
+        await person.command(w.games, "board", action="adjourn", match=other.id)
+    assert f"#{two.id}" in await w.reads(w.alice, w.alice.command(w.games, "board", action="draw"))
 
 
 async def test_two_people_adjourn_by_commands(w: World) -> None:
     match = await w.opened(await w.match_of_two())
-    assert "offered to adjourn" in await w.reads(w.alice, w.alice.command(w.games, "adjourn"))
-    assert "is adjourned" in await w.reads(w.bob, w.bob.command(w.games, "adjourn"))
-    assert "is resumed" in await w.reads(w.bob, w.bob.command(w.games, "resume"))
+    assert "offered to adjourn" in await w.reads(w.alice, w.alice.command(w.games, "board", action="adjourn"))
+    assert "is adjourned" in await w.reads(w.bob, w.bob.command(w.games, "board", action="adjourn"))
+    assert "is resumed" in await w.reads(w.bob, w.bob.command(w.games, "board", action="resume"))
     assert (await w.shown(match)).is_active
 
 

@@ -1,4 +1,4 @@
-"""``/conditional`` through the real client: its form, its panel, and the reply that follows a move."""
+"""Conditional moves through the real client: its form, its panel, and the reply that follows a move."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ FIELD = "A line for each case"
 
 async def test_a_reply_is_played_at_once_and_only_its_author_knows(w: World) -> None:
     match = await w.match_of_two()
-    form = (await w.bob.command(w.games, "conditional")).form
+    form = (await w.bob.command(w.games, "board", action="conditional")).form
     shown = await w.bob.resolved(await w.bob.submit(form, {FIELD: "d3 c5\nc4 c3 e6"}))
     assert "**c4 c3 e6**: this line ends with your opponent's move e6" in shown.text
     assert "```\nd3 c5\nc4 c3 e6\n```" in shown.text and [one.label for one in shown.buttons] == ["Edit"]
-    await w.bob.command(w.games, "conditional", moves="d3 c5 f6 f5, c4 c3", match=match.id)
+    edit = (await w.bob.click(shown, label="Edit")).form
+    await w.bob.submit(edit, {FIELD: "d3 c5 f6 f5, c4 c3"})
     panel = w.ephemerals(w.bob)[-1]
     assert "1. d3 **c5** f6 **f5**" in panel.text and "2. c4 **c3**" in panel.text
     assert not w.ephemerals(w.alice)
     await w.press(w.alice, match, "d3")
     match = await w.shown(await w.until(match, lambda one: one.ply == 2))
     assert match.moves == (Move("d3"), Move("c5"))
-    panel = await w.bob.resolved(await w.bob.command(w.games, "conditional", match=match.id))
+    panel = await w.bob.resolved(await w.bob.command(w.games, "board", action="conditional", match=match.id))
     assert "1. f6 **f5**" in panel.text and "c4" not in panel.text
     edit = (await w.bob.click(panel, label="Edit")).form
     assert "f6 f5" in str(edit.raw)
@@ -34,6 +35,6 @@ async def test_a_reply_is_played_at_once_and_only_its_author_knows(w: World) -> 
 
 async def test_refusals(w: World) -> None:
     match = await w.match_of_two()
-    moves = {"moves": "c5 d3", "match": match.id}
-    await w.refused(w.alice, w.alice.command(w.games, "conditional", **moves), "conditional.own-turn")
-    await w.refused(w.minji, w.minji.command(w.games, "conditional", **moves), "match.not-seated")
+    options = {"action": "conditional", "match": match.id}
+    await w.refused(w.alice, w.alice.command(w.games, "board", **options), "conditional.own-turn")
+    await w.refused(w.minji, w.minji.command(w.games, "board", **options), "match.not-seated")

@@ -1,4 +1,4 @@
-"""Draws by agreement, through the real client: the buttons, the menu of a large board, ``/draw``."""
+"""Draws by agreement, through the real client: the buttons, the menu of a large board, ``/board``."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
 async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:
     await w.play(w.alice)  # the command means the match against a person
     link = f"https://discord.com/channels/{match.guild_id}/{match.home.channel_id}/{match.home.message_id}"
-    reply = await w.alice.command(w.games, "draw")
+    reply = await w.alice.command(w.games, "board", action="draw")
     assert reply.ephemeral
     assert reply.text == w.says(w.alice, "draw.offered", id=match.id, link=link).replace("\\", "")
     match = await w.shown(match)
     assert match.offer is not None
-    reply = await w.bob.command(w.games, "draw", match=match.id)
+    reply = await w.bob.command(w.games, "board", action="draw", match=match.id)
     assert reply.ephemeral and reply.text.endswith("is a draw by agreement.")
     assert (await w.shown(match)).reason == "outcome.agreed"
 
 
 async def test_the_command_against_the_computer(w: World) -> None:
-    await w.refused(w.alice, w.alice.command(w.games, "draw"), "match.none-active")
+    await w.refused(w.alice, w.alice.command(w.games, "board", action="draw"), "match.none-active")
     match = await w.play()
     assert "Draw" not in [one.label for one in w.board(match).buttons]
-    await w.refused(w.alice, w.alice.command(w.games, "draw"), "draw.only-between-people")
+    await w.refused(w.alice, w.alice.command(w.games, "board", action="draw"), "draw.only-between-people")
     forged = w.forge_press(w.alice, w.board(match), f"b:draw:{match.id}:0.0")
     await w.refused(w.alice, forged, "draw.only-between-people")
 

@@ -27,7 +27,7 @@ async def over(w: World, moves: tuple[str, ...] = PARALLEL, **options: Any) -> M
 async def explored(w: World, person: Person, channel: str = "", **options: object) -> SeenMessage:
     """The explorer's message for a person."""
     options.setdefault("game", "othello")
-    reply = await person.command(channel or w.games, "explore", **options)
+    reply = await person.command(channel or w.games, "analyze", openings=True, **options)
     assert reply.ephemeral
     return await person.resolved(reply)
 
@@ -129,13 +129,13 @@ async def test_an_erased_person_is_named_nowhere(w: World) -> None:
 
 
 async def test_variants_are_offered_once_for_the_same_openings(w: World) -> None:
-    offered = await w.alice.autocomplete(w.games, "explore", "variant", "", game="go")
+    offered = await w.alice.autocomplete(w.games, "analyze", "variant", "", game="go", openings=True)
     values = [choice["value"] for choice in offered.choices]
     assert "9x9-korean" in values and "9x9-chinese" not in values
     assert offered.choices[0]["name"] == "9×9"
-    offered = await w.minji.autocomplete(w.games, "explore", "variant", "렌주", game="gomoku")
+    offered = await w.minji.autocomplete(w.games, "analyze", "variant", "렌주", game="gomoku", openings=True)
     assert [choice["value"] for choice in offered.choices] == ["renju-15"]
     seen = await explored(w, w.alice, game="go", variant="19x19-chinese-h4")
     assert "Go 19×19 · " in seen.text and "Korean" not in seen.text
-    refused = w.alice.command(w.games, "explore", game="othello", variant="7x7")
+    refused = w.alice.command(w.games, "analyze", openings=True, game="othello", variant="7x7")
     await w.refused(w.alice, refused, "rule.unknown-variant", game="Othello", variant="7x7")

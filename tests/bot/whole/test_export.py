@@ -53,7 +53,7 @@ async def loaded(w: World, reply: Reply) -> SeenMessage:
 
 async def test_the_last_match_is_exported_with_names(w: World) -> None:
     match = await of_two(w)
-    reply = await w.alice.command(w.games, "export")
+    reply = await w.alice.command(w.games, "record export")
     found = await files(w, reply)
     assert list(found) == [f"daeguk-{match.id}.sgf"]
     (text,) = found.values()
@@ -66,7 +66,7 @@ async def test_the_last_match_is_exported_with_names(w: World) -> None:
 
 async def test_the_computer_is_named_by_its_level(w: World) -> None:
     match = await resigned(w, w.minji, await w.opened(await w.play(w.minji, w.korean, level="5")))
-    (text,) = (await files(w, await w.minji.command(w.korean, "export", match=str(match.id)))).values()
+    (text,) = (await files(w, await w.minji.command(w.korean, "record export", match=str(match.id)))).values()
     assert "PB[민지]" in text and "PW[Daeguk 5단계]" in text
 
 
@@ -76,19 +76,19 @@ async def test_an_erased_person_has_no_name(w: World) -> None:
     await w.alice.click(panel.shown, label="Erase…")
     await w.alice.click(panel.shown, label="Erase everything")
     await w.until(match, lambda one: one.first_id == 0)
-    (text,) = (await files(w, await w.bob.command(w.games, "export"))).values()
+    (text,) = (await files(w, await w.bob.command(w.games, "record export"))).values()
     assert "PW[Bob]" in text and "PB[" not in text and "Alice" not in text
 
 
 async def test_several_matches_are_one_file_for_each_format(w: World) -> None:
     first, second = await of_two(w), await of_two(w)
     hares = await resigned(w, w.alice, await hunted(w))
-    everything = await files(w, await w.alice.command(w.games, "export", last=5))
+    everything = await files(w, await w.alice.command(w.games, "record export", last=5))
     assert list(everything) == [f"daeguk-{first.id}-{second.id}.sgf", f"daeguk-{hares.id}.txt"]
     games = read(everything[f"daeguk-{first.id}-{second.id}.sgf"].encode()).games
     assert [one.game.title for one in games if one.game] == [f"Daeguk #{first.id}", f"Daeguk #{second.id}"]
     assert '[Game "hare_and_hounds"]' in everything[f"daeguk-{hares.id}.txt"]
-    only = await files(w, await w.alice.command(w.games, "export", last=1, game="othello"))
+    only = await files(w, await w.alice.command(w.games, "record export", last=1, game="othello"))
     assert list(only) == [f"daeguk-{second.id}.sgf"]
 
 
@@ -98,46 +98,48 @@ async def test_formats(w: World) -> None:
         ("transcript", f"daeguk-{match.id}.txt", "d3c5\n"),
         ("ggf", f"daeguk-{match.id}.ggf", "(;GM[Othello]"),
     ):
-        found = await files(w, await w.alice.command(w.games, "export", format=form))
+        found = await files(w, await w.alice.command(w.games, "record export", format=form))
         assert list(found) == [name] and found[name].startswith(text)
-    offered = await w.alice.autocomplete(w.games, "export", "format", "", match=str(match.id))
-    assert [one["value"] for one in offered.choices] == ["sgf", "transcript", "ggf"]
-    offered = await w.alice.autocomplete(w.games, "export", "format", "psq")
+    offered = await w.alice.autocomplete(w.games, "record export", "format", "", match=str(match.id))
+    assert [one["value"] for one in offered.choices] == ["sgf", "transcript", "ggf", "webp", "gif"]
+    offered = await w.alice.autocomplete(w.games, "record export", "format", "psq")
     assert [one["value"] for one in offered.choices] == ["psq"]
-    await w.refused(w.alice, w.alice.command(w.games, "export", format="psq"), "export.not-in-format")
+    await w.refused(w.alice, w.alice.command(w.games, "record export", format="psq"), "export.not-in-format")
     hares = await resigned(w, w.alice, await hunted(w))
-    reply = await w.alice.command(w.games, "export", last=2, format="ggf")
+    reply = await w.alice.command(w.games, "record export", last=2, format="ggf")
     assert list(await files(w, reply)) == [f"daeguk-{match.id}.ggf"] and hares.id != match.id
     assert w.says(w.alice, "export.left-out", n=1) in reply.shown.text
 
 
 async def test_only_matches_that_are_over_and_visible(w: World) -> None:
-    await w.refused(w.bob, w.bob.command(w.games, "export"), "export.none")
+    await w.refused(w.bob, w.bob.command(w.games, "record export"), "export.none")
     running = await w.opened(await w.match_of_two())
-    refused = await w.alice.command(w.games, "export", match=str(running.id))
+    refused = await w.alice.command(w.games, "record export", match=str(running.id))
     assert refused.text == w.says(w.alice, "export.not-over", n=1, numbers=f"#{running.id}")
-    refused = await w.alice.command(w.games, "export", match="4000")
+    refused = await w.alice.command(w.games, "record export", match="4000")
     assert refused.text == w.says(w.alice, "export.not-visible", n=1, numbers="#4000")
     await w.refused(
-        w.alice, w.alice.command(w.games, "export", match=str(running.id), last=2), "export.match-or-last"
+        w.alice,
+        w.alice.command(w.games, "record export", match=str(running.id), last=2),
+        "export.match-or-last",
     )
     over = await resigned(w, w.alice, running)
-    assert await files(w, await w.bob.command(w.bob.dm, "export", match=str(over.id)))
-    assert await files(w, await w.minji.command(w.games, "export", match=str(over.id)))
-    refused = await w.minji.command(w.minji.dm, "export", match=str(over.id))
+    assert await files(w, await w.bob.command(w.bob.dm, "record export", match=str(over.id)))
+    assert await files(w, await w.minji.command(w.games, "record export", match=str(over.id)))
+    refused = await w.minji.command(w.minji.dm, "record export", match=str(over.id))
     assert refused.text == w.says(w.minji, "export.not-visible", n=1, numbers=f"#{over.id}")
 
 
 async def test_several_matches_by_number(w: World) -> None:
     first, second = await of_two(w), await of_two(w)
     running = await w.opened(await w.match_of_two())
-    reply = await w.minji.command(w.games, "export", match=f"{second.id}, #{first.id}")
+    reply = await w.minji.command(w.games, "record export", match=f"{second.id}, #{first.id}")
     (text,) = (await files(w, reply)).values()
     games = read(text.encode()).games
     assert [one.game.title for one in games if one.game] == [f"Daeguk #{second.id}", f"Daeguk #{first.id}"]
-    refused = await w.alice.command(w.games, "export", match=f"{first.id} 4000 {running.id} 4001")
+    refused = await w.alice.command(w.games, "record export", match=f"{first.id} 4000 {running.id} 4001")
     assert refused.text == w.says(w.alice, "export.not-visible", n=2, numbers="#4000, #4001")
-    refused = await w.minji.command(w.minji.dm, "export", match=f"{first.id} {second.id}")
+    refused = await w.minji.command(w.minji.dm, "record export", match=f"{first.id} {second.id}")
     numbers = f"#{first.id}, #{second.id}"
     assert refused.text == w.says(w.minji, "export.not-visible", n=2, numbers=numbers)
 
@@ -151,7 +153,7 @@ async def test_an_analysis_is_in_the_file_once_it_is_whole(
 
     monkeypatch.setattr(player, "analyse", never)
     await of_two(w)
-    reply = await w.alice.command(w.games, "export")
+    reply = await w.alice.command(w.games, "record export")
     (text,) = (await files(w, reply)).values()
     assert "C[" not in text and w.says(w.alice, "export.not-analyzed", n=1) in reply.shown.text
 
@@ -161,12 +163,12 @@ async def test_comments_on_bad_moves(w: World, player: FakePlayer) -> None:
     match = await of_two(w)
     async for _ in w.client.services.part(Analyses).follow(await w.now(match)):
         pass  # until it is judged
-    (text,) = (await files(w, await w.alice.command(w.games, "export"))).values()
+    (text,) = (await files(w, await w.alice.command(w.games, "record export"))).values()
     assert "C[Blunder: costs about 8 discs\nBetter: c4\nEvaluation for Black: slightly better" in text
     assert "BM[2]" in text and "V[4]" in text and "(;B[cd])" in text
     (game,) = read(text.encode()).games
     assert game.game is not None and game.game.record == (await w.now(match)).record
-    plain = await w.alice.command(w.games, "export", analysis=False)
+    plain = await w.alice.command(w.games, "record export", analysis=False)
     (text,) = (await files(w, plain)).values()
     assert "C[" not in text and "V[" not in text and plain.shown.text == w.says(w.alice, "export.done", n=1)
 
@@ -183,13 +185,13 @@ def blunders(record: Record, played: Move | None) -> Verdict:
 async def test_numbers_of_finished_matches_are_completed(w: World) -> None:
     match = await of_two(w)
     await w.match_of_two()
-    offered = await w.alice.autocomplete(w.games, "export", "match", "")
-    assert (await w.alice.autocomplete(w.games, "export", "match", "gomoku")).choices == ()
+    offered = await w.alice.autocomplete(w.games, "record export", "match", "")
+    assert (await w.alice.autocomplete(w.games, "record export", "match", "gomoku")).choices == ()
     assert [one["value"] for one in offered.choices] == [str(match.id)]
 
 
 async def test_the_last_of_several_numbers_is_completed(w: World) -> None:
     first, second = await of_two(w), await of_two(w)
-    offered = await w.alice.autocomplete(w.games, "export", "match", f"#{second.id}, oth")
+    offered = await w.alice.autocomplete(w.games, "record export", "match", f"#{second.id}, oth")
     assert [one["value"] for one in offered.choices] == [f"#{second.id}, {first.id}"]
     assert offered.choices[0]["name"].startswith(f"#{second.id}, #{first.id} Othello")

@@ -27,7 +27,7 @@ async def upload(
     w: World, person: Person, content: bytes, name: str = "game.sgf", channel: str = "", **options: object
 ) -> Reply:
     """The answer to a file, once it is read."""
-    reply = await person.command(channel or w.games, "import", file=Upload(name, content), **options)
+    reply = await person.command(channel or w.games, "record import", file=Upload(name, content), **options)
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     return reply
 
@@ -49,7 +49,7 @@ async def test_a_game_becomes_a_match_of_nobody_that_can_be_reviewed(w: World) -
 async def test_what_is_imported_is_exported_without_names_and_dates(w: World) -> None:
     await upload(w, w.alice, RESIGNED)
     (match,) = await imported(w, w.alice)
-    reply = await w.alice.command(w.games, "export", match=match.id)
+    reply = await w.alice.command(w.games, "record export", match=match.id)
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     (content,) = w.attached(reply.shown).values()
     text = content.decode()
@@ -65,11 +65,11 @@ async def test_a_start_from_a_position_is_kept(w: World) -> None:
     assert w.says(w.alice, "match.from-position") in reply.text
     review = await w.alice.resolved(await w.alice.click(reply.shown, custom_id=f"p:review:{match.id}"))
     assert review.images
-    reply = await w.alice.command(w.games, "export", match=match.id)
+    reply = await w.alice.command(w.games, "record export", match=match.id)
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     (text,) = w.attached(reply.shown).values()
     assert b"AB[dd][ed][de]" in text and b"AW[ee]" in text and b"PL[W]" in text
-    refused = w.alice.command(w.games, "export", match=match.id, format="transcript")
+    refused = w.alice.command(w.games, "record export", match=match.id, format="transcript")
     await w.refused(w.alice, refused, "export.not-in-format")
 
 
@@ -79,18 +79,18 @@ async def test_it_is_listed_with_ones_matches_and_offered_for_export(w: World) -
     shown = (await w.alice.command(w.games, "matches")).shown
     assert f"#{match.id}" in shown.text and w.says(w.alice, "matches.imported") in shown.text
     assert w.says(w.alice, "import.won", side="Black") in shown.text
-    offered = await w.alice.autocomplete(w.games, "export", "match", "")
+    offered = await w.alice.autocomplete(w.games, "record export", "match", "")
     assert [one["value"] for one in offered.choices] == [str(match.id)]
-    await w.refused(w.alice, w.alice.command(w.games, "export"), "export.none")
+    await w.refused(w.alice, w.alice.command(w.games, "record export"), "export.none")
 
 
 async def test_who_sees_the_channel_sees_the_game_and_others_do_not(w: World) -> None:
     await upload(w, w.alice, RESIGNED)
     (match,) = await imported(w, w.alice)
-    assert (await w.minji.command(w.games, "export", match=match.id)).ephemeral
-    command = w.minji.command(w.minji.dm, "export", match=match.id)
+    assert (await w.minji.command(w.games, "record export", match=match.id)).ephemeral
+    command = w.minji.command(w.minji.dm, "record export", match=match.id)
     await w.refused(w.minji, command, "export.not-visible", n=1, numbers=f"#{match.id}")
-    assert (await w.alice.command(w.alice.dm, "export", match=match.id)).ephemeral
+    assert (await w.alice.command(w.alice.dm, "record export", match=match.id)).ephemeral
     assert await imported(w, w.minji) == []
 
 
@@ -160,7 +160,7 @@ async def test_other_encodings(w: World, encoding: str, name: str) -> None:
 
 
 async def test_a_text_is_pasted_into_a_form(w: World) -> None:
-    form = (await w.minji.command(w.korean, "import")).form
+    form = (await w.minji.command(w.korean, "record import")).form
     reply = await w.minji.submit(form, {"record": "f5d6c3d3c4"})
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     (match,) = await imported(w, w.minji)
@@ -169,17 +169,17 @@ async def test_a_text_is_pasted_into_a_form(w: World) -> None:
 
 
 async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
-    form = (await w.alice.command(w.games, "import")).form
+    form = (await w.alice.command(w.games, "record import")).form
     reply = await w.alice.submit(form, {"file": Upload("game.sgf", RESIGNED), "record": "f5d6"})
     await w.sandbox.until(lambda: not reply.shown.loading or None)
     (match,) = await imported(w, w.alice)
     assert reply.ephemeral and match.moves == ("e5", "g7", "c7"), "the file comes before the text"
-    form = (await w.alice.command(w.games, "import")).form
+    form = (await w.alice.command(w.games, "record import")).form
     await w.refused(w.alice, w.alice.submit(form, {"record": " "}), "import.empty-form")
-    form = (await w.alice.command(w.games, "import")).form
+    form = (await w.alice.command(w.games, "record import")).form
     large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
     await w.refused(w.alice, w.alice.submit(form, {"file": large}), "record.too-large", n=1)
-    form = (await w.alice.command(w.games, "import")).form
+    form = (await w.alice.command(w.games, "record import")).form
     two = {"values": [Upload("game.sgf", RESIGNED).option()] * 2, "custom_id": "file"}
     with pytest.raises(Refused):
         w.alice.actions.modal(
@@ -190,10 +190,10 @@ async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
 
 async def test_too_large_files_and_too_many_are_refused(w: World) -> None:
     large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
-    await w.refused(w.alice, w.alice.command(w.games, "import", file=large), "record.too-large", n=1)
+    await w.refused(w.alice, w.alice.command(w.games, "record import", file=large), "record.too-large", n=1)
     for _ in range(IMPORTS.allowed):
         await upload(w, w.alice, b"f5d6", "game.txt")
-    reply = await w.alice.command(w.games, "import", file=Upload("game.txt", b"f5d6"))
+    reply = await w.alice.command(w.games, "record import", file=Upload("game.txt", b"f5d6"))
     assert w.says(w.alice, "import.too-many", most=IMPORTS.allowed, n=60)[:20] in reply.text
     assert len(await imported(w, w.alice)) == IMPORTS.allowed
     await upload(w, w.bob, b"f5d6", "game.txt")
@@ -219,5 +219,5 @@ async def test_privacy_counts_and_erases_them(w: World) -> None:
     await w.alice.click(asked, custom_id="p:privacy:erase-yes")
     await w.alice.until(w.games, lambda one: w.says(w.alice, "privacy.erased") in one.text)
     assert await imported(w, w.alice) == []
-    command = w.bob.command(w.games, "export", match=match.id)
+    command = w.bob.command(w.games, "record export", match=match.id)
     await w.refused(w.bob, command, "export.not-visible", n=1, numbers=f"#{match.id}")

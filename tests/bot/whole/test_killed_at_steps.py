@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from bot.match.own_board import board_in
 from bot.messages import board_keeper, board_updates, notifications, tournament_messages
+from bot.ui.person_panel import PAGE, PLAYING, VACATION
 from data.model.match import Match, MatchState, PauseReason
 from data.tables.matches import matches
 from games import replay
@@ -248,7 +249,8 @@ async def is_played_once(w: World) -> None:
 
 async def expected(w: World) -> None:
     match = await w.match_of_two(clock="3-days")
-    await w.bob.command(w.games, "conditional", moves="d3 c5 f6 f5", match=match.id)
+    form = (await w.bob.command(w.games, "board", action="conditional", match=match.id)).form
+    await w.bob.submit(form, {"A line for each case": "d3 c5 f6 f5"})
 
 
 async def move(w: World) -> None:
@@ -269,7 +271,9 @@ async def correspondence(w: World) -> None:
 
 
 async def leave(w: World) -> None:
-    await w.alice.command(w.games, "vacation", on="on")
+    panel = (await w.alice.command(w.games, "me")).shown
+    await w.alice.click(panel, custom_id=f"p:me:{PAGE}.{PLAYING}")
+    await w.alice.click(panel, custom_id=f"p:me:{VACATION}.on")
 
 
 async def is_paused_once(w: World) -> None:

@@ -14,7 +14,7 @@ from .world import World
 
 async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: World) -> None:
     match = await w.match_of_two()
-    form = (await w.alice.command(w.games, "moderate ban", person=w.bob)).form
+    form = (await w.alice.command(w.games, "moderate", person=w.bob)).form
     assert "Bob" in form.title
     answer = await w.alice.submit(form, {"duration": ["week"], "reason": "Floods the *channel*"})
     assert answer.ephemeral and f"<@{w.bob.id}>" in answer.text
@@ -28,7 +28,7 @@ async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: Wo
     assert not choices.choices
     assert "banned you: **1**" in (await w.bob.command(w.games, FREE[0])).text
     assert (await w.bob.command(w.korean, "matches")).ephemeral, "another server is none of theirs"
-    listed = await w.alice.command(w.games, "moderate bans")
+    listed = await w.alice.command(w.games, "moderate")
     lifting = (await w.alice.choose(listed.shown, w.bob.id)).form
     await w.alice.submit(lifting, {})
     await w.press(w.bob, match, "c3")
@@ -58,14 +58,14 @@ async def test_the_menu_on_a_board_ends_and_deletes_its_match(w: World) -> None:
         lambda: str(match.home.message_id) not in {one.id for one in w.sandbox.messages(w.games)} or None
     )
     assert await w.client.services.store.queries.by_number([match.id]) == []
-    again = await w.alice.command(w.games, "moderate match", match=match.id)
+    again = await w.alice.command(w.games, "moderate", match=match.id)
     assert again.text == w.says(w.alice, "moderate.no-match", id=match.id)
 
 
 async def test_a_member_who_is_no_moderator_has_no_such_command(w: World) -> None:
     match = await w.match_of_two()
     with pytest.raises(Exception, match="permission"):
-        await w.bob.command(w.games, "moderate match", match=match.id)
+        await w.bob.command(w.games, "moderate", match=match.id)
     with pytest.raises(Exception, match="permission"):
         await w.bob.menu(w.games, "Moderate match", w.board(match))
 

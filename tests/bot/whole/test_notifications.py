@@ -8,6 +8,7 @@ import pytest
 
 import bot.messages.notifications
 from bot.messages.notifications import Notifications
+from bot.ui.person_panel import PAGE, PLAYING
 from data.model.match import Match, Notified
 from games.base import Move
 from sandbox import SeenMessage
@@ -76,15 +77,14 @@ async def test_a_notification_is_in_the_language_of_its_reader(w: World) -> None
 
 
 async def test_notifications_can_be_switched_off(w: World) -> None:
-    assert "mentions you" in await w.reads(w.bob, w.bob.command(w.games, "pings"))
-    assert "🔕" in await w.reads(w.bob, w.bob.command(w.games, "pings", on="off"))
-    assert "🔕" in await w.reads(w.bob, w.bob.command(w.games, "pings"))
+    panel = (await w.bob.command(w.games, "me")).shown
+    await w.bob.click(panel, custom_id=f"p:me:{PAGE}.{PLAYING}")
+    await w.bob.click(panel, custom_id="p:me:notifications.off")
     match = await w.match_of_two()
     everybody_idle(w)
     await w.alice.click(w.board(match), label="d3")
     await w.until(match, lambda one: one.notified)
     assert notifications(w) == [] and (await w.now(match)).home.notification_id is None
-    assert "🔔" in await w.reads(w.bob, w.bob.command(w.games, "pings", on="on"))
 
 
 async def test_a_notification_survives_a_restart(w: World) -> None:

@@ -49,25 +49,29 @@ async def test_everybody_sees_what_a_player_posts(w: World) -> None:
 
 async def test_the_last_match_as_a_gif_elsewhere(w: World) -> None:
     match = await over(w)
-    reply = await w.bob.command(w.bob.dm, "replay", format="gif")
+    reply = await w.bob.command(w.bob.dm, "record export", format="gif")
     message, image = await animated(w, match, reply)
     assert image.format == "GIF" and not message.ephemeral
 
 
 async def test_a_spectator_posts_it_only_where_it_was_played(w: World) -> None:
     match = await over(w)
-    here, _ = await animated(w, match, await w.minji.command(w.games, "replay", match=match.id))
+    here, _ = await animated(
+        w, match, await w.minji.command(w.games, "record export", format="webp", match=str(match.id))
+    )
     assert not here.ephemeral
-    reply = await w.minji.command(w.sandbox.channel("lounge"), "replay", match=match.id)
+    reply = await w.minji.command(
+        w.sandbox.channel("lounge"), "record export", format="webp", match=str(match.id)
+    )
     elsewhere, _ = await animated(w, match, reply)
     assert elsewhere.ephemeral, "some who see that channel may not see the other one"
 
 
 async def test_what_has_no_replay(w: World) -> None:
     match = await w.match_of_two()
-    refused = await w.alice.command(w.games, "replay", match=match.id)
+    refused = await w.alice.command(w.games, "record export", format="webp", match=str(match.id))
     assert w.says(w.alice, "replay.not-over") == refused.text
-    none = await w.minji.command(w.games, "replay")
+    none = await w.minji.command(w.games, "record export", format="webp")
     assert w.says(w.minji, "match.none-over") == none.text
 
 

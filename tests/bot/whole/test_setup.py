@@ -1,4 +1,4 @@
-"""``/setup``: a position edited by menus, keys and text, then played or analyzed, after a restart too."""
+"""``/analyze``: a position edited by menus, keys and text, then played or analyzed, after a restart too."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def custom_id(panel: SeenMessage, action: str) -> str:
 async def editor(
     w: World, person: Person, channel: str = "", game: str = "othello", **options: str
 ) -> SeenMessage:
-    return (await person.command(channel or w.games, f"setup {game}", **options)).shown
+    return (await person.command(channel or w.games, "analyze", game=game, **options)).shown
 
 
 async def typed(w: World, person: Person, panel: SeenMessage, text: str) -> None:
@@ -54,13 +54,13 @@ async def the_match(w: World) -> Match:
 @pytest.mark.parametrize("language", ["en", "ko"])
 async def test_every_game_begins_with_its_start(w: World, language: str, slug: str) -> None:
     person, channel = (w.alice, w.games) if language == "en" else (w.minji, w.korean)
-    panel = await editor(w, person, channel, slug.replace("_", "-"))
+    panel = await editor(w, person, channel, slug)
     assert panel.ephemeral and len(panel.images) == 1
     assert w.says(person, f"game.{slug}") in panel.text and "⚠️" not in panel.text
 
 
 async def test_stones_are_put_by_menus(w: World) -> None:
-    panel = await editor(w, w.alice, game="go", size="9x9")
+    panel = await editor(w, w.alice, game="go", variant="9x9-korean")
     await w.alice.choose(panel, "3", custom_id=custom_id(panel, "column"))
     await w.alice.choose(panel, "d4", custom_id=custom_id(panel, "point"))
     await w.alice.choose(panel, "1", custom_id=custom_id(panel, "piece"))
@@ -80,7 +80,7 @@ async def test_stones_are_put_by_menus(w: World) -> None:
 
 
 async def test_pieces_are_moved_by_menus(w: World) -> None:
-    panel = await editor(w, w.alice, game="hare-and-hounds")
+    panel = await editor(w, w.alice, game="hare_and_hounds")
     await w.alice.choose(panel, "a3", custom_id=custom_id(panel, "point"))
     await w.alice.click(panel, custom_id=custom_id(panel, "play"))
     await w.alice.choose(panel, "anyone", custom_id=custom_id(panel, "begin"))
@@ -149,7 +149,7 @@ def good(record: Record) -> Verdict:
 
 
 async def test_the_largest_board_is_kept_in_the_panel(w: World) -> None:
-    panel = await editor(w, w.alice, game="go", size="19x19")
+    panel = await editor(w, w.alice, game="go", variant="19x19-korean")
     rows = "\n".join(".XO" * 6 + "." for _ in range(19))
     await typed(w, w.alice, panel, rows)
     assert "⚠️" not in panel.text

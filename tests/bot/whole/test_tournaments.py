@@ -152,7 +152,7 @@ async def test_no_help_and_no_adjournment_in_a_tournament(w: World) -> None:
     (match,) = await shown_matches(w)
     player = next(one for one in (w.alice, w.bob, w.minji) if int(one.id) == match.first_id)
     channel = str(match.home.channel_id)
-    await w.refused(player, player.command(channel, "adjourn"), "tournament.no-adjournment")
+    await w.refused(player, player.command(channel, "board", action="adjourn"), "tournament.no-adjournment")
 
 
 async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:

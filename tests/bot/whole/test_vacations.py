@@ -1,15 +1,26 @@
-"""``/vacation`` through the real client: what both players see, and who is told."""
+"""Vacations through the real client: what both players see, and who is told."""
 
 from __future__ import annotations
+
+from bot.ui.person_panel import PAGE, PLAYING, VACATION
+from sandbox import SeenMessage
 
 from .world import World
 
 
+async def settings(w: World) -> SeenMessage:
+    """Alice's settings, on the page with the switch."""
+    panel = (await w.alice.command(w.games, "me")).shown
+    await w.alice.click(panel, custom_id=f"p:me:{PAGE}.{PLAYING}")
+    return panel
+
+
 async def test_a_vacation_pauses_the_board_and_the_opponent_is_told_once(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="3-days"))
-    assert "30 of 30" in (await w.alice.command(w.games, "vacation")).text
-    said = (await w.alice.command(w.games, "vacation", on="on")).text
-    assert "You're on vacation" in said and "29 of 30" in said
+    panel = await settings(w)
+    assert "30 of 30" in panel.text
+    await w.alice.click(panel, custom_id=f"p:me:{VACATION}.on")
+    assert "are paused, until" in panel.text and "29 of 30" in panel.text
     await w.reads_board(match, "paused while a player is on vacation")
     told = await w.sandbox.until(
         lambda: [
@@ -21,8 +32,9 @@ async def test_a_vacation_pauses_the_board_and_the_opponent_is_told_once(w: Worl
     await w.alice.click(w.board(match), label="I'm back")
     await w.until(match, lambda one: one.paused is None)
     assert "vacation" not in w.board(await w.shown(match)).text
-    assert "29 of 30" in (await w.alice.command(w.games, "vacation")).text
-    await w.alice.command(w.games, "vacation", on="on")
+    panel = await settings(w)
+    assert "29 of 30" in panel.text
+    await w.alice.click(panel, custom_id=f"p:me:{VACATION}.on")
     await w.reads_board(match, "paused while a player is on vacation")
     again = [
         one for one in w.sandbox.messages(str(match.home.channel_id)) if "is on vacation, so" in one.text
