@@ -14,7 +14,7 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Raw, Texts
-from bot.texts.command_names import MOVED
+from bot.texts.command_names import MOVED, typed_before
 from bot.ui import AnyView
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.match_message import gallery
@@ -176,11 +176,17 @@ def _command_lines(texts: Texts, link: Link, games: Sequence[str]) -> list[str]:
 
 
 def _moved_line(texts: Texts, link: Link) -> str:
-    """The commands of the last release that are gone, and where what they did is now."""
-    old_names = dict[str, list[str]]()
+    """The commands of the last release that are gone, and which command does now what they did.
+
+    Without subcommands that are gone: the picker shows the others beside their place.
+    """
+    old_names, heirs = dict[str, list[str]](), dict[str, str]()
     for old, new in MOVED.items():
-        old_names.setdefault(new, []).append(texts.plain(f"moved.{old}"))
-    moves = (f"{', '.join(names)} → {link(new)}" for new, names in old_names.items())
+        name = new.partition(" ")[0]
+        if old.partition(" ")[0] != name:
+            old_names.setdefault(name, []).append(typed_before(old, texts))
+            heirs.setdefault(name, new)
+    moves = (f"{', '.join(names)} → {link(heirs[name])}" for name, names in old_names.items())
     return f"-# **{texts('commands.moved')}** {' · '.join(moves)}"
 
 

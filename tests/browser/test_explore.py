@@ -19,9 +19,30 @@ GAMES = "".join(
 @pytest.mark.parametrize(
     ("person", "channel", "commands", "names", "width", "height"),
     [
-        ("Alice", "games", ("/record import ", "/analyze "), ("Othello", "Perpendicular"), 390, 844),
-        ("민지", "바둑과-오목", ("/기보불러오기 ", "/오프닝 "), ("오셀로", "수직"), 390, 844),
-        ("Alice", "games", ("/record import ", "/analyze "), ("Othello", "Perpendicular"), 1280, 800),
+        (
+            "Alice",
+            "games",
+            ("/record import ", "/analyze openings:True game:"),
+            ("Othello", "Perpendicular"),
+            390,
+            844,
+        ),
+        (
+            "민지",
+            "바둑과-오목",
+            ("/기보 불러오기 ", "/분석판 오프닝:예 게임:"),
+            ("오셀로", "수직"),
+            390,
+            844,
+        ),
+        (
+            "Alice",
+            "games",
+            ("/record import ", "/analyze openings:True game:"),
+            ("Othello", "Perpendicular"),
+            1280,
+            800,
+        ),
     ],
 )
 async def test_from_the_start_to_a_review(

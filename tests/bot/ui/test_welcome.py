@@ -104,6 +104,13 @@ def test_help_says_what_each_command_is_in_the_readers_language(language: str) -
     )
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_says_where_commands_have_moved(language: str) -> None:
+    shown = content(help_view(texts(language), link))
+    old = "export, replay, import" if language == "en" else "기보, 다시보기, 기보불러오기"
+    assert f"{old} → {link('record export')}" in shown
+
+
 def test_where_nobody_is_there_is_nobody_to_play() -> None:
     alone = starts(welcome_view(texts("en"), link, people=False))
     assert None not in alone and all(one and one.level is not None for one in alone)
