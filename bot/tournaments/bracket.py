@@ -70,15 +70,15 @@ class Bracket:
             self._meetings[self.place_of(pairing)].append(pairing)
         self._decisions: dict[Place, Decision | None] = {}
 
-    def width(self, number: int) -> int:
+    def width(self, round_number: int) -> int:
         """The number of places of a round; at least two, though the final of two people has no other."""
-        return max(THIRD_PLACE, 1 << max(0, self.rounds - number))
+        return max(THIRD_PLACE, 1 << max(0, self.rounds - round_number))
 
-    def places(self, number: int) -> Iterator[Place]:
+    def places(self, round_number: int) -> Iterator[Place]:
         """The places of a round where people meet."""
-        has_third = number == self.rounds > 1
-        for place in range(1, (1 << (self.rounds - number)) + 1 + has_third):
-            yield number, place
+        has_third = round_number == self.rounds > 1
+        for place in range(1, (1 << (self.rounds - round_number)) + 1 + has_third):
+            yield round_number, place
 
     def place_of(self, pairing: Pairing) -> Place:
         """Where a pairing is."""

@@ -105,12 +105,13 @@ class Knockout(Rounds):
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """The entrants by how far they came; those who are still in it share the first place."""
-        reached = _reached(tournament)
+        bracket = Bracket(tournament)
+        reached = _reached(tournament, bracket)
         ranked = sorted(tournament.entrants, key=lambda entrant: (reached[entrant.number], entrant.rank or 0))
         return [
             Standing(
                 entrant.number,
-                2 * _record(tournament, entrant.number)[0],
+                2 * _record(bracket, entrant.number)[0],
                 place=1 + sum(other < reached[entrant.number] for other in reached.values()),
             )
             for entrant in ranked
@@ -135,7 +136,7 @@ class Knockout(Rounds):
 
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's wins and losses, as 3-1."""
-        return "{}-{}".format(*_record(tournament, standing.number))
+        return "{}-{}".format(*_record(Bracket(tournament), standing.number))
 
     def notes(self, tournament: Tournament, number: int) -> Iterator[Sentence]:
         """Nothing: who has dropped out has lost."""
@@ -206,11 +207,10 @@ def _missing(tournament: Tournament, bracket: Bracket, place: Place) -> Pairing 
     return Pairing(number, index, *sides)
 
 
-def _reached(tournament: Tournament) -> dict[int, tuple[int, int]]:
+def _reached(tournament: Tournament, bracket: Bracket) -> dict[int, tuple[int, int]]:
     """How far each entrant came, as a sort key: whoever is still in it, or has won it, has the lowest."""
     if not tournament.round:
         return {entrant.number: (0, 0) for entrant in tournament.entrants}
-    bracket = Bracket(tournament)
     reached = {entrant.number: (-bracket.rounds - 1, 0) for entrant in tournament.entrants}
     for place in (place for number in range(1, bracket.rounds + 1) for place in bracket.places(number)):
         decision, players = bracket.decision(place), bracket.players(place)
@@ -226,10 +226,8 @@ def _reached(tournament: Tournament) -> dict[int, tuple[int, int]]:
     return reached
 
 
-def _record(tournament: Tournament, number: int) -> tuple[int, int]:
+def _record(bracket: Bracket, number: int) -> tuple[int, int]:
     """How many opponents somebody has beaten, and to how many they have lost, also by the rule for draws."""
-    if not tournament.round:
-        return 0, 0
-    decisions = [decision for _, decision in Bracket(tournament).met(number) if decision is not None]
+    decisions = [decision for _, decision in bracket.met(number) if decision is not None]
     won = sum(decision.winner == number for decision in decisions)
     return won, len(decisions) - won

@@ -105,6 +105,16 @@ def check(tournament: Tournament) -> None:
         assert set(seats.values()) == {1}
 
 
+async def go_on_interrupted(t: Made, tournament: Tournament, chance: random.Random) -> Tournament:
+    """What is due is done, though looks before it were interrupted anywhere."""
+    for _ in range(4):
+        before = asyncio.ensure_future(t.go_on(tournament))
+        await asyncio.sleep(chance.random() * 0.02)
+        before.cancel()
+        await asyncio.gather(before, return_exceptions=True)
+    return await t.go_on(tournament)
+
+
 async def test_a_swiss_of_16_is_played_to_the_end_though_every_step_is_interrupted(store: Store) -> None:
     t, chance = Made(service(store, Waiting())), random.Random(16)
     tournament = await t.started(16)
@@ -113,12 +123,7 @@ async def test_a_swiss_of_16_is_played_to_the_end_though_every_step_is_interrupt
         check(tournament)
         for match in await t.round(tournament):
             await t.resign(match, chance.choice(list(Side)))
-        for _ in range(4):
-            before = asyncio.ensure_future(t.go_on(tournament))
-            await asyncio.sleep(chance.random() * 0.02)
-            before.cancel()
-            await asyncio.gather(before, return_exceptions=True)
-        tournament = await t.go_on(tournament)
+        tournament = await go_on_interrupted(t, tournament, chance)
     check(tournament)
     assert [len(tournament.in_round(number)) for number in range(1, 5)] == [8] * 4
     assert standings(tournament)[0].points == 8
@@ -543,12 +548,7 @@ async def test_a_knockout_is_played_to_the_end_though_every_step_is_interrupted(
         check(tournament)
         for match in await t.round(tournament):
             await t.resign(match, chance.choice(list(Side)))
-        for _ in range(3):
-            before = asyncio.ensure_future(t.go_on(tournament))
-            await asyncio.sleep(chance.random() * 0.02)
-            before.cancel()
-            await asyncio.gather(before, return_exceptions=True)
-        tournament = await t.go_on(tournament)
+        tournament = await go_on_interrupted(t, tournament, chance)
     assert [len(tournament.in_round(number)) for number in (1, 2, 3)] == [4, 2, 2]
     assert [standing.place for standing in standings(tournament)] == [1, 2, 3, 4, 5, 5, 5, 5]
     assert len(await store.queries.by_number(range(1, 60))) == 8, "no match without a pairing"
