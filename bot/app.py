@@ -238,6 +238,7 @@ async def _serve(
     if keeper is not None:
         background.run(_keep_shards(client, keeper))
     background.run(client.keep_commands())
+    background.run(client.keep_emojis())
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)

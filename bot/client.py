@@ -29,8 +29,10 @@ from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
+from bot.messages.emoji_keeper import EmojiKeeper
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.pictures import Pictures
+from bot.own_emojis import OWN_EMOJIS
 from bot.services import Client, Engines, Interaction, Services
 from bot.sharding.handling import ByLease
 from bot.sharding.sharing import Sharing
@@ -99,6 +101,8 @@ class Daeguk(Client):
     ) -> None:
         self.times, trace = times or Times(), discord_trace()
         trace.on_request_end.append(self.times.unix.adjust_to_answer)
+        trace.on_request_end.append(OWN_EMOJIS.note_status)
+        trace.on_response_chunk_received.append(OWN_EMOJIS.note_answer)
         # No privileged intent: commands and components carry all that is needed, and Discord passes on the
         # text of messages that mention the bot.
         intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
@@ -170,6 +174,12 @@ class Daeguk(Client):
         await self.is_set_up.wait()
         assert self._command_sync is not None
         await self._command_sync.keep(self.services.commands.register)
+
+    async def keep_emojis(self) -> None:
+        """Have Discord keep the bot's own emojis, without end; the owner of direct messages uploads them."""
+        await self.is_set_up.wait()
+        leases = self._leases
+        await EmojiKeeper(self, lambda: leases is None or leases.owns(None), self.times.unix).keep()
 
     async def set_activity(self, text: str) -> None:
         """Show a text under the bot's name."""

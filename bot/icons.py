@@ -9,8 +9,11 @@ from enum import StrEnum, unique
 class Icon(StrEnum):
     """A character for each meaning. Sentences spell theirs out in `bot/texts`."""
 
-    BLACK = "⚫"
-    WHITE = "⚪"
+    BLACK_DISC = "⚫"
+    WHITE_DISC = "⚪"
+    BLACK_STONE = "⚫\ufe0f"
+    WHITE_STONE = "⚪\ufe0f"
+    """A stone, of Go and Gomoku, has a variation selector, which shows nothing; a disc has none."""
     UNDECIDED = "❔"
     """A side whose color is chosen later, in Swap2."""
     GREEN = "🟢"
@@ -70,3 +73,21 @@ class Icon(StrEnum):
     """Posts a message that everybody sees."""
     PLAY = "🎲"
     GETTING_READY = "🔧"
+
+
+STANDARD = frozenset(
+    {
+        Icon.FIRST,
+        Icon.PREVIOUS,
+        Icon.NEXT,
+        Icon.LAST,
+        Icon.TAKEBACK,
+        Icon.PAUSED,
+        Icon.CONDITIONAL,
+        Icon.PLAY,
+        Icon.GETTING_READY,
+    }
+)
+"""Those that are Discord's everywhere: white signs on blue, and what stands only under the bot's name."""
+OWN = tuple(icon for icon in Icon if icon not in STANDARD)
+"""Those of which the bot has emojis of its own (`bot.drawing.emojis`). The character is their fallback."""

@@ -56,6 +56,7 @@ SESSION_STARTS = Gauge(
     "daeguk_session_starts_remaining",
     "Sessions that Discord lets the bot start until the daily reset, as of its last start",
 )
+EMOJIS = Gauge("daeguk_own_emojis", "The bot's own emojis that Discord has; others are characters")
 BUILD = Gauge(
     "daeguk_build_info",
     "What runs, always 1: version, git revision, Python, kind of database",

@@ -24,8 +24,8 @@ from games.gomoku.boards import EMPTY
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE, Stage
 
 _CHOICES = {
-    TAKE_BLACK: ("gomoku.choose-black", Icon.BLACK),
-    TAKE_WHITE: ("gomoku.choose-white", Icon.WHITE),
+    TAKE_BLACK: ("gomoku.choose-black", Icon.BLACK_STONE),
+    TAKE_WHITE: ("gomoku.choose-white", Icon.WHITE_STONE),
     PUT_TWO: ("gomoku.choose-two", Icon.PLACE_TWO),
 }
 """Text key and emoji of Swap2's choices, in the order of their buttons."""

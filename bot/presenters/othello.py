@@ -15,7 +15,7 @@ class OthelloPresenter(Presenter[OthelloPosition]):
     """Black and White with their disc counts."""
 
     slug = "othello"
-    symbols: Mapping[Side, str] = {Side.FIRST: Icon.BLACK, Side.SECOND: Icon.WHITE}
+    symbols: Mapping[Side, str] = {Side.FIRST: Icon.BLACK_DISC, Side.SECOND: Icon.WHITE_DISC}
     variant_options = single_option(OTHELLO.variants)
     shows_numbers = True
 

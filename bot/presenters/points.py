@@ -38,7 +38,7 @@ OPENING = 6
 FIRST_MOVES = 2
 """Plies during which it explains the buttons instead."""
 
-STONES = ("", Icon.BLACK, Icon.WHITE)
+STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 _RECENT = 4
 _EXAMPLE = 3

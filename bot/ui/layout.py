@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord.ui import Item, LayoutView
 
+from bot.own_emojis import OWN_EMOJIS
 from bot.ui import AnyView
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -23,6 +26,10 @@ class Layout(LayoutView):
     def is_finished(self) -> bool:
         """Always: discord.py keeps a view in memory, and reads presses for it, until it is finished."""
         return True
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """What Discord gets, with the own emojis that there are now; called for each request."""
+        return OWN_EMOJIS.replaced(super().to_components())  # type: ignore[no-untyped-call]
 
 
 def layout(*parts: Item[AnyView]) -> LayoutView:

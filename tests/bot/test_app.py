@@ -291,6 +291,9 @@ class Connected:
     async def keep_commands(self) -> None:
         pass
 
+    async def keep_emojis(self) -> None:
+        pass
+
     async def start(self, token: str) -> None:
         await asyncio.Event().wait()
 
@@ -365,6 +368,9 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
         closed = False
 
         async def keep_commands(self) -> None:
+            pass
+
+        async def keep_emojis(self) -> None:
             pass
 
         async def start(self, _: str) -> None:

@@ -44,7 +44,7 @@ MEANINGS = {
     Icon.OPENING: ("the opening explorer", r"explore\.title"),
     Icon.RATING: ("a rating", r"challenge\.rated"),
     Icon.SEEK: ("a wanted opponent", r"seek\.(heading|nobody)"),
-    Icon.TOURNAMENT: ("a tournament", r"tournament\.(arena\.)?announced"),
+    Icon.TOURNAMENT: ("a tournament", r"tournament\.((arena|knockout)\.)?announced"),
 }
 """What an icon in a sentence means, and the keys of the sentences that have it."""
 GREEN = {

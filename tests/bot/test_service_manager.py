@@ -108,6 +108,9 @@ async def test_the_bot_is_ready_once_the_gateway_is(
         async def keep_commands(self) -> None:
             pass
 
+        async def keep_emojis(self) -> None:
+            pass
+
         async def set_activity(self, _: str) -> None:
             pass
 

@@ -214,7 +214,7 @@ async def main(names: Sequence[str]) -> int:
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "state")
+        server = Server(Path(folder) / "state", has_emojis=True)
         await server.start()
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

@@ -50,6 +50,9 @@ HURRIED = PATIENT.replace(
 )
 """This with a bot that takes no press for a double tap, and lets people post quickly."""
 
+NO_EMOJIS = "from sandbox.rest import emojis\nemojis.LIMIT = 0"
+"""The bot can upload none of its own: tests read characters."""
+
 
 @dataclass(frozen=True)
 class Stored:
@@ -73,6 +76,8 @@ class Server:
     started: int = 0  # the index of the current run's first line
     reading_seconds: float = READING
     """Seconds between a board and a press on it. With 0 the bot takes no press for a double tap."""
+    has_emojis: bool = False
+    """Whether messages have the bot's own emojis."""
     addresses: dict[tuple[str, ...], str] = field(default_factory=dict)
     """The query of a person on a channel on a device, from the first window that was led there."""
 
@@ -84,6 +89,7 @@ class Server:
     async def start(self, *, ready: bool = True) -> None:
         environment = {key: value for key, value in os.environ.items() if key not in UNSET}
         program = PATIENT if self.reading_seconds else HURRIED
+        program = program if self.has_emojis else NO_EMOJIS + program
         arguments = ("-c", program, "--port", str(self.port), "--state", str(self.state))
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,

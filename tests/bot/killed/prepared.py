@@ -90,6 +90,10 @@ def _run_forked_bot(environment: dict[str, str], output: socket.socket, forking:
     _run_bot(environment, output)
 
 
+async def _keep_no_emojis(_: object) -> None:
+    """What tests read has characters."""
+
+
 def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     """What ``python -m bot`` does, with its output in a socket."""
     with output:
@@ -100,11 +104,12 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import bot.app
     from bot import child_process
     from bot.match.rate_limits import PostLimits
-    from bot.messages import notifications, press_guard, tournament_messages
+    from bot.messages import emoji_keeper, notifications, press_guard, tournament_messages
     from bot.times import Times, UnixTime
 
     from . import fatal_steps, newer_version, quick_players
 
+    emoji_keeper.EmojiKeeper.keep = _keep_no_emojis  # type: ignore[assignment, method-assign]
     press_guard.READING_SECONDS = 0.0
     PostLimits.posting = lambda *_: contextlib.nullcontext()  # type: ignore[assignment, method-assign]
     notifications.IDLE_SECONDS = float(os.environ.pop("TEST_IDLE", notifications.IDLE_SECONDS))

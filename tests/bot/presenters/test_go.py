@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from bot.icons import Icon
 from bot.interactions.error_replies import sentence
 from bot.presenters.base import KeypadButton, Tone, Viewpoint, compose_variant
 from bot.presenters.go import GO_PRESENTER as PRESENTER
@@ -303,7 +304,7 @@ def test_words() -> None:
     ]
     assert [PRESENTER.leaves_mark(move) for move in moves] == [True, False, False, False, False, False]
     assert [PRESENTER.side_name(side, KO) for side in Side] == ["흑", "백"]
-    assert dict(PRESENTER.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+    assert dict(PRESENTER.symbols) == {Side.FIRST: Icon.BLACK_STONE, Side.SECOND: Icon.WHITE_STONE}
 
 
 @every_language

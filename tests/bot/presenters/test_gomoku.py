@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.icons import Icon
 from bot.presenters.base import KeypadButton, Tone, Viewpoint, compose_variant
 from bot.presenters.gomoku import GOMOKU_PRESENTER as PRESENTER
 from bot.texts import LANGUAGES, texts
@@ -93,7 +94,7 @@ def test_names_in_both_languages() -> None:
     ]
     assert [PRESENTER.side_name(side, EN) for side in Side] == ["Black", "White"]
     assert [PRESENTER.side_name(side, KO) for side in Side] == ["흑", "백"]
-    assert dict(PRESENTER.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+    assert dict(PRESENTER.symbols) == {Side.FIRST: Icon.BLACK_STONE, Side.SECOND: Icon.WHITE_STONE}
 
 
 def test_the_rule_is_shown_in_the_opening() -> None:
@@ -190,13 +191,13 @@ THREE = ("h8", "i9", "a1")
 def test_a_color_is_chosen_with_labelled_buttons() -> None:
     answer, choice = played("swap2-15", *THREE), played("swap2-15", *THREE, "two", "b2", "c3")
     assert PRESENTER.keypad(Viewpoint(answer), EN).rows == [
-        [KeypadButton("Take Black", "black", emoji="⚫", tone=Tone.MOVE)],
-        [KeypadButton("Take White", "white", emoji="⚪", tone=Tone.MOVE)],
+        [KeypadButton("Take Black", "black", emoji=Icon.BLACK_STONE, tone=Tone.MOVE)],
+        [KeypadButton("Take White", "white", emoji=Icon.WHITE_STONE, tone=Tone.MOVE)],
         [KeypadButton("Place two more", "two", emoji="➕", tone=Tone.MOVE)],
     ]
     assert PRESENTER.keypad(Viewpoint(choice), KO).rows == [
-        [KeypadButton("흑 선택", "black", emoji="⚫", tone=Tone.MOVE)],
-        [KeypadButton("백 선택", "white", emoji="⚪", tone=Tone.MOVE)],
+        [KeypadButton("흑 선택", "black", emoji=Icon.BLACK_STONE, tone=Tone.MOVE)],
+        [KeypadButton("백 선택", "white", emoji=Icon.WHITE_STONE, tone=Tone.MOVE)],
     ]
     for position in (answer, choice):
         assert PRESENTER.view_state(Viewpoint(position)).window is None
@@ -209,9 +210,9 @@ def test_a_color_is_chosen_with_labelled_buttons() -> None:
     [
         ((), "❔ Opener, ❔ Answerer"),
         (THREE, "❔ Opener, ❔ Answerer"),
-        ((*THREE, "white"), "⚫ Black, ⚪ White"),
-        ((*THREE, "black"), "⚪ White, ⚫ Black"),
-        ((*THREE, "black", "h9"), "⚪ White, ⚫ Black"),
+        ((*THREE, "white"), f"{Icon.BLACK_STONE} Black, {Icon.WHITE_STONE} White"),
+        ((*THREE, "black"), f"{Icon.WHITE_STONE} White, {Icon.BLACK_STONE} Black"),
+        ((*THREE, "black", "h9"), f"{Icon.WHITE_STONE} White, {Icon.BLACK_STONE} Black"),
     ],
 )
 def test_sides_have_their_colors_once_they_are_chosen(moves: tuple[str, ...], text: str) -> None:
@@ -224,7 +225,8 @@ def test_sides_have_their_colors_once_they_are_chosen(moves: tuple[str, ...], te
 
 @every_language
 def test_swap2_says_what_to_do_and_which_stone_is_next(language: str) -> None:
-    reader, stones = texts(language), {0: "⚫", 1: "⚪", 2: "⚫", 4: "⚪", 5: "⚫"}
+    reader, black, white = texts(language), Icon.BLACK_STONE, Icon.WHITE_STONE
+    stones = {0: black, 1: white, 2: black, 4: white, 5: black}
     moves = (*THREE, "two", "b2", "c3")
     said = [PRESENTER.instruction(played("swap2-15", *moves[:ply]), reader) for ply in range(7)]
     assert all(stone in said[ply] for ply, stone in stones.items())

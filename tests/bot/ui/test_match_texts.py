@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ai.base import Choice
+from bot.icons import Icon
 from bot.match.hints import Hint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, texts
@@ -262,7 +263,7 @@ def test_marks_of_the_count_are_not_the_last_move() -> None:
     played_out = match_of(
         "go", "9x9-korean", tuple(map(Move, moves)), state="over", outcome=Outcome(None, "outcome.agreed")
     )
-    assert "Move 4: ⚪ White **pass**" in words(shown(played_out, texts("en")))
+    assert f"Move 4: {Icon.WHITE_STONE} White **pass**" in words(shown(played_out, texts("en")))
 
 
 @pytest.mark.parametrize("marked", [0, 2])
@@ -271,7 +272,7 @@ def test_agreeing_to_the_count_is_not_the_last_move(marked: int) -> None:
     outcome = Outcome(Side.FIRST, "outcome.points")
     match = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", outcome=outcome)
     text = words(shown(match, texts("ko")))
-    assert text.splitlines()[-1] == "-# 4수: ⚪ 백 **패스**"
+    assert text.splitlines()[-1] == f"-# 4수: {Icon.WHITE_STONE} 백 **패스**"
 
 
 def played_on(match: Match) -> Match:
@@ -325,7 +326,8 @@ def test_a_score_is_said_once() -> None:
     counted = tuple(map(Move, ("e5", PASS, PASS, "agree", "agree")))
     won = match_of("go", "9x9-korean", counted, **over, outcome=Outcome(Side.FIRST, "outcome.points"))
     players, result = words(shown(won, texts("en"))).splitlines()[:2]
-    assert players.endswith("⚫~<@1> vs ⚪~<@2>") and "**80–\N{WORD JOINER}6.5**" in result
+    assert players.endswith(f"{Icon.BLACK_STONE}~<@1> vs {Icon.WHITE_STONE}~<@2>")
+    assert "**80–\N{WORD JOINER}6.5**" in result
     resigned = match_of(
         "othello", "8x8", (Move("d3"),), **over, outcome=Outcome(Side.FIRST, "outcome.resigned")
     )

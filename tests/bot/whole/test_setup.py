@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.analysis import Line, Verdict
+from bot.icons import Icon
 from bot.texts import Raw
 from data.model.match import Match, MatchState
 from games import GAMES, replay
@@ -66,7 +67,7 @@ async def test_stones_are_put_by_menus(w: World) -> None:
     await w.alice.choose(panel, "1", custom_id=custom_id(panel, "piece"))
     await w.alice.choose(panel, "d5", custom_id=custom_id(panel, "point"))
     await w.alice.click(panel, custom_id=custom_id(panel, "turn"))
-    assert w.says(w.alice, "setup.ready", side=Raw("⚪ White")) in panel.text
+    assert w.says(w.alice, "setup.ready", side=Raw(f"{Icon.WHITE_STONE} White")) in panel.text
     await w.alice.click(panel, custom_id=custom_id(panel, "play"))
     await w.alice.click(panel, custom_id=custom_id(panel, "side"))
     await w.alice.choose(panel, "4", custom_id=custom_id(panel, "begin"))
