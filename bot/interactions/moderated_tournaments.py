@@ -1,59 +1,83 @@
-"""What moderators do to a tournament of their server: remove people, correct results, end or delete it."""
+"""What a tournament's creator and moderators do to it: remove and replace people, correct results, end it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 
 from bot.exceptions import Refusal
+from bot.interactions.bans import check_may_use
 from bot.interactions.display_names import display_names
-from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
+from bot.interactions.moderators import ask, check_moderator, is_moderator, record, submitted_reason
+from bot.match.tournament_matches import check_replacement
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.tournaments.changes import correctable
-from bot.ui.moderation_panel import (
+from bot.tournaments.kinds import format_of
+from bot.ui.managed_tournament import (
     CANCEL,
     DELETE_TOURNAMENT,
     EXTEND,
     EXTENSIONS,
-    PAGE,
     PAIRING,
     REMOVE,
+    REPLACE,
+    REPLACE_BY,
     RESULT,
     RESULTS,
     SHOW,
     entrant_names,
-    moderated_tournament_view,
+    managed_tournament_view,
     removable,
+    replaceable,
+    replacement_view,
     results_view,
     written_result,
 )
+from bot.ui.moderation_panel import PAGE
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel, panels_of
 from bot.ui.tournament import TOURNAMENT, heading, name, title_of
+from data.model.match import DELETED_USER
 from data.model.tournament import Pairing, Result, Tournament
 
-TOURNAMENT_ACTIONS = (SHOW, EXTEND, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT)
+TOURNAMENT_ACTIONS = (
+    SHOW,
+    EXTEND,
+    REMOVE,
+    REPLACE,
+    REPLACE_BY,
+    PAIRING,
+    RESULT,
+    CANCEL,
+    DELETE_TOURNAMENT,
+)
 
 
-async def show_moderated_tournament(interaction: Interaction, tournament_id: int, page: int = 0) -> None:
+async def show_managed_tournament(interaction: Interaction, tournament_id: int, page: int = 0) -> None:
     """Answer with a tournament of the server, and what can be done to it. Raises `Refusal`."""
     tournament, reader = await _tournament(interaction, tournament_id), texts(interaction.locale.value)
+    can_delete = is_moderator(interaction)
 
     async def shown() -> Composed:
         names = await display_names(interaction, _people(tournament, page))
-        return moderated_tournament_view(tournament, page, names, reader), []
+        return managed_tournament_view(tournament, page, names, reader, can_delete=can_delete), []
 
     await answer_privately_in_time(interaction, shown())
 
 
 def _people(tournament: Tournament, page: int) -> list[int]:
     """Whom the menus of a page name."""
-    numbers = [entrant.number for entrant in removable(tournament)[page * PAGE :][:PAGE]]
+    numbers = [
+        entrant.number
+        for entrants in (removable(tournament), replaceable(tournament))
+        for entrant in entrants[page * PAGE :][:PAGE]
+    ]
     for pairing in correctable(tournament)[page * PAGE :][:PAGE]:
         numbers += [pairing.first, pairing.second or 0]
     ids = (tournament.entrant(number).user_id for number in dict.fromkeys(numbers) if number)
@@ -61,11 +85,24 @@ def _people(tournament: Tournament, page: int) -> list[int]:
 
 
 async def _tournament(interaction: Interaction, tournament_id: int) -> Tournament:
-    guild_id = check_moderator(interaction)
     tournament = await interaction.client.services.part(Tournaments).get(tournament_id)
-    if tournament.guild_id != guild_id:
+    if tournament.guild_id != interaction.guild_id:
         raise Refusal("tournament.unknown", id=tournament_id)
+    check_can_manage(interaction, tournament)
     return tournament
+
+
+def check_can_manage(interaction: Interaction, tournament: Tournament) -> None:
+    """Raise `Refusal`, which says who can, unless a person can manage a tournament of this server.
+
+    Its creator can, and moderators, and who can manage the server's events.
+    """
+    is_creator = interaction.user.id == tournament.creator_id
+    if is_creator or is_moderator(interaction) or interaction.permissions.manage_events:
+        return
+    if tournament.creator_id == DELETED_USER:
+        raise Refusal("tournament.only-moderators")
+    raise Refusal("tournament.only-organizer", creator=Raw(f"<@{tournament.creator_id}>"))
 
 
 def tournament_shown_in(message: discord.Message) -> int | None:
@@ -83,7 +120,7 @@ async def press_tournament_panel(
     """Do what a press on a tournament's panel says: show something, or ask."""
     tournament, reader = await _tournament(interaction, _at(parts, 0)), texts(interaction.locale.value)
     if action == SHOW:
-        await show_moderated_tournament(interaction, tournament.id, _at(parts, 1))
+        await show_managed_tournament(interaction, tournament.id, _at(parts, 1))
     elif action == PAIRING:
         pairing = _pairing(tournament, "".join(panel.values).split("."))
         await answer_privately(interaction, results_view(tournament, pairing, reader), [])
@@ -91,15 +128,53 @@ async def press_tournament_panel(
         number = _at(panel.values, 0)
         text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
         await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
+    elif action == REPLACE:
+        number = _at(panel.values, 0)
+        _entrant(tournament, number, reader)
+        await answer_privately(interaction, replacement_view(tournament, number, reader), [])
+    elif action == REPLACE_BY:
+        await _ask_to_replace(interaction, tournament, panel, _at(parts, 1))
     elif action == EXTEND:
-        text = reader("moderate.sure.extend", n=_days(parts))
-        await _ask(interaction, tournament, panel.argument, "extend", text)
+        days = _days((*parts, *panel.values))
+        text = reader("moderate.sure.extend", n=days)
+        await _ask(interaction, tournament, f"{EXTEND}.{tournament.id}.{days}", "extend", text)
     elif action == RESULT:
         text = reader("moderate.sure.result", **_correction(tournament, parts, reader))
         await _ask(interaction, tournament, panel.argument, "result", text)
     else:
         kind = "call-off" if action == CANCEL else "delete-all"
         await _ask(interaction, tournament, panel.argument, kind, reader(f"moderate.sure.{kind}"))
+
+
+async def _ask_to_replace(
+    interaction: Interaction, tournament: Tournament, panel: Panel, number: int
+) -> None:
+    """Ask before a person who was chosen in a menu takes the place of an entrant. Raises `Refusal`."""
+    reader, user_id = texts(interaction.locale.value), _at(panel.values, 0)
+    await check_newcomer(interaction, user_id)
+    check_replacement(tournament, number, user_id)
+    key = "moderate.sure.replace" if format_of(tournament).keeps_places else "moderate.sure.replace-anew"
+    text = reader(key, person=_entrant(tournament, number, reader), newcomer=Raw(f"<@{user_id}>"))
+    await _ask(interaction, tournament, f"{REPLACE}.{tournament.id}.{number}.{user_id}", "replace", text)
+
+
+async def check_newcomer(interaction: Interaction, user_id: int) -> None:
+    """Raise `Refusal` for a person, chosen in a menu, who cannot play in this server."""
+    data: Any = interaction.data or {}
+    resolved = data.get("resolved") or {}
+    user = (resolved.get("users") or {}).get(str(user_id), {})
+    if user.get("bot"):
+        raise Refusal("play.a-bot")
+    if str(user_id) not in (resolved.get("members") or {}):
+        raise Refusal("play.not-here")
+    await _check_may_play(interaction, user_id)
+
+
+async def _check_may_play(interaction: Interaction, user_id: int) -> None:
+    try:
+        await check_may_use(interaction.client, interaction.guild_id, user_id)
+    except Refusal:
+        raise Refusal("moderate.replace.banned", person=Raw(f"<@{user_id}>")) from None
 
 
 async def _ask(interaction: Interaction, tournament: Tournament, argument: str, kind: str, text: str) -> None:
@@ -121,6 +196,8 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
             tournament,
             lambda log_reader: {"person": _entrant(tournament, number, log_reader)},
         )
+    elif action == REPLACE:
+        await _replace(interaction, tournament, _at(parts, 1), int(parts[2]) if parts[2:] else 0)
     elif action == EXTEND:
         days = _days(parts)
         await services.part(Tournaments).extend(tournament.id, days)
@@ -131,6 +208,7 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         await services.part(Tournaments).cancel(tournament.id)
         _record(interaction, "call-off", tournament)
     elif action == DELETE_TOURNAMENT:
+        check_moderator(interaction)
         await services.part(Tournaments).delete(tournament)
         services.part(Removals).delete_in(tournament.guild_id)
         _record(interaction, "delete-all", tournament)
@@ -139,7 +217,17 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         return
     else:
         raise Refusal("error.unknown-button")
-    await show_moderated_tournament(interaction, tournament.id)
+    await show_managed_tournament(interaction, tournament.id)
+
+
+async def _replace(interaction: Interaction, tournament: Tournament, number: int, user_id: int) -> None:
+    await _check_may_play(interaction, user_id)
+    await interaction.client.services.part(Tournaments).replace(tournament.id, number, user_id)
+
+    def details(reader: Texts) -> dict[str, Raw]:
+        return {"person": _entrant(tournament, number, reader), "newcomer": Raw(f"<@{user_id}>")}
+
+    _record(interaction, "replace", tournament, details)
 
 
 async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequence[str]) -> None:
@@ -199,7 +287,7 @@ def _result(parts: Sequence[str]) -> Result:
 
 
 def _days(parts: Sequence[str]) -> int:
-    """By how many days a press moves the deadline."""
+    """By how many days the deadline moves, after the tournament's number."""
     days = _at(parts, 1)
     if days not in EXTENSIONS:
         raise Refusal("error.unknown-button")

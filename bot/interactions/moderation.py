@@ -17,7 +17,7 @@ from bot.interactions.moderated_tournaments import (
     TOURNAMENT_ACTIONS,
     do_to_tournament,
     press_tournament_panel,
-    show_moderated_tournament,
+    show_managed_tournament,
     tournament_shown_in,
 )
 from bot.interactions.moderators import check_moderator
@@ -29,12 +29,13 @@ from bot.ui.panel import Panel
 
 async def press_moderate(interaction: Interaction, panel: Panel) -> None:
     """Show what a press of a moderator names, or ask before it is done. Raises `Refusal`."""
-    check_moderator(interaction)
     action, *parts = panel.argument.split(".")
+    if action in TOURNAMENT_ACTIONS:  # which the creator of a tournament can do, too
+        await press_tournament_panel(interaction, panel, action, parts)
+        return
+    check_moderator(interaction)
     if action in MATCH_ACTIONS:
         await ask_about_match(interaction, panel, action, parts)
-    elif action in TOURNAMENT_ACTIONS:
-        await press_tournament_panel(interaction, panel, action, parts)
     elif action == BANS:
         await show_bans(interaction, int(parts[0]) if parts and parts[0].isdecimal() else 0)
     elif action == LIFT:
@@ -45,12 +46,13 @@ async def press_moderate(interaction: Interaction, panel: Panel) -> None:
 
 async def submit_moderate(interaction: Interaction, panel: Panel) -> None:
     """Do what a moderator has confirmed by a form. Raises `Refusal`."""
-    check_moderator(interaction)
     action, *parts = panel.argument.split(".")
+    if action in TOURNAMENT_ACTIONS:
+        await do_to_tournament(interaction, action, parts)
+        return
+    check_moderator(interaction)
     if action in MATCH_ACTIONS:
         await do_to_match(interaction, action, parts)
-    elif action in TOURNAMENT_ACTIONS:
-        await do_to_tournament(interaction, action, parts)
     elif action == BAN:
         await do_ban(interaction, parts)
     elif action == LIFT:
@@ -66,6 +68,6 @@ async def moderate_message(interaction: Interaction, message: discord.Message) -
     if is_own and (match_id := match_shown_in(message)) is not None:
         await show_moderated_match(interaction, match_id)
     elif is_own and (tournament_id := tournament_shown_in(message)) is not None:
-        await show_moderated_tournament(interaction, tournament_id)
+        await show_managed_tournament(interaction, tournament_id)
     else:
         raise Refusal("moderate.no-board")

@@ -20,9 +20,14 @@ def check_moderator(interaction: Interaction) -> int:
     """
     if interaction.guild_id is None or not is_member(interaction):
         raise Refusal("moderate.only-in-servers")
-    if not (interaction.permissions.manage_guild or interaction.permissions.moderate_members):
+    if not is_moderator(interaction):
         raise Refusal("moderate.no-permission")
     return interaction.guild_id
+
+
+def is_moderator(interaction: Interaction) -> bool:
+    """Whether a person can manage the server, or time its members out."""
+    return interaction.permissions.manage_guild or interaction.permissions.moderate_members
 
 
 async def ask(interaction: Interaction, argument: str, title: str, text: str) -> None:

@@ -12,6 +12,7 @@ from bot.interactions.channel_checks import (
     guild_settings_of,
     server_quiet_until,
 )
+from bot.interactions.moderated_tournaments import check_can_manage, show_managed_tournament
 from bot.interactions.public_posts import public_post
 from bot.match.limits import ANSWERS, BOARDS
 from bot.match.server_rules import can_organize
@@ -36,13 +37,12 @@ from bot.ui.tournament import (
     CANCEL,
     CHALLENGE,
     CHALLENGE_ONE,
-    CONFIRM_CANCEL,
     DROP,
     JOIN,
+    MANAGE,
     MINE,
     PAIRINGS,
     START,
-    confirm_cancel_view,
     name,
 )
 from data.model.tournament import UNFINISHED, NewTournament, Tournament
@@ -85,14 +85,6 @@ async def check_may_organize(interaction: Interaction) -> None:
 def _is_manager(interaction: Interaction) -> bool:
     has = interaction.permissions
     return has.manage_guild or has.manage_events
-
-
-async def ask_to_cancel(interaction: Interaction, tournament_id: int | None) -> None:
-    """Ask for confirmation before a tournament is canceled."""
-    tournament = await find_tournament(interaction, tournament_id)
-    _check_organizer(interaction, tournament)
-    view = confirm_cancel_view(tournament, texts(interaction.locale.value))
-    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def show_tournament(interaction: Interaction, tournament_id: int | None) -> None:
@@ -139,9 +131,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     elif action == DROP:
         await _show(interaction, await tournaments.drop(tournament.id, interaction.user.id))
     elif action == START:
-        _check_organizer(interaction, tournament)
-        await _check_begins(interaction, tournament)
-        await _show(interaction, await tournaments.start(tournament.id))
+        await _start(interaction, tournament)
     elif action == CHALLENGE:
         view = challenge_view(
             tournament, interaction.user.id, tournaments.now(), texts(interaction.locale.value)
@@ -153,15 +143,18 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await _show_mine(interaction, tournament)
     elif action == PAIRINGS:
         await _show_pairings(interaction, tournament, int(others[0]) if others[0].isdecimal() else 0)
-    elif action == CANCEL:
-        _check_organizer(interaction, tournament)
-        view = confirm_cancel_view(tournament, texts(interaction.locale.value))
-        await interaction.response.send_message(view=view, ephemeral=True)
-    elif action == CONFIRM_CANCEL:
-        _check_organizer(interaction, tournament)
-        await _show(interaction, await tournaments.cancel(tournament.id))
+    elif action in (MANAGE, CANCEL):
+        await show_managed_tournament(interaction, tournament.id)
     else:
         raise Refusal("error.unknown-button")
+
+
+async def _start(interaction: Interaction, tournament: Tournament) -> None:
+    """Start a tournament, and show what can be done to it now."""
+    check_can_manage(interaction, tournament)
+    await _check_begins(interaction, tournament)
+    await interaction.client.services.part(Tournaments).start(tournament.id)
+    await show_managed_tournament(interaction, tournament.id)
 
 
 async def _challenge(interaction: Interaction, tournament: Tournament, number: str) -> None:
@@ -182,11 +175,6 @@ async def _check_begins(interaction: Interaction, tournament: Tournament) -> Non
     """Raise `Refusal` if matches of a tournament cannot begin now."""
     settings = await guild_settings_of(interaction)
     check_rules(interaction, settings, tournament.game, tournament.level, begins=True)
-
-
-def _check_organizer(interaction: Interaction, tournament: Tournament) -> None:
-    if interaction.user.id != tournament.creator_id and not _is_manager(interaction):
-        raise Refusal("tournament.only-organizer")
 
 
 async def _show(interaction: Interaction, tournament: Tournament) -> None:

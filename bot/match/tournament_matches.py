@@ -1,12 +1,13 @@
-"""The matches of tournaments: what they are, when they have to have begun, and whom one can challenge."""
+"""The matches of tournaments: what they are, when they have to have begun, and who can play them."""
 
 from __future__ import annotations
 
 from bot.exceptions import Refusal
+from bot.tournaments.changes import can_be_replaced
 from bot.tournaments.kinds import format_of
 from bot.tournaments.ladder import REACH, have_just_met, is_busy, opponents_above
 from data.model.match import Match, MatchState, NewMatch, Place
-from data.model.tournament import BEGUN_PLIES, Entrant, Pairing, Tournament, TournamentState
+from data.model.tournament import BEGUN_PLIES, UNFINISHED, Entrant, Pairing, Tournament, TournamentState
 from games import start_of
 from games.base import Record, Side
 
@@ -36,6 +37,20 @@ def check_challenge(tournament: Tournament, user_id: int, number: int, now: floa
         raise Refusal("tournament.ladder.busy-opponent")
     if have_just_met(tournament, challenger.number, number, now):
         raise Refusal("tournament.ladder.again")
+
+
+def check_replacement(tournament: Tournament, number: int, user_id: int) -> None:
+    """Raise `Refusal` unless a person can take the place of the entrant with this number."""
+    if tournament.state not in UNFINISHED:
+        raise Refusal("tournament.over")
+    if not 0 < number <= len(tournament.entrants) or not can_be_replaced(tournament, number):
+        raise Refusal("tournament.not-joined")
+    if tournament.entrant_of(user_id) is not None:
+        raise Refusal("moderate.replace.plays-already")
+    rules = format_of(tournament)
+    _, limit = rules.size(tournament)
+    if not rules.keeps_places and tournament.round and len(tournament.entrants) >= limit:
+        raise Refusal("tournament.full", n=limit)
 
 
 def new_match(tournament: Tournament, pairing: Pairing) -> NewMatch:

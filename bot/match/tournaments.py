@@ -17,7 +17,7 @@ from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import OneAtATime
-from bot.match.tournament_matches import begins_by, check_challenge, has_begun, new_match
+from bot.match.tournament_matches import begins_by, check_challenge, check_replacement, has_begun, new_match
 from bot.tournaments.changes import (
     can_be_corrected,
     can_be_extended,
@@ -28,6 +28,7 @@ from bot.tournaments.changes import (
     corrected,
     extended,
     joined,
+    replaced,
     seeded,
     started,
     started_in_time,
@@ -187,6 +188,26 @@ class Tournaments:
 
         return await self._change(tournament_id, change)
 
+    async def replace(self, tournament_id: int, number: int, user_id: int) -> Tournament:
+        """A person takes the place of an entrant, also of somebody who has dropped out.
+
+        A match that has begun goes on and counts for the place; instead of one that has not, another begins.
+        """
+        before = await self.get(tournament_id)
+        begun = {match.id for match in await self._of_pairings(before.open_pairings) if has_begun(match)}
+        waiting: list[Pairing] = []
+
+        def change(tournament: Tournament) -> Tournament:
+            check_replacement(tournament, number, user_id)
+            theirs = (pairing for pairing in tournament.open_pairings if pairing.has(number))
+            waiting[:] = [pairing for pairing in theirs if pairing.match_id not in begun]
+            return replaced(tournament, number, user_id, waiting)
+
+        after = await self._store_change(before, change)
+        for match in await self._of_pairings(waiting if format_of(after).keeps_places else ()):
+            await self.call_off(match)
+        return after
+
     async def extend(self, tournament_id: int, days: int) -> Tournament:
         """Give the matches of the round more days to begin."""
 
@@ -330,7 +351,7 @@ class Tournaments:
             return match
 
     async def call_off(self, match: Match) -> None:
-        """End a match of a canceled tournament that nobody has begun, without a result."""
+        """End a match that nobody has begun, and that counts for no tournament, without a result."""
         try:
             await self._background.finish(match.id, match.position_id, Outcome(None, ABORTED))
         except (Stale, UnavailableMatch) as reason:

@@ -29,6 +29,7 @@ MOVED = {
     "tournament join": "tournament show",
     "tournament standings": "tournament show",
     "tournament drop": "tournament show",
+    "tournament cancel": "tournament show",
 }
 """Commands of the last release that are gone, and the command that now does what each did.
 

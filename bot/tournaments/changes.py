@@ -6,7 +6,7 @@ goes on with `bot.tournaments.changes.continued`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.tournaments.kinds import format_of
@@ -22,6 +22,30 @@ def joined(tournament: Tournament, user_id: int) -> Tournament:
         entrant = Entrant(len(tournament.entrants) + 1, user_id)
         after = replace(tournament, entrants=(*tournament.entrants, entrant))
     return format_of(tournament).entered(after, entrant.number)
+
+
+def can_be_replaced(tournament: Tournament, number: int) -> bool:
+    """Whether somebody else can take the place of the entrant with this number."""
+    entrant, rules = tournament.entrant(number), format_of(tournament)
+    if entrant.user_id is None or rules.is_out(tournament, number):
+        return False
+    return rules.keeps_places or not entrant.dropped
+
+
+def replaced(tournament: Tournament, number: int, user_id: int, waiting: Collection[Pairing]) -> Tournament:
+    """Somebody takes the place of an entrant, with points and pairings where the format keeps places.
+
+    Otherwise the one leaves and the other enters. The pairings ``waiting``, whose matches have not begun, get
+    others.
+    """
+    if not format_of(tournament).keeps_places:
+        return joined(tournament.without(number), user_id)
+    pairings = (
+        replace(pairing, match_id=None, reminded=False) if pairing in waiting else pairing
+        for pairing in tournament.pairings
+    )
+    entrant = replace(tournament.entrant(number), user_id=user_id, dropped=False)
+    return replace(tournament.with_entrant(entrant), pairings=tuple(pairings))
 
 
 def can_join(tournament: Tournament) -> bool:

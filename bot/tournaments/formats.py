@@ -35,6 +35,8 @@ class Format(ABC):
     """Whether it waits for its start; otherwise it is running from its creation."""
     can_be_corrected: ClassVar[bool] = True
     """Whether moderators can correct results."""
+    keeps_places: ClassVar[bool] = False
+    """Whether a person who replaces an entrant takes over points and pairings; otherwise they just enter."""
 
     # The words, as text keys.
     name: ClassVar[str]

@@ -21,6 +21,7 @@ class Rounds(Format):
 
     pairings_title = "tournament.pairings"
     thread = "tournament.thread"
+    keeps_places = True
     labels: ClassVar[Mapping[str, str]] = {}
 
     def can_be_late(self, tournament: Tournament, now: float) -> bool:

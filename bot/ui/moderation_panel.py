@@ -1,4 +1,4 @@
-"""What moderators see: a match and a tournament with what can be done to them, and the bans of a server."""
+"""What moderators see: a match with what can be done to it, and the bans of a server."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDispl
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, cut
-from bot.tournaments.changes import can_be_extended, correctable
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.panel import Panel, button, select
-from bot.ui.tournament import heading, name, plain_name
 from data.model.match import Match, MatchState
 from data.model.reasons import VOIDED, WITHOUT_BOARD
-from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
 from data.servers.bans import Ban
 from games import replay
 from games.base import Side
@@ -28,33 +25,8 @@ MODERATE = "moderate"
 VOID, DECIDE, DELETE = "void", "decide", "delete"
 """What is done to a match: the first part of a panel's argument, before the match's number."""
 LIFT, BANS = "lift", "bans"
-EXTEND, REMOVE, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT, SHOW = (
-    "extend",
-    "remove",
-    "pairing",
-    "result",
-    "call-off",
-    "delete-all",
-    "show",
-)
-"""What is done to a tournament."""
-EXTENSIONS = (1, 3, 7)
-"""By how many days a deadline can be moved at once."""
 PAGE = 25
-"""Entrants, pairings or bans in one menu."""
-RESULTS = {
-    Result.FIRST: "1–0",
-    Result.SECOND: "0–1",
-    Result.DRAW: "½–½",
-    Result.NOBODY: "0–0",
-}
-"""What a result can be corrected to, as it is written."""
-_WRITTEN = {
-    **RESULTS,
-    Result.FIRST_BY_FORFEIT: "+–−",
-    Result.SECOND_BY_FORFEIT: "−–+",
-    Result.NOT_COUNTED: "–",
-}
+"""Bans, entrants or pairings in one menu."""
 _DANGER, _PLAIN = discord.ButtonStyle.danger, discord.ButtonStyle.secondary
 
 
@@ -145,7 +117,7 @@ def bans_view(bans: Sequence[Ban], page: int, names: dict[int, str], reader: Tex
         for ban in shown
     ]
     menu = select(panel(LIFT), options=options, placeholder=reader.plain("moderate.lift.choose"))
-    pages = _page_row(lambda number: panel(BANS, number), page, last, reader)
+    pages = page_row(lambda number: panel(BANS, number), page, last, reader)
     return layout(Container(TextDisplay("\n".join(lines)), ActionRow(menu), *pages, accent_color=INACTIVE))
 
 
@@ -171,132 +143,7 @@ def _short(reason: str, limit: int = 80) -> str:
     return cut(" ".join(reason.split()), limit)
 
 
-# --- A tournament ------------------------------------------------------------------------------------
-
-
-def moderated_tournament_view(
-    tournament: Tournament, page: int, names: dict[int, str], reader: Texts
-) -> LayoutView:
-    """A tournament, with menus of its entrants and results, and buttons that call it off and delete it."""
-    playing, results = removable(tournament), correctable(tournament)
-    last = (max(len(playing), len(results), 1) - 1) // PAGE
-    page = min(page, last)
-    menus = [
-        _entrant_menu(tournament, playing[page * PAGE :][:PAGE], names, reader),
-        _pairing_menu(tournament, results[page * PAGE :][:PAGE], names, reader),
-    ]
-    buttons = [button(panel(DELETE_TOURNAMENT, tournament.id), label=_delete(reader), style=_DANGER)]
-    if tournament.state in UNFINISHED:
-        label = reader.plain("button.moderate-call-off")
-        buttons.insert(0, button(panel(CANCEL, tournament.id), label=label))
-    if can_be_extended(tournament):
-        buttons[:0] = [
-            button(panel(EXTEND, tournament.id, days), label=reader.plain("button.moderate-extend", n=days))
-            for days in EXTENSIONS
-        ]
-    rows = [ActionRow[AnyView](menu) for menu in menus if menu is not None]
-    count = _tournament_state(tournament, len(playing), reader)
-    return layout(
-        Container(
-            TextDisplay(f"### {heading(tournament, reader)}\n{count}"),
-            *rows,
-            *_page_row(lambda number: panel(SHOW, tournament.id, number), page, last, reader),
-            ActionRow[AnyView](*buttons),
-            accent_color=INACTIVE,
-        )
-    )
-
-
-def _tournament_state(tournament: Tournament, count: int, reader: Texts) -> str:
-    """How many entrants can be removed, or that the tournament is over."""
-    if tournament.state in UNFINISHED:
-        return reader("moderate.tournament", n=count)
-    is_canceled = tournament.state is TournamentState.CANCELED
-    return reader("tournament.cancelled" if is_canceled else "tournament.over")
-
-
-def removable(tournament: Tournament) -> list[Entrant]:
-    """The people who can be removed from a tournament."""
-    if tournament.state not in UNFINISHED:
-        return []
-    return [entrant for entrant in tournament.playing if entrant.user_id is not None]
-
-
-def _delete(reader: Texts) -> str:
-    return reader.plain("button.moderate-delete")
-
-
-def _entrant_menu(
-    tournament: Tournament, shown: Sequence[Entrant], names: dict[int, str], reader: Texts
-) -> Item[AnyView] | None:
-    if not shown:
-        return None
-    options = [
-        discord.SelectOption(label=plain_name(entrant, names, reader)[:100], value=str(entrant.number))
-        for entrant in shown
-    ]
-    return select(
-        panel(REMOVE, tournament.id), options=options, placeholder=reader.plain("moderate.remove.choose")
-    )
-
-
-def _pairing_menu(
-    tournament: Tournament, shown: Sequence[Pairing], names: dict[int, str], reader: Texts
-) -> Item[AnyView] | None:
-    if not shown:
-        return None
-    options = [
-        discord.SelectOption(
-            label=pairing_text(tournament, pairing, names, reader)[:100],
-            value=f"{pairing.round}.{pairing.board}",
-            description=_WRITTEN.get(pairing.result) if pairing.result else None,
-        )
-        for pairing in shown
-    ]
-    return select(
-        panel(PAIRING, tournament.id), options=options, placeholder=reader.plain("moderate.result.choose")
-    )
-
-
-def pairing_text(tournament: Tournament, pairing: Pairing, names: dict[int, str], reader: Texts) -> str:
-    """Who meets whom, in plain text."""
-    first, second = (
-        cut(plain_name(tournament.entrant(number or 0), names, reader), 40)
-        for number in (pairing.first, pairing.second)
-    )
-    return f"{first} – {second}"
-
-
-def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> dict[str, Raw]:
-    """The names of those who meet in a pairing, as arguments of a text."""
-    numbers = {"first": pairing.first, "second": pairing.second or 0}
-    return {place: name(tournament.entrant(number), reader) for place, number in numbers.items()}
-
-
-def written_result(pairing: Pairing) -> Raw:
-    """The result that a pairing has now, as it is written."""
-    return Raw("" if pairing.result is None else _WRITTEN.get(pairing.result, ""))
-
-
-def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
-    """A pairing, and a button for each result that it can have instead."""
-    text = reader(
-        "moderate.result.ask", **entrant_names(tournament, pairing, reader), result=written_result(pairing)
-    )
-    buttons = [
-        button(panel(RESULT, tournament.id, pairing.round, pairing.board, result.value), label=written)
-        for result, written in RESULTS.items()
-        if result is not pairing.result
-    ]
-    back = button(panel(SHOW, tournament.id, 0), label=reader.plain("button.moderate-back"))
-    return layout(
-        Container(
-            TextDisplay(text), ActionRow[AnyView](*buttons), ActionRow[AnyView](back), accent_color=INACTIVE
-        )
-    )
-
-
-def _page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -> list[ActionRow[AnyView]]:
+def page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) -> list[ActionRow[AnyView]]:
     """Buttons that show the pages before and after; none if there is only one page."""
     if last == 0:
         return []

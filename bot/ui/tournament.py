@@ -20,19 +20,12 @@ from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery, level_name
 from bot.ui.panel import Panel, button
 from data.model.match import DELETED_USER
-from data.model.tournament import BEGIN_SECONDS, Entrant, Pairing, Tournament, TournamentState
+from data.model.tournament import BEGIN_SECONDS, UNFINISHED, Entrant, Pairing, Tournament, TournamentState
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
-JOIN, DROP, PAIRINGS, START, CANCEL, CONFIRM_CANCEL = (
-    "join",
-    "drop",
-    "pairings",
-    "start",
-    "cancel",
-    "cancel-yes",
-)
-MINE = "mine"
+JOIN, DROP, MINE, PAIRINGS, MANAGE, START = "join", "drop", "mine", "pairings", "manage", "start"
+CANCEL = "cancel"  # on messages of the last release
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
 _MOST_NAMED = 3
@@ -60,7 +53,7 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     lines = [
         f"### {title_of(tournament, texts)}",
         f"-# {' · '.join((*_kind_and_game(tournament, texts), *_terms(tournament, texts)))}",
-        _state_line(tournament, texts),
+        state_line(tournament, texts),
     ]
     if tournament.state is TournamentState.OPEN and tournament.level is not None:
         level = level_name(tournament.game, tournament.level, texts)
@@ -75,8 +68,8 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
     parts += [ActionRow(*buttons) for buttons in _buttons(tournament, texts) if buttons]
-    is_active = tournament.state in (TournamentState.OPEN, TournamentState.RUNNING)
-    return layout(Container(*parts, accent_color=ACTIVE if is_active else INACTIVE))
+    color = ACTIVE if tournament.state in UNFINISHED else INACTIVE
+    return layout(Container(*parts, accent_color=color))
 
 
 def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
@@ -120,7 +113,8 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.rated")
 
 
-def _state_line(tournament: Tournament, texts: Texts) -> str:
+def state_line(tournament: Tournament, texts: Texts) -> str:
+    """How far a tournament is."""
     if tournament.state is TournamentState.OPEN:
         return _open_line(tournament, texts)
     if tournament.state is TournamentState.CANCELED:
@@ -258,10 +252,8 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     actions = [(action, primary) for action in format_of(tournament).actions if is_running]
     if can_join(tournament):
         actions.append((JOIN, NEXT_STEP))
-    if tournament.state in (TournamentState.OPEN, TournamentState.RUNNING):
-        actions.append((DROP, discord.ButtonStyle.secondary))
-    if tournament.state is TournamentState.OPEN:
-        actions += [(START, primary), (CANCEL, discord.ButtonStyle.secondary)]
+    if tournament.state in UNFINISHED:
+        actions += [(action, discord.ButtonStyle.secondary) for action in (DROP, MANAGE)]
     seen = [(MINE, primary), (PAIRINGS, discord.ButtonStyle.secondary)]
     return [
         [
@@ -275,7 +267,7 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
 def _label(tournament: Tournament, action: str) -> str:
     """The text key of a button's label."""
     if action == DROP and tournament.state is TournamentState.OPEN:
-        return "button.tournament-leave"  # a short word: the four buttons before the start fit on a phone
+        return "button.tournament-leave"
     return format_of(tournament).labels.get(action, f"button.tournament-{action}")
 
 
@@ -289,12 +281,3 @@ def _alt(tournament: Tournament, ranked: Sequence[Standing], names: Mapping[int,
         scores.append(f"{place}. {called}: {rules.score(tournament, standing)}")
     places = ", ".join(scores)
     return texts.plain(rules.alt, round=tournament.round, stage=stage(tournament, texts), places=places)
-
-
-def confirm_cancel_view(tournament: Tournament, texts: Texts) -> LayoutView:
-    """Asks before a tournament is called off."""
-    label = texts.plain("button.tournament-cancel-yes")
-    yes = button(panel(CONFIRM_CANCEL, tournament.id), label=label, style=discord.ButtonStyle.danger)
-    return layout(
-        TextDisplay(texts("tournament.cancel-sure", title=title_of(tournament, texts))), ActionRow(yes)
-    )

@@ -185,10 +185,13 @@ class TournamentStore:
     def claim(self, connection: Connection, tournament: Tournament, pairing: Pairing, match_id: int) -> None:
         """In the transaction that creates a match: it is that of a pairing without one.
 
-        Raises `StaleTournament`, so that there is no match, if the pairing has one or needs none anymore, or
-        if the tournament is over, or another process's.
+        Raises `StaleTournament`, so that there is no match, if the pairing has one or needs none anymore, if
+        somebody else has taken the place of a player, or if the tournament is over, or another process's.
         """
         if not self._ownership.confirm(connection, tournament.guild_id):
+            raise StaleTournament(tournament.id)
+        entrants = tournament.entrant(pairing.first), tournament.entrant(pairing.second or pairing.first)
+        if not all(_is_same(connection, tournament.id, entrant) for entrant in entrants):
             raise StaleTournament(tournament.id)
         row = _of_pairing(tournament.id, pairing)
         free = row & tournament_pairings.c.match_id.is_(None) & tournament_pairings.c.result.is_(None)
@@ -376,6 +379,13 @@ def raise_version(connection: Connection, before: Tournament, values: dict[str, 
     if row is None:
         raise StaleTournament(before.id)
     return dict(row._mapping)
+
+
+def _is_same(connection: Connection, tournament_id: int, entrant: Entrant) -> bool:
+    """Whether an entrant is still the person, or the computer, that was read."""
+    of = tournament_entrants.c
+    row = (of.tournament_id == tournament_id) & (of.number == entrant.number)
+    return connection.execute(select(of.user_id).where(row)).scalar_one_or_none() == entrant.user_id
 
 
 def _of_pairing(tournament_id: int, pairing: Pairing) -> Any:

@@ -14,7 +14,7 @@ from bot.interactions.commands.tournament import complete_tournament
 from bot.interactions.feature import Feature
 from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import ask_to_ban, show_bans
-from bot.interactions.moderated_tournaments import show_moderated_tournament
+from bot.interactions.moderated_tournaments import show_managed_tournament
 from bot.interactions.moderation import moderate_message, press_moderate, submit_moderate
 from bot.messages.removals import Removals
 from bot.services import Interaction
@@ -61,7 +61,7 @@ async def moderate_command(
     if match is not None:
         await show_moderated_match(interaction, match)
     elif tournament is not None:
-        await show_moderated_tournament(interaction, tournament)
+        await show_managed_tournament(interaction, tournament)
     elif person is not None:
         await ask_to_ban(interaction, person)
     else:

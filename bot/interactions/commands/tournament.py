@@ -16,7 +16,6 @@ from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.feature import Feature
 from bot.interactions.tournament_plans import planned, press_plan, show_plan
 from bot.interactions.tournaments import (
-    ask_to_cancel,
     check_may_organize,
     create_tournament,
     press_tournament,
@@ -52,7 +51,7 @@ def tournament_group() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    commands: list[app_commands.Command[Any, ..., None]] = [_create, _show, _cancel]
+    commands: list[app_commands.Command[Any, ..., None]] = [_create, _show]
     for subcommand in commands:
         parent.add_command(subcommand)
     return parent
@@ -133,14 +132,7 @@ async def _show(interaction: Interaction, tournament: int | None = None) -> None
     await show_tournament(interaction, tournament)
 
 
-@command("tournament cancel")
-async def _cancel(interaction: Interaction, tournament: int | None = None) -> None:
-    """Call off a tournament of this server."""
-    await ask_to_cancel(interaction, tournament)
-
-
 _show.autocomplete("tournament")(complete_tournament)
-_cancel.autocomplete("tournament")(complete_tournament)
 
 
 def _parts(core: Services) -> list[object]:

@@ -87,7 +87,8 @@ class Club:
         if missing:
             await missing[0].click(message, custom_id="p:tournament:join.1")
         else:
-            await self.hands.alice.click(message, custom_id="p:tournament:start.1")
+            panel = (await self.hands.alice.click(message, custom_id="p:tournament:manage.1")).shown
+            await self.hands.alice.click(panel, custom_id="p:tournament:start.1")
         return True
 
     async def _play(self, one: Tournament) -> bool:

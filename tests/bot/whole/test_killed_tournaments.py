@@ -93,7 +93,8 @@ def joined(*names: str, **options: object) -> Act:
 
 
 async def start(w: World) -> None:
-    await press(w, w.alice, "start")
+    await press(w, w.alice, "manage")
+    await w.alice.click(w.ephemerals(w.alice)[-1], custom_id="p:tournament:start.1")
     await shown_matches(w)
 
 
@@ -160,7 +161,7 @@ async def has_ended_once(w: World) -> None:
 
 async def in_arena(w: World) -> None:
     await joined(kind="arena", minutes=20)(w)
-    await press(w, w.alice, "start")
+    await start(w)
     await posted_match(w, 1)
     await is_true(w)
 

@@ -68,12 +68,18 @@ async def press(w: World, person: Person, action: str) -> None:
     await person.click(shown, custom_id=custom_id)
 
 
+async def start(w: World) -> None:
+    """Alice, who has created the tournament, starts it in her panel."""
+    await press(w, w.alice, "manage")
+    await w.alice.click(w.ephemerals(w.alice)[-1], custom_id="p:tournament:start.1")
+
+
 async def begin(w: World) -> None:
     """A round robin of three, which Alice starts."""
     await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
     for person in (w.alice, w.bob, w.minji):
         await press(w, person, "join")
-    await press(w, w.alice, "start")
+    await start(w)
 
 
 async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
@@ -107,9 +113,13 @@ async def test_who_may_do_what(w: World) -> None:
     await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
     await w.handled()
     seen = message(w, await now(w))
-    start = "p:tournament:start.1"
-    await w.refused(w.bob, w.bob.click(seen, custom_id=start), "tournament.only-organizer")
-    await w.refused(w.alice, w.alice.click(seen, custom_id=start), "tournament.too-few", n=3)
+    creator = Raw(w.alice.mention)
+    manage = w.bob.click(seen, custom_id="p:tournament:manage.1")
+    await w.refused(w.bob, manage, "tournament.only-organizer", creator=creator)
+    await w.alice.click(seen, custom_id="p:tournament:manage.1")
+    panel = w.ephemerals(w.alice)[-1]
+    start = w.alice.click(panel, custom_id="p:tournament:start.1")
+    await w.refused(w.alice, start, "tournament.too-few", n=3)
     own = (await w.bob.command(w.games, "tournament show", tournament=1)).shown
     assert own.ephemeral
     await w.bob.click(own, custom_id="p:tournament:join.1")
@@ -117,9 +127,8 @@ async def test_who_may_do_what(w: World) -> None:
     await w.refused(w.bob, w.bob.click(own, custom_id="p:tournament:join.1"), "tournament.joined-already")
     await w.bob.click(own, custom_id="p:tournament:drop.1")
     await w.refused(w.bob, w.bob.click(own, custom_id="p:tournament:drop.1"), "tournament.not-joined")
-    await w.alice.click(seen, custom_id="p:tournament:cancel.1")
-    confirm = w.ephemerals(w.alice)[-1]
-    await w.alice.click(confirm, custom_id="p:tournament:cancel-yes.1")
+    form = (await w.alice.click(panel, custom_id="p:moderate:call-off.1")).form
+    await w.alice.submit(form, {})
     assert (await now(w)).state is TournamentState.CANCELED
     cancelled = texts("en")("tournament.cancelled")
     await w.sandbox.until(lambda: cancelled in message_text(w) or None)
@@ -163,7 +172,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     await w.alice.resolved(await w.alice.command(w.games, "tournament create", **new))
     for person in (w.alice, w.bob, w.minji):
         await press(w, person, "join")
-    await press(w, w.alice, "start")
+    await start(w)
     threads = set()
     for number in (1, 2, 3):
         match = await posted_match(w, number)
@@ -221,10 +230,10 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     first = f"1\\. {w.minji.mention} · **1-0**"
     shown = await w.sandbox.until(lambda: message_of(w) if first in message_of(w).text else None)
     assert shown.text.index(w.minji.mention) < shown.text.index(f"2\\. {w.alice.mention}")
-    await w.refused(w.bob, w.bob.command(w.games, "tournament cancel"), "tournament.only-organizer")
-    asked = (await w.alice.command(w.games, "tournament cancel")).shown
-    reply = await w.alice.click(asked, custom_id="p:tournament:cancel-yes.1")
-    assert cancelled_text() in reply.shown.text and w.attached(reply.shown)
+    await press(w, w.alice, "manage")
+    form = (await w.alice.click(w.ephemerals(w.alice)[-1], custom_id="p:moderate:call-off.1")).form
+    await w.alice.submit(form, {})
+    await w.sandbox.until(lambda: cancelled_text() in message_text(w) or None)
     assert (await now(w)).state is TournamentState.CANCELED
 
 

@@ -1,0 +1,65 @@
+"""Somebody takes the place of an entrant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tournaments.changes import can_be_replaced, continued, replaced, seeded
+from bot.tournaments.kinds import standings
+from data.model.tournament import Kind, Result, Tournament
+from tests.bot.tournaments.played import matched, play_round, stronger, tournament
+
+NEWCOMER = 900
+
+
+def points(cup: Tournament) -> dict[int, int]:
+    """The halves of points of each entrant, by number."""
+    return {standing.number: standing.points for standing in standings(cup)}
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
+def test_in_rounds_the_newcomer_takes_over_points_and_pairings(kind: Kind) -> None:
+    cup = play_round(tournament(kind, 6), stronger)
+    after = replaced(cup.without(1), 1, NEWCOMER, [])
+    assert (after.entrant(1).user_id, after.entrant(1).dropped) == (NEWCOMER, False)
+    assert points(after) == points(cup)
+    assert [pairing for pairing in after.pairings if pairing.round == 2] == list(cup.in_round(2))
+
+
+def test_a_match_that_has_not_begun_is_replaced_and_one_that_has_stays() -> None:
+    cup = matched(tournament(Kind.ROUND_ROBIN, 6))
+    first, second, _ = cup.in_round(1)
+    after = replaced(cup, first.first, NEWCOMER, [first])
+    assert [pairing.match_id for pairing in after.in_round(1)][:2] == [None, second.match_id]
+    assert continued(after, 1.0) == after, "nobody loses by forfeit"
+
+
+def test_a_result_by_forfeit_stays() -> None:
+    cup = continued(tournament(Kind.ROUND_ROBIN, 6).without(2), 1.0)
+    lost = next(pairing for pairing in cup.in_round(1) if pairing.has(2))
+    assert lost.result in (Result.FIRST_BY_FORFEIT, Result.SECOND_BY_FORFEIT)
+    assert lost in replaced(cup, 2, NEWCOMER, []).pairings
+
+
+@pytest.mark.parametrize("kind", [Kind.ARENA, Kind.LADDER])
+def test_without_rounds_the_one_leaves_and_the_other_enters(kind: Kind) -> None:
+    cup = replace(tournament(kind, 4), minutes=60, round=1)
+    after = replaced(cup, 1, NEWCOMER, [])
+    assert after.entrant(1).dropped and after.entrant(5).user_id == NEWCOMER
+    assert points(after)[5] == 0
+    assert [standing.number for standing in standings(after)][-1] == 5 or kind is Kind.ARENA
+    assert not can_be_replaced(after, 1)
+
+
+def test_in_a_knockout_only_those_who_are_still_in_it_are_replaced() -> None:
+    start = replace(tournament(Kind.KNOCKOUT, 4))
+    cup = play_round(continued(seeded(start, {}), 0.0), stronger)
+    lost = [number for number in range(1, 5) if not any(pairing.has(number) for pairing in cup.open_pairings)]
+    assert [number for number in range(1, 5) if not can_be_replaced(cup, number)] == lost
+
+
+def test_the_seat_of_a_computer_stays() -> None:
+    cup = tournament(Kind.ROUND_ROBIN, 5, level="3")
+    assert [can_be_replaced(cup, entrant.number) for entrant in cup.entrants] == [True] * 5 + [False]
