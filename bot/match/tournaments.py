@@ -189,10 +189,7 @@ class Tournaments:
         return await self._change(tournament_id, change)
 
     async def replace(self, tournament_id: int, number: int, user_id: int) -> Tournament:
-        """A person takes the place of an entrant, also of somebody who has dropped out.
-
-        A match that has begun goes on and counts for the place; instead of one that has not, another begins.
-        """
+        """A person takes the place of an entrant; a match that has not begun ends, and another begins."""
         before = await self.get(tournament_id)
         begun = {match.id for match in await self._of_pairings(before.open_pairings) if has_begun(match)}
         waiting: list[Pairing] = []
