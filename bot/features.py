@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.interactions.commands.analyze import analyze_command
 from bot.interactions.commands.board import board_command
+from bot.interactions.commands.match_actions import press_adjourn
 from bot.interactions.commands.me import ME
 from bot.interactions.commands.moderate import MODERATION
 from bot.interactions.commands.move import move_command
@@ -31,10 +32,11 @@ from bot.interactions.review import REVIEWS
 from bot.interactions.seeks import SEEKS
 from bot.interactions.setups import SETUPS
 from bot.interactions.watching import WATCHING
+from bot.ui.notices import ADJOURN
 
 FEATURES = Features(
     PLAY,
-    Feature([move_command, board_command]),
+    Feature([move_command, board_command], panels={ADJOURN: press_adjourn}),
     MATCHES,
     SEEKS,
     PROFILES,

@@ -8,6 +8,7 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
+from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
@@ -16,6 +17,8 @@ from bot.ui.panel import Panel, button
 from data.model.match import Match
 from games.base import Move
 
+ADJOURN = "adjourn"
+"""The verb of the button that adjourns a match instead of resigning it."""
 _LEAVING = {
     Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"),
     Verb.ABORT: (Verb.CONFIRM_ABORT, "abort.sure"),
@@ -40,11 +43,18 @@ def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
 
 
 def confirm_leaving_view(match: Match, user_id: int, texts: Texts) -> LayoutView:
-    """Asks a player for confirmation before a match is resigned or called off, or a team left."""
-    confirm, key = _LEAVING[leaving(match, user_id)]
-    row = ActionRow(
+    """Asks a player for confirmation before a match is resigned or called off, or a team left.
+
+    Instead of resigning, a match can be adjourned.
+    """
+    verb = leaving(match, user_id)
+    confirm, key = _LEAVING[verb]
+    row: ActionRow[AnyView] = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )
+    can_adjourn = match.is_active and match.teams is None and match.tournament_id is None
+    if verb is Verb.RESIGN and can_adjourn:
+        row.add_item(button(Panel(ADJOURN, str(match.id)), label=texts.plain("button.adjourn")))
     return layout(TextDisplay(texts(key, title=title(match, texts))), row)
 
 

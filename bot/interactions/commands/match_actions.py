@@ -11,6 +11,7 @@ from bot.interactions.conditional_moves import show_conditional
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.links import link_for
+from bot.ui.panel import Panel
 from data.model.match import Match, MatchState, PauseReason
 
 
@@ -24,12 +25,18 @@ async def _draw(interaction: Interaction, number: int | None) -> None:
     )
 
 
-async def _adjourn(interaction: Interaction, number: int | None) -> None:
+async def _adjourn(interaction: Interaction, number: int | None, *, in_place: bool = False) -> None:
     """Adjourn a match: at once against the computer, else by an offer to the opponent."""
     match = await find_match(interaction, number, active=True)
     adjournments = interaction.client.services.matches.adjournments
     changed = await adjournments.adjourn(match.id, None, interaction.user.id)
-    await _confirm(interaction, changed, "adjourn.done" if changed.paused else "adjourn.asked")
+    key = "adjourn.done" if changed.paused else "adjourn.asked"
+    await _confirm(interaction, changed, key, in_place=in_place)
+
+
+async def press_adjourn(interaction: Interaction, panel: Panel) -> None:
+    """Adjourn a match instead of resigning it; the answer takes the place of the question."""
+    await _adjourn(interaction, panel.number, in_place=True)
 
 
 async def _resume(interaction: Interaction, number: int | None) -> None:
@@ -55,10 +62,10 @@ async def _conditional(interaction: Interaction, number: int | None) -> None:
     await show_conditional(interaction, await find_match(interaction, number, of_two=True, active=True))
 
 
-async def _confirm(interaction: Interaction, match: Match, key: str) -> None:
+async def _confirm(interaction: Interaction, match: Match, key: str, *, in_place: bool = False) -> None:
     reader = texts(interaction.locale.value)
     text = reader(key, id=match.id, link=Raw(link_for(match, interaction.user.id)))
-    await interaction.client.services.private_notes.say(interaction, match.id, text)
+    await interaction.client.services.private_notes.say(interaction, match.id, text, in_place=in_place)
 
 
 MATCH_ACTIONS: Mapping[str, Callable[[Interaction, int | None], Awaitable[None]]] = {

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import texts
-from data.model.match import MatchState
+from data.model.match import MatchState, OfferKind
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
+from tests.bot.interactions.panel_presses import pressed
 from tests.bot.service import ANA, BEN
 
 
@@ -26,7 +27,8 @@ async def test_leaving_is_confirmed(
     user, reader = BEN, texts("ko")
     asked = await h.presses(user, match, verb)
     assert asked.ephemeral and reader(question, title="").strip()[:12] in asked.text
-    assert [one.split(":")[1] for one in asked.custom_ids] == [f"{verb}-yes", "resign-no"]
+    adjourn = ["adjourn"] if verb == "resign" else []
+    assert [one.split(":")[1] for one in asked.custom_ids] == [f"{verb}-yes", "resign-no", *adjourn]
     kept = await h.presses(user, match, "resign-no", message=h.ephemeral())
     assert (kept.method, kept.text) == (Method.UPDATE, reader("resign.kept"))
     assert (await h.now(match)).state is MatchState.PLAYING
@@ -35,6 +37,15 @@ async def test_leaving_is_confirmed(
     assert (closed.method, closed.text) == (Method.UPDATE, reader(done))
     assert (await h.now(match)).reason == reason
     assert [one.method for one in h.edits(match)] == [Method.EDIT]
+
+
+async def test_a_match_is_adjourned_instead_of_resigned(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    asked = await h.presses(ANA, match, "resign")
+    offered = await pressed(h, asked.custom_ids[-1])
+    assert (offered.method, offered.custom_ids) == (Method.UPDATE, ())
+    offer = (await h.now(match)).offer
+    assert offer is not None and offer.kind is OfferKind.ADJOURN
 
 
 async def test_the_board_is_never_replaced_by_the_confirmation(h: Harness) -> None:
