@@ -33,7 +33,7 @@ _COLOR = discord.Color(0x3BA55D)
 _GROUPS = {
     "commands.play": ("seek", "team vote"),
     "commands.match": ("move", "board", "matches", "resign"),
-    "commands.learn": ("learn", "puzzle", "analyze", "record export"),
+    "commands.learn": ("learn", "puzzle", "analyze", "record export", "record import"),
     "commands.server": ("leaderboard", "profile", "tournament show", "watch"),
     "commands.settings": ("me", "help", "privacy"),
     "commands.admins": ("settings", "moderate"),
@@ -196,6 +196,7 @@ def _with_word(path: str, texts: Texts, link: Link) -> str:
     A command whose English name says it has no word there.
     """
     name = path.replace("-", "_").replace(" ", ".")
-    keys = f"commands.word.{path.partition(' ')[0]}", f"command.{name}.name"
+    words = path.split()
+    keys = f"commands.word.{words[-1]}", f"commands.word.{words[0]}", f"command.{name}.name"
     word = texts.plain(next(filter(texts.has, keys)))
     return str(link(path)) if path.endswith(word) else f"{link(path)}{UNBROKEN}{word}"
