@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
-from bot.messages.pictures import Pictures
+from bot.lru import LRU
+from bot.messages.pictures import MOST, Draw, Pictures
 
 T = TypeVar("T")
 
@@ -30,3 +32,20 @@ class Threads:
 def in_threads() -> Pictures:
     """Pictures that are drawn in threads."""
     return Pictures(Threads())
+
+
+class DrawnOnce(Pictures):
+    """Pictures that are drawn in threads, once in a test run: many matches begin alike."""
+
+    def __init__(self) -> None:
+        super().__init__(Threads())
+
+    async def get(self, key: Hashable, draw: Draw) -> bytes:
+        """See `bot.messages.pictures.Pictures`. What a test draws otherwise has another function."""
+        key = key, draw.func if isinstance(draw, partial) else draw
+        if (png := _drawn.get(key)) is None:
+            png = _drawn[key] = await super().get(key, draw)
+        return png
+
+
+_drawn: LRU[Hashable, bytes] = LRU(MOST)

@@ -41,7 +41,7 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     await board.shows("The match was aborted.")
     await board.press("rematch")
     again = await bob.last_board(after=board.match_id)
-    await again.shows("⚪ @Bob")  # sides are exchanged
+    await again.shows("White: @Bob to move")  # sides are exchanged
     await again.ready()
     assert server.match(again.match_id).record.variant == "6x6"
 

@@ -28,11 +28,14 @@ class Window:
     def __init__(self, page: Page, context: BrowserContext, person: str, reading: float) -> None:
         self.page, self.context, self.person, self.reading = page, context, person, reading
         self.problems: list[str] = []
+        self.may_lose_server = False
+        """Whether the page may fail to connect: what the browser says about it is no problem then."""
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self._note_error)
 
     def _note_error(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        is_lost = self.may_lose_server and message.text.startswith("WebSocket connection to")
+        if message.type == "error" and not is_lost:
             self.problems.append(message.text)
 
     @classmethod

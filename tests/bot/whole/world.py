@@ -17,7 +17,7 @@ from typing import Any
 import discord
 import pytest
 import yarl
-from discord.app_commands import Command, ContextMenu, Group
+from discord.app_commands import Command, CommandTree, ContextMenu, Group
 from discord.gateway import DiscordWebSocket
 
 import bot.messages.board_locks
@@ -27,6 +27,7 @@ from ai.analysis import Verdict
 from ai.base import Choice, Limit, NoVerdict
 from bot.client import Daeguk
 from bot.features import FEATURES
+from bot.interactions.commands import syncing
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import PostLimits
@@ -48,7 +49,7 @@ from sandbox import Person, Reply, Sandbox, SeenMessage
 from sandbox.core.interaction_model import Interaction, InteractionType
 from sandbox.world import seed
 from sandbox.world.permissions import Permission
-from tests.bot.drawn import in_threads
+from tests.bot.drawn import DrawnOnce
 from tests.bot.thoughts import Thought
 
 WITHIN = 60.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
@@ -128,6 +129,7 @@ class Bot(Daeguk):
     async def setup_hook(self) -> None:
         """Translate the commands once in a test run, not for each world."""
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(syncing, "_hash", _hash_once)
             for kind in (Command, ContextMenu, Group):
                 patch.setattr(kind, "get_translated_payload", _translated_once(kind.get_translated_payload))
             await super().setup_hook()
@@ -141,6 +143,17 @@ def _translated_once(translate: Callable[..., Awaitable[Any]]) -> Callable[..., 
         return _TRANSLATED[key]
 
     return translated
+
+
+_HASHES: dict[tuple[str, ...], str] = {}
+"""Of those commands, by their names."""
+
+
+async def _hash_once(tree: CommandTree[Any], calculate: Callable[..., Awaitable[str]] = syncing._hash) -> str:
+    key = (*sorted(command.qualified_name for command in tree.get_commands()), *GAMES)
+    if key not in _HASHES:
+        _HASHES[key] = await calculate(tree)
+    return _HASHES[key]
 
 
 class Ticks:
@@ -178,7 +191,7 @@ class World:
         self.store = await open_store(
             self.address, ticks=self.ticks, publish=events.publish, check=check_match
         )
-        self.client = Bot(self.store, self.player, events, in_threads(), FEATURES)
+        self.client = Bot(self.store, self.player, events, DrawnOnce(), FEATURES)
         self.client._connection.guild_ready_timeout = 0.02
         lift(self.client.services.post_limits)
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
