@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from bot.drawing.animation import GROUND, INK
 from bot.drawing.lettering import fitted
-from bot.drawing.standings import COLORS, ON_PLATE, SIGNS, Mark
+from bot.drawing.standings import COLORS, ON_PLATE, Mark
 from bot.drawing.themes import Color, blend
 
 WIDTH, CURVE = 960, 340
@@ -41,7 +41,7 @@ _STEPS = (20, 50, 100, 200, 500, 1000)
 _MOST_LINES = 4
 _LINE, _SCALE = 7, 2
 """The width of the curve, and how much larger it is drawn than shown."""
-_MARKS = (Mark.WIN, Mark.DRAW, Mark.LOSS)
+_SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
 _CURVE_COLOR: dict[str, Color] = {"light": (28, 104, 186), "dark": (92, 172, 246)}
 
 Counts = tuple[int, int, int]
@@ -185,9 +185,9 @@ def _draw_row(image: Image.Image, name: str, counts: Counts, top: int, ink: Colo
     image.paste(label, (24, top + (ROW - label.height) // 2), label)
     left, y = _NAME, top + (ROW - _BAR) // 2
     pen = ImageDraw.Draw(image)
-    for mark, count, wide in zip(_MARKS, counts, segments(counts, WIDTH - _NAME - RIGHT), strict=True):
+    for mark, count, wide in zip(_SIGNS, counts, segments(counts, WIDTH - _NAME - RIGHT), strict=True):
         if count:
             pen.rectangle((left, y, left + wide - 3, y + _BAR - 1), fill=COLORS[mark])
-            text = fitted(f"{SIGNS[mark]}{count}", _TEXT, wide - 12, ON_PLATE)
+            text = fitted(f"{_SIGNS[mark]}{count}", _TEXT, wide - 12, ON_PLATE)
             image.paste(text, (left + (wide - 2 - text.width) // 2, y + (_BAR - text.height) // 2), text)
             left += wide

@@ -1,7 +1,8 @@
 """Standings as a table: a header, and a row for each entrant with place, name, matches and points.
 
 It is drawn for a phone, where it is 282 pixels wide: digits that are 24 pixels high here are 10 there. A
-match is on a plate: green for a win, gray for a draw, red for a loss. Without a plate, it is not over.
+match is a letter on a plate, green for a win, gray for a draw, red for a loss, above the opponent's name.
+Without a plate, it is not over, and paler.
 """
 
 from __future__ import annotations
@@ -21,7 +22,17 @@ MOST_ROWS = 16
 NARROWEST, WIDEST = 640, 800
 _ROW, _PLATE, _TEXT, _SMALL, _MARGIN = 46, 38, 24, 20, 12
 _PLACE, _POINTS, _NAME = 50, 84, 150
-"""Widths of the columns: the place, the points and, at least, the name."""
+"""Widths of the columns: the place, the points (and the tie-break) and, at least, the name."""
+_TALL_ROW, _TALL_PLATE = 68, 32
+"""The heights of a row whose cells have names, and of a plate above a name."""
+_NAMED, _WIDEST_NAMED = 88, 110
+"""Widths of a cell with a name: where there is room for it, and where there is more."""
+_SHORT_HEADER = 3
+"""Characters of a header that fits a cell without a name."""
+_SQUEEZED = 1.2
+"""How much wider than its cell a name can be: it is narrowed before it is cut."""
+_TALLEST = 1.48
+"""The height of a picture by its width, at most: then a phone shows it with the buttons."""
 _LETTER, _PAD = 18, 14
 """About how wide a digit on a plate is, and the room around the text of a cell."""
 
@@ -40,7 +51,6 @@ class Mark(Enum):
     """In a cross table, nobody meets themselves."""
 
 
-SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
 COLORS: dict[Mark, Color] = {Mark.WIN: (32, 122, 66), Mark.DRAW: (96, 104, 116), Mark.LOSS: (178, 44, 40)}
 _OWN: Color = (128, 132, 142)
 """Where an entrant would meet themselves; in the middle between both themes' grounds."""
@@ -53,6 +63,8 @@ class Cell:
 
     mark: Mark
     text: str = ""
+    name: str = ""
+    """Below the text: whom the entrant has met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,7 @@ class Row:
     """By column; the last ones can be missing."""
     is_out: bool = False
     """Whether they have dropped out."""
+    tiebreak: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,96 +96,158 @@ class StandingsTable:
     """The headers of the other columns."""
     rows: tuple[Row, ...]
     """The first place first; at most `MOST_ROWS`."""
+    tiebreak: str = ""
+    """The header of the last column; empty: there is none."""
+    heading: str = ""
+    """What all columns of matches together are called, where none has a header."""
+
+    @property
+    def has_names(self) -> bool:
+        """Whether cells have names, so that rows are taller."""
+        return any(cell.name for row in self.rows for cell in row.cells)
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns:
-    """Widths in pixels: of a cell, of the names, of all."""
+class _Grid:
+    """Widths of the columns, and the height of a row, in pixels."""
 
     cell: int
     name: int
     width: int
+    row: int
+    count: int
+    """Of cells in a row."""
 
     @property
     def cells(self) -> int:
         """Where the first cell begins."""
         return _MARGIN + _PLACE + self.name
 
+    @property
+    def points(self) -> int:
+        """The middle of the column of points, after the last cell."""
+        return self.cells + self.count * self.cell + _POINTS // 2
+
+    def top(self, row: int) -> int:
+        """Where a row begins; the first is 0."""
+        return _MARGIN + _ROW + row * self.row
+
+    def middle(self, number: int) -> int:
+        """The middle of a column of cells, from 0."""
+        return self.cells + number * self.cell + self.cell // 2
+
 
 def table_size(table: StandingsTable) -> tuple[int, int]:
     """Width and height in pixels."""
-    return _columns(table).width, 2 * _MARGIN + (1 + len(table.rows)) * _ROW
+    return _grid(table).width, _height(table)
 
 
-def _columns(table: StandingsTable) -> _Columns:
+def _height(table: StandingsTable) -> int:
+    return 2 * _MARGIN + _ROW + len(table.rows) * (_TALL_ROW if table.has_names else _ROW)
+
+
+def _grid(table: StandingsTable) -> _Grid:
     """Names get what cells leave; if that is too little, the picture is wider, then cells are narrower."""
-    fixed, count = 2 * _MARGIN + _PLACE + _POINTS, max(1, len(table.columns))
+    fixed = 2 * _MARGIN + _PLACE + _POINTS * (2 if table.tiebreak else 1)
+    count = max(1, len(table.columns))
+    if table.has_names:
+        wanted = max(fixed + _NAME + count * _NAMED, round(_height(table) / _TALLEST))
+        width = min(WIDEST, max(NARROWEST, wanted))
+        cell = min(_WIDEST_NAMED, (width - fixed - _NAME) // count)
+        return _Grid(cell, width - fixed - count * cell, width, _TALL_ROW, count)
     longest = max((len(cell.text) for row in table.rows for cell in row.cells), default=1)
-    cell = min(longest * _LETTER + _PAD, (WIDEST - fixed - _NAME) // count)
+    has_headers = any(len(header) > _SHORT_HEADER for header in table.columns)
+    wanted = max(longest * _LETTER + _PAD, _NAMED if has_headers else 0)
+    cell = min(wanted, (WIDEST - fixed - _NAME) // count)
     width = max(NARROWEST, fixed + _NAME + count * cell)
-    return _Columns(cell, width - fixed - count * cell, width)
+    return _Grid(cell, width - fixed - count * cell, width, _ROW, count)
 
 
 def draw_standings(table: StandingsTable) -> bytes:
     """Return the table as a PNG. Takes some milliseconds: call it in another process."""
     ground, ink = GROUND[table.theme], INK[table.theme]
-    columns, size = _columns(table), table_size(table)
+    grid, size = _grid(table), table_size(table)
     image = Image.new("RGB", size, ground)
     pen = ImageDraw.Draw(image)
-    _draw_header(image, pen, table, columns, blend(ground, ink, 0.7))
-    for index, row in enumerate(table.rows, start=1):
-        top = _MARGIN + index * _ROW
-        if index % 2:
-            pen.rectangle((4, top, size[0] - 5, top + _ROW - 1), fill=blend(ground, ink, 0.07))
-        _draw_row(image, pen, row, columns, top, blend(ground, ink, 0.5) if row.is_out else ink)
+    _draw_header(image, pen, table, grid, blend(ground, ink, 0.7))
+    for index, row in enumerate(table.rows):
+        top = grid.top(index)
+        if index % 2 == 0:
+            pen.rectangle((4, top, size[0] - 5, top + grid.row - 1), fill=blend(ground, ink, 0.07))
+        pale = blend(ground, ink, 0.5)
+        _draw_row(image, pen, row, grid, top, pale if row.is_out else ink)
+        for number, cell in enumerate(row.cells):
+            _draw_cell(image, cell, grid, (grid.middle(number), top), ink, pale)
     stored = io.BytesIO()
     image.quantize(64, dither=Image.Dither.NONE).save(stored, "PNG", optimize=True)
     return stored.getvalue()
 
 
 def _draw_header(
-    image: Image.Image, pen: ImageDraw.ImageDraw, table: StandingsTable, columns: _Columns, ink: Color
+    image: Image.Image, pen: ImageDraw.ImageDraw, table: StandingsTable, grid: _Grid, ink: Color
 ) -> None:
-    _write(pen, table.player, _MARGIN + _PLACE, _MARGIN, columns.name, _SMALL, ink)
+    _write(pen, table.player, (_MARGIN + _PLACE, _MARGIN + _ROW // 2), grid.name, _SMALL, ink)
     for number, header in enumerate(table.columns):
-        _paste(image, fitted(header, _SMALL, columns.cell - 4, ink, NAMES), _middle(columns, number), _MARGIN)
-    points = fitted(table.points, _SMALL, _POINTS - 8, ink, NAMES)
-    _paste(image, points, columns.width - _MARGIN - _POINTS // 2, _MARGIN)
+        _paste(image, _name(header, grid.cell - 6, ink), grid.middle(number), _MARGIN + _ROW // 2)
+    if table.heading:
+        _write(pen, table.heading, (grid.cells, _MARGIN + _ROW // 2), grid.count * grid.cell, _SMALL, ink)
+    for place, header in enumerate((table.points, table.tiebreak)):
+        sprite = fitted(header, _SMALL, _POINTS - 8, ink, NAMES) if header else None
+        if sprite is not None:
+            _paste(image, sprite, grid.points + place * _POINTS, _MARGIN + _ROW // 2)
 
 
 def _draw_row(
-    image: Image.Image, pen: ImageDraw.ImageDraw, row: Row, columns: _Columns, top: int, ink: Color
+    image: Image.Image, pen: ImageDraw.ImageDraw, row: Row, grid: _Grid, top: int, ink: Color
 ) -> None:
-    _paste(image, fitted(row.place, _TEXT, _PLACE - 10, ink), _MARGIN + _PLACE // 2, top)
+    """All of a row but its cells."""
+    middle = top + grid.row // 2
+    _paste(image, fitted(row.place, _TEXT, _PLACE - 10, ink), _MARGIN + _PLACE // 2, middle)
     name = drawable(row.name) or row.fallback
-    _write(pen, name, _MARGIN + _PLACE, top, columns.name - _PAD, _TEXT, ink)
-    points = fitted(row.points, _TEXT, _POINTS - 8, ink, NAMES)
-    _paste(image, points, columns.width - _MARGIN - _POINTS // 2, top)
-    for number, cell in enumerate(row.cells):
-        middle = _middle(columns, number)
-        if cell.mark is Mark.SELF:
-            box = middle - columns.cell // 2 + 2, top + 4, middle + columns.cell // 2 - 2, top + _ROW - 5
-            pen.rectangle(box, fill=_OWN)
-        elif cell.mark in COLORS:
-            sprite = plate(cell.text, _PLATE, columns.cell - 4, COLORS[cell.mark], ON_PLATE, family=NAMES)
-            _paste(image, sprite, middle, top)
-        elif cell.text:
-            _paste(image, fitted(cell.text, _TEXT, columns.cell - 6, ink, NAMES), middle, top)
+    _write(pen, name, (_MARGIN + _PLACE, middle), grid.name - _PAD, _TEXT, ink)
+    for place, text in enumerate((row.points, row.tiebreak)):
+        if text:
+            _paste(image, fitted(text, _TEXT, _POINTS - 8, ink, NAMES), grid.points + place * _POINTS, middle)
 
 
-def _middle(columns: _Columns, number: int) -> int:
-    """The middle of a column of cells."""
-    return columns.cells + number * columns.cell + columns.cell // 2
+def _draw_cell(
+    image: Image.Image, cell: Cell, grid: _Grid, corner: tuple[int, int], ink: Color, pale: Color
+) -> None:
+    """A match; ``corner`` is the middle of its column, and the top of its row."""
+    middle, top = corner
+    height, center = _PLATE, top + grid.row // 2
+    if cell.name:
+        is_over = cell.mark in COLORS
+        height, center = _TALL_PLATE, top + 4 + _TALL_PLATE // 2
+        below = top + 2 + (_TALL_PLATE + grid.row) // 2
+        _paste(image, _name(cell.name, grid.cell - 6, ink if is_over else pale), middle, below)
+    if cell.mark is Mark.SELF:
+        half = grid.cell // 2 - 2
+        box = middle - half, top + 4, middle + half, top + grid.row - 5
+        ImageDraw.Draw(image).rectangle(box, fill=_OWN)
+    elif cell.mark in COLORS:
+        sprite = plate(cell.text, height, grid.cell - 4, COLORS[cell.mark], ON_PLATE, family=NAMES)
+        _paste(image, sprite, middle, center)
+    elif cell.text:
+        _paste(image, fitted(cell.text, _TEXT, grid.cell - 6, pale, NAMES), middle, center)
+
+
+def _name(text: str, width: int, ink: Color) -> Image.Image:
+    """A short name: narrowed a little, then cut without "…", which would take the room of a letter."""
+    face = font(NAMES, font_size(_SMALL))
+    fits = (kept for kept in range(len(text), 1, -1) if face.getlength(text[:kept]) <= width * _SQUEEZED)
+    return fitted(text[: next(fits, 1)].rstrip(), _SMALL, width, ink, NAMES)
 
 
 def _write(
-    pen: ImageDraw.ImageDraw, text: str, left: int, top: int, width: int, height: int, ink: Color
+    pen: ImageDraw.ImageDraw, text: str, start: tuple[int, int], width: int, height: int, ink: Color
 ) -> None:
-    """A text from the left, cut to a width; its digits are as high as those of the cells beside it."""
+    """A text from the left, cut to a width; ``start`` is its left and its middle."""
     size = font_size(height)
-    baseline = left, top + (_ROW + height) // 2
-    pen.text(baseline, shortened(text, size, width), fill=ink, font=font(NAMES, size), anchor="ls")
+    left, middle = start
+    text = shortened(text, size, width)
+    pen.text((left, middle + height // 2), text, fill=ink, font=font(NAMES, size), anchor="ls")
 
 
-def _paste(image: Image.Image, sprite: Image.Image, middle: int, top: int) -> None:
-    image.paste(sprite, (middle - sprite.width // 2, top + (_ROW - sprite.height) // 2), sprite)
+def _paste(image: Image.Image, sprite: Image.Image, middle: int, center: int) -> None:
+    image.paste(sprite, (middle - sprite.width // 2, center - sprite.height // 2), sprite)

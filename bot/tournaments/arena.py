@@ -26,8 +26,6 @@ from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, To
 
 CLOSING_SECONDS = 120.0
 """The last seconds of an arena, in which nobody is paired."""
-_PODIUM = 3
-"""Places that are announced."""
 _NEIGHBORS = 12
 """How many of the entrants with the next fewer points are considered as opponents of each."""
 _MOST_WEIGHT = 1000
@@ -49,6 +47,7 @@ class Arena(Format):
     choice = "choice.tournament.arena"
     explanation = "tournament.plan.arena"
     alt = "tournament.arena.alt"
+    legend = "tournament.arena.legend"
     announcement = "tournament.arena.announced"
     thread = "tournament.arena.thread"
     labels: ClassVar[Mapping[str, str]] = {**Format.labels, "drop": "button.tournament-pause"}
@@ -89,10 +88,6 @@ class Arena(Format):
             place = 1 + sum(order < orders[number] for order in orders.values())
             standings.append(Standing(number, 2 * points_of(tournament, number), place=place))
         return standings
-
-    def announced(self, tournament: Tournament) -> list[Standing]:
-        """The entrants on the first `_PODIUM` places."""
-        return self.standings(tournament)[:_PODIUM]
 
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has won the last two matches."""

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from bot.tournaments.standings import Standing, halves
 from data.model.tournament import Kind, Pairing, Result, Tournament
+from games.clock import CONTROLS
 
 DAY = 86_400.0
 FEWEST = 3
@@ -20,6 +21,9 @@ FEWEST = 3
 DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
 LAST_MATCHES = 6
 """The matches of an entrant that the table of a tournament without rounds shows."""
+
+ANNOUNCED = 3
+"""The places that are announced at the end."""
 
 Sentence = tuple[str, Mapping[str, int]]
 """A text key, and the numbers that fill it."""
@@ -46,12 +50,16 @@ class Format(ABC):
     """What happens in it; `n` is the number of minutes."""
     details: ClassVar[tuple[str, ...]] = ()
     """More sentences about what happens in it, which people read before it starts."""
-    days: ClassVar[str] = "tournament.days"
-    """How many days there are to begin a match."""
     alt: ClassVar[str] = "tournament.alt"
     """The standings in words, for those who do not see the picture."""
     announcement: ClassVar[str] = "tournament.announced"
     """Who has won."""
+    score_name: ClassVar[str] = "tournament.table.points"
+    """What the column of scores is called."""
+    tiebreak_name: ClassVar[str | None] = None
+    """What the column of Buchholz is called; None: it has none."""
+    legend: ClassVar[str] = "tournament.legend"
+    """What the letters and numbers of its table mean, and what decides among those with as many points."""
     pairings_title: ClassVar[str] = "tournament.arena.pairings"
     thread: ClassVar[str]
     """The name of a match's thread."""
@@ -145,11 +153,7 @@ class Format(ABC):
 
     def announced(self, tournament: Tournament) -> list[Standing]:
         """Who is announced at the end."""
-        return [standing for standing in self.standings(tournament) if standing.place == 1]
-
-    def has_places(self, tournament: Tournament) -> bool:
-        """Whether the order of its standings tells who is on which place."""
-        return True
+        return [standing for standing in self.standings(tournament) if standing.place <= ANNOUNCED]
 
     def is_out(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has no more matches, whatever happens."""
@@ -213,6 +217,12 @@ class Format(ABC):
 
         ``has_date``: whether it starts by itself.
         """
+
+
+def first_move_days(control: str, days: int) -> int:
+    """The days that there are for a first move: those of the time control or of a round, whatever is less."""
+    time = CONTROLS[control]
+    return min(days, max(1, round(time.main / DAY))) if time.each_turn else days
 
 
 def newly_over(before: Tournament, after: Tournament) -> list[Pairing]:

@@ -12,13 +12,11 @@ from dataclasses import replace
 
 from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place, rounds_for
 from bot.tournaments.formats import DAY, Sentence
-from bot.tournaments.rounds import Rounds, with_forfeits
+from bot.tournaments.rounds import Rounds, is_limited_by_clocks, with_forfeits
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
-_PODIUM = 3
-"""Places that are announced."""
 _STAGES = {0: "tournament.stage.final", 1: "tournament.stage.semifinals", 2: "tournament.stage.quarterfinals"}
 """What a round is called, by how many rounds follow."""
 
@@ -33,7 +31,6 @@ class Knockout(Rounds):
     explanation = "tournament.plan.knockout"
     details = ("tournament.plan.knockout.draws", "tournament.plan.knockout.seeds")
     alt = "tournament.knockout.alt"
-    announcement = "tournament.knockout.announced"
     thread = "tournament.knockout.thread"
     pairings_title = "tournament.knockout.pairings"
     has_bracket = True
@@ -117,14 +114,6 @@ class Knockout(Rounds):
             for entrant in ranked
         ]
 
-    def announced(self, tournament: Tournament) -> list[Standing]:
-        """The entrants on the first `_PODIUM` places."""
-        return self.standings(tournament)[:_PODIUM]
-
-    def has_places(self, tournament: Tournament) -> bool:
-        """Whether it is over: before, there are only those who are out and those who are not."""
-        return tournament.state is TournamentState.OVER
-
     def is_out(self, tournament: Tournament, number: int) -> bool:
         """Whether somebody has lost, and does not wait for the match for third place either."""
         bracket = Bracket(tournament)
@@ -154,7 +143,9 @@ class Knockout(Rounds):
     def progress(self, tournament: Tournament) -> Sentence:
         """How many matches of the round are over."""
         matches = [pairing for pairing in tournament.in_round(tournament.round) if pairing.second is not None]
-        key = "tournament.knockout.live" if tournament.is_live else "tournament.knockout.running"
+        key = (
+            "tournament.knockout.live" if is_limited_by_clocks(tournament) else "tournament.knockout.running"
+        )
         done = sum(pairing.result is not None for pairing in matches)
         return key, {"done": done, "all": len(matches)}
 

@@ -33,8 +33,8 @@ class Ladder(Format):
     name = "tournament.kind.ladder"
     choice = "choice.tournament.ladder"
     explanation = "tournament.plan.ladder"
-    days = "tournament.ladder.days"
     alt = "tournament.ladder.alt"
+    score_name = "tournament.table.record"
     thread = "tournament.ladder.thread"
     actions = ("challenge",)
     fields = ("days",)

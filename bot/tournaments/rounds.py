@@ -11,6 +11,7 @@ from bot.tournaments.formats import DAY, Format, Sentence
 from bot.tournaments.sides import Pair
 from bot.tournaments.standings import Standing, standings_by_points
 from data.model.tournament import Pairing, Result, Tournament, TournamentState
+from games.clock import CONTROLS
 
 _WIDEST = 7
 """Columns that the table of a tournament has from its first round on, if there will be as many."""
@@ -38,7 +39,7 @@ class Rounds(Format):
         """How many matches of the round are over."""
         pairings = tournament.in_round(tournament.round)
         done = sum(pairing.result is not None for pairing in pairings)
-        key = "tournament.live.running" if tournament.is_live else "tournament.running"
+        key = "tournament.live.running" if is_limited_by_clocks(tournament) else "tournament.running"
         rounds = tournament.rounds or 0
         return key, {"round": tournament.round, "rounds": rounds, "done": done, "all": len(pairings)}
 
@@ -97,6 +98,11 @@ class PointRounds(Rounds):
         """An entrant's pairing in each round that has begun; None in a round without one."""
         by_round = {pairing.round: pairing for pairing in tournament.of_entrant(number)}
         return [by_round.get(round_number) for round_number in range(1, tournament.round + 1)]
+
+
+def is_limited_by_clocks(tournament: Tournament) -> bool:
+    """Whether both have lost on time before a match is late to begin, so that its round has no other end."""
+    return tournament.is_live or 2 * CONTROLS[tournament.control].main <= tournament.days * DAY
 
 
 def _is_after_deadline(tournament: Tournament, now: float) -> bool:

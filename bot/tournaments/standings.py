@@ -1,16 +1,17 @@
-"""Standings: by points, then by Buchholz, Sonneborn-Berger and direct encounter.
+"""Standings: by points, then by direct encounter, Buchholz and Sonneborn-Berger.
 
-Buchholz is the sum of the opponents' points. Sonneborn-Berger is the sum of the points of those who were
-beaten, and half of the points of those who were held to a draw. A bye counts as a match against an
-opponent with as many points as oneself; a match that was forfeited counts like any other.
-So it is in tournaments with rounds: an arena and a ladder have standings of their own.
+Direct encounter is the points of those who are level against each other; it decides only if all of them have
+met. Buchholz, which Go calls SOS, is the sum of the opponents' points. Sonneborn-Berger is the sum of the
+points of those who were beaten, and half of the points of those who were held to a draw. A bye counts as a
+match against FIDE's virtual opponent (Handbook C.02.13, until 2022): it has as many points as the entrant
+had before the round, loses that match and draws in each later round. A match that was forfeited counts like
+any other. So it is in tournaments with rounds: an arena and a ladder have standings of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from data.model.tournament import Pairing, Tournament
 
@@ -26,32 +27,27 @@ class Standing:
     """In halves."""
     sonneborn_berger: int = 0
     """In quarters."""
-    encounter: int = 0
-    """The points, in halves, against the entrants who are level otherwise, if all of them met."""
     place: int = 0
     """From 1; entrants whom nothing separates share a place."""
 
 
+_Criterion = Callable[[Sequence[Standing], Sequence[Pairing]], dict[int, int]]
+"""Separates a group: a value for each entrant's number, the highest of the first place."""
+
+
 def standings_by_points(tournament: Tournament) -> list[Standing]:
     """The entrants of a tournament with rounds, the first place first; a computer is last."""
-    pairings = tournament.pairings
-    computers = {entrant.number for entrant in tournament.entrants if entrant.user_id is None}
     points = {
         entrant.number: sum(
             pairing.points_of(entrant.number) for pairing in tournament.of_entrant(entrant.number)
         )
         for entrant in tournament.entrants
     }
-    level = sorted((_standing(number, pairings, points) for number in points), key=_without_encounter)
-    separated = [
-        standing
-        for _, group in groupby(level, _without_encounter)
-        for standing in _separated(list(group), pairings)
-    ]
-    people = [standing for standing in separated if standing.number not in computers]
-    filling = [standing for standing in separated if standing.number in computers]
-    last = enumerate(filling, start=len(people) + 1)
-    return [*_placed(people), *(replace(standing, place=place) for place, standing in last)]
+    computers = {entrant.number for entrant in tournament.entrants if entrant.user_id is None}
+    level = [_standing(number, tournament, points) for number in points]
+    people = _ranked([each for each in level if each.number not in computers], tournament.pairings)
+    filling = _ranked([each for each in level if each.number in computers], tournament.pairings)
+    return [*people, *(replace(standing, place=len(people) + standing.place) for standing in filling)]
 
 
 def halves(points: int) -> str:
@@ -66,51 +62,82 @@ def halves(points: int) -> str:
     return f"{whole}½" if whole else "½"
 
 
-def _standing(number: int, pairings: Sequence[Pairing], points: dict[int, int]) -> Standing:
+def _standing(number: int, tournament: Tournament, points: Mapping[int, int]) -> Standing:
     buchholz = sonneborn_berger = 0
-    for pairing in pairings:
-        if pairing.has(number) and pairing.result is not None:
+    for pairing in tournament.of_entrant(number):
+        if pairing.result is not None:
             opponent = pairing.opponent_of(number)
-            theirs = points[number if opponent is None else opponent]
+            theirs = _virtual_points(number, pairing, tournament) if opponent is None else points[opponent]
             buchholz += theirs
             sonneborn_berger += pairing.points_of(number) * theirs
     return Standing(number, points[number], buchholz, sonneborn_berger)
 
 
-def _without_encounter(standing: Standing) -> tuple[int, int, int]:
+def _virtual_points(number: int, bye: Pairing, tournament: Tournament) -> int:
+    """The points of the virtual opponent of a bye, in halves."""
+    before = sum(
+        pairing.points_of(number) for pairing in tournament.of_entrant(number) if pairing.round < bye.round
+    )
+    unfinished = {pairing.round for pairing in tournament.open_pairings}
+    later = {pairing.round for pairing in tournament.pairings if pairing.round > bye.round}
+    return before + len(later - unfinished)
+
+
+def order(standing: Standing) -> tuple[int, int, int]:
+    """The sort key of entrants who have not met: the first place has the lowest."""
     return -standing.points, -standing.buchholz, -standing.sonneborn_berger
 
 
-def order(standing: Standing) -> tuple[int, int, int, int]:
-    """The sort key of the standings: the first place has the lowest."""
-    return (*_without_encounter(standing), -standing.encounter)
+def _ranked(standings: Sequence[Standing], pairings: Sequence[Pairing]) -> list[Standing]:
+    """The standings with their places; those whom nothing separates share one."""
+    ranked: list[Standing] = []
+    for group in _separated(standings, _CRITERIA, pairings):
+        place = len(ranked) + 1
+        ranked += [replace(standing, place=place) for standing in group]
+    return ranked
 
 
-def _separated(group: list[Standing], pairings: Sequence[Pairing]) -> list[Standing]:
-    """Level entrants by their matches against each other, or as ``group`` has them if not all of them met."""
+def _separated(
+    group: Sequence[Standing], criteria: Sequence[_Criterion], pairings: Sequence[Pairing]
+) -> Iterator[Sequence[Standing]]:
+    """The entrants of a group who are level by all ``criteria``, the first place first."""
+    if len(group) < 2 or not criteria:
+        yield group
+        return
+    values = criteria[0](group, pairings)
+    for value in sorted(set(values.values()), reverse=True):
+        level = [standing for standing in group if values[standing.number] == value]
+        yield from _separated(level, criteria[1:], pairings)
+
+
+def _points(group: Sequence[Standing], _: Sequence[Pairing]) -> dict[int, int]:
+    return {standing.number: standing.points for standing in group}
+
+
+def _buchholz(group: Sequence[Standing], _: Sequence[Pairing]) -> dict[int, int]:
+    return {standing.number: standing.buchholz for standing in group}
+
+
+def _sonneborn_berger(group: Sequence[Standing], _: Sequence[Pairing]) -> dict[int, int]:
+    return {standing.number: standing.sonneborn_berger for standing in group}
+
+
+def _encounter(group: Sequence[Standing], pairings: Sequence[Pairing]) -> dict[int, int]:
+    """The points of each against the others of a group, in halves; 0 for all unless all of them have met."""
     numbers = {standing.number for standing in group}
     among = [
         pairing
         for pairing in pairings
         if pairing.result is not None and {pairing.first, pairing.second} <= numbers
     ]
-    if len(among) < len(numbers) * (len(numbers) - 1) // 2:
-        return group
-    met = [
-        replace(
-            standing,
-            encounter=sum(
-                pairing.points_of(standing.number) for pairing in among if pairing.has(standing.number)
-            ),
-        )
-        for standing in group
-    ]
-    return sorted(met, key=order)
+    met = {frozenset((pairing.first, pairing.second)) for pairing in among}
+    if len(met) < len(numbers) * (len(numbers) - 1) // 2:
+        return dict.fromkeys(numbers, 0)
+    return {
+        number: sum(pairing.points_of(number) for pairing in among if pairing.has(number))
+        for number in numbers
+    }
 
 
-def _placed(ranked: Sequence[Standing]) -> list[Standing]:
-    placed: list[Standing] = []
-    for index, standing in enumerate(ranked, start=1):
-        is_level = bool(placed) and order(placed[-1]) == order(standing)
-        placed.append(replace(standing, place=placed[-1].place if is_level else index))
-    return placed
+_CRITERIA = _points, _encounter, _buchholz, _sonneborn_berger, _encounter
+"""The last for those who are level in a group not all of whom have met."""

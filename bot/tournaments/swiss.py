@@ -33,6 +33,8 @@ class Swiss(PointRounds):
     name = "tournament.kind.swiss"
     choice = "choice.tournament.swiss"
     explanation = "tournament.plan.swiss"
+    tiebreak_name = "tournament.table.sos"
+    legend = "tournament.swiss.legend"
     fields = ("rounds", "days", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:

@@ -71,12 +71,17 @@ def clock_lines(
         yield texts("challenge.clock", clock=control_name(clock.control, texts))
 
 
-def flag_fall(match: Match, texts: Texts, display: ClockDisplay) -> Raw | None:
-    """When the flag falls, as a sentence says it: usually in how long; None if no clock runs."""
+def flag_fall(
+    match: Match, texts: Texts, display: ClockDisplay, begins_by: float | None = None
+) -> Raw | None:
+    """When the flag falls, as a sentence says it: usually in how long; None if no clock runs.
+
+    ``begins_by`` is when the match has to have begun, in unix seconds: then, if that is before.
+    """
     clock = _by_calendar(match, display)
     if clock is None or clock.falls_at is None:
         return None
-    end = _first_move_by(match, clock) or clock.falls_at
+    end = min(_first_move_by(match, clock) or clock.falls_at, begins_by or clock.falls_at)
     return _when(end, clock.control, texts, display)
 
 

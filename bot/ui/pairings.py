@@ -8,6 +8,7 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDispl
 
 from bot.exceptions import Refusal
 from bot.icons import Icon
+from bot.match.tournament_matches import begins_by, has_begun
 from bot.texts import Texts, cut
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
@@ -18,7 +19,7 @@ from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
 from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, stage, title_of
 from data.model.match import Match
-from data.model.tournament import Pairing, Result, Tournament
+from data.model.tournament import Pairing, Result, Tournament, TournamentState
 from games import replay
 
 PAGE = 16
@@ -75,7 +76,8 @@ def my_match_view(
         text = texts("tournament.mine.soon", opponent=opponent)
         return layout(Container(TextDisplay(text), accent_color=INACTIVE))
     lines = [texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent)]
-    if (when := flag_fall(match, texts, clocks)) is not None:
+    limit = None if has_begun(match) else begins_by(tournament, match)
+    if (when := flag_fall(match, texts, clocks, limit)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
         lines.append(texts("tournament.mine.turn" if is_mine else "tournament.mine.their-turn", when=when))
     way = Button[AnyView](label=texts.plain("button.tournament-board"), url=link(match.home))
@@ -95,8 +97,13 @@ def _of_round(tournament: Tournament, number: int) -> list[Pairing]:
 
 
 def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
-    """The pairings that a reader is shown, their own first."""
+    """The pairings that a reader is shown, their own first; once it is over all, the last ones first."""
     mine = tournament.entrant_of(user_id)
+    if tournament.state is TournamentState.OVER:
+        return sorted(
+            (pairing for pairing in tournament.pairings[::-1] if pairing.result is not Result.NOT_COUNTED),
+            key=lambda pairing: mine is None or not pairing.has(mine.number),
+        )
     return format_of(tournament).listed(tournament, None if mine is None else mine.number)
 
 

@@ -12,6 +12,7 @@ from bot.icons import Icon
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join
+from bot.tournaments.formats import first_move_days
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
@@ -28,8 +29,10 @@ JOIN, DROP, MINE, PAIRINGS, MANAGE, START = "join", "drop", "mine", "pairings", 
 CANCEL = "cancel"  # on messages of the last release
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
-_MOST_NAMED = 3
-"""Places that are named below the picture, which names all."""
+MEDALS = {1: Icon.GOLD, 2: Icon.SILVER, 3: Icon.BRONZE}
+"""The places that are announced."""
+_MOST_ANNOUNCED = 6
+"""People who are announced where many share a place."""
 _MOST_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
 
@@ -63,8 +66,8 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
     if has_table(tournament):
         parts.append(gallery(_alt(tournament, ranked, names, texts)))
-        if format_of(tournament).has_places(tournament):
-            parts.append(TextDisplay("\n".join(_places(tournament, ranked, texts))))
+        if below := list(_below_table(tournament, ranked, texts)):
+            parts.append(TextDisplay("\n".join(below)))
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
     parts += [ActionRow(*buttons) for buttons in _buttons(tournament, texts) if buttons]
@@ -77,6 +80,16 @@ def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
     rules = format_of(tournament)
     sentences = [texts(key) for key in (rules.explanation, *rules.details)] if rules.details else []
     return [f"-# {' '.join(sentences)}"] if sentences else []
+
+
+def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
+    """What the picture does not say: how many it has no room for, and what its letters mean."""
+    rules = format_of(tournament)
+    if rules.has_bracket:
+        return
+    if len(ranked) > MOST_ROWS:
+        yield f"-# {texts('tournament.more', n=len(ranked) - MOST_ROWS)}"
+    yield f"-# {texts('tournament.round-robin.legend' if rules.circles(tournament) else rules.legend)}"
 
 
 def title_of(tournament: Tournament, texts: Texts) -> Raw:
@@ -106,7 +119,7 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
     if tournament.minutes is not None:
         yield texts("tournament.minutes", n=tournament.minutes)
     elif not tournament.is_live:
-        yield texts(format_of(tournament).days, n=tournament.days)
+        yield texts("tournament.days", n=first_move_days(tournament.control, tournament.days))
     if tournament.is_live:
         yield texts("tournament.first-moves", n=round(BEGIN_SECONDS / 60))
     if tournament.rated:
@@ -120,7 +133,7 @@ def state_line(tournament: Tournament, texts: Texts) -> str:
     if tournament.state is TournamentState.CANCELED:
         return texts("tournament.cancelled-running" if tournament.round else "tournament.cancelled")
     if tournament.state is TournamentState.OVER:
-        return texts("tournament.won", names=Raw(", ".join(_winners(tournament, texts))))
+        return texts("tournament.won", podium=Raw("\n".join(_podium(tournament, texts))))
     return _running_line(tournament, texts)
 
 
@@ -149,27 +162,16 @@ def _open_line(tournament: Tournament, texts: Texts) -> str:
     return texts("tournament.open-until", n=len(tournament.entrants), when=when)
 
 
-def _winners(tournament: Tournament, texts: Texts) -> list[str]:
-    return [
-        name(tournament.entrant(standing.number), texts)
-        for standing in standings(tournament)
-        if standing.place == 1
-    ]
-
-
 def winners_line(tournament: Tournament, texts: Texts) -> Raw:
-    """The announcement of a tournament that is over: its winners and the first places."""
-    rules = format_of(tournament)
-    names = Raw(", ".join(_winners(tournament, texts)))
-    podium = Raw("\n".join(_places(tournament, rules.announced(tournament), texts)))
-    return texts(rules.announcement, title=title_of(tournament, texts), names=names, podium=podium)
+    """The announcement of a tournament that is over: who is on the first places."""
+    names = Raw("\n".join(_podium(tournament, texts)))
+    announcement = format_of(tournament).announcement
+    return texts(announcement, title=title_of(tournament, texts), podium=names)
 
 
 def winner_ids(tournament: Tournament) -> list[int]:
     """The people whom the announcement mentions."""
-    entrants = (
-        tournament.entrant(standing.number) for standing in format_of(tournament).announced(tournament)
-    )
+    entrants = (tournament.entrant(standing.number) for standing in podium(tournament))
     return [entrant.user_id for entrant in entrants if entrant.user_id]
 
 
@@ -179,20 +181,27 @@ def _entrants_line(tournament: Tournament, texts: Texts) -> str:
     return " ".join([*named, *([texts("tournament.more", n=more)] if more else [])])
 
 
-def _places(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
-    count = max(_MOST_NAMED, len(format_of(tournament).groups(tournament)))
-    named, places = best(tournament, ranked, count), labels(tournament, ranked)
+def _podium(tournament: Tournament, texts: Texts) -> Iterator[str]:
+    """The people on the first three places, a line each."""
     rules = format_of(tournament)
-    for standing in named:
+    for standing in podium(tournament):
         number = standing.number
         entrant, score = name(tournament.entrant(number), texts), rules.score(tournament, standing)
-        line = f"{places[number]}\\. {entrant} · **{score}**"
-        if tournament.state is TournamentState.RUNNING and rules.is_on_streak(tournament, number):
-            line += f" {Icon.STREAK}"
         notes = (texts(key, **numbers) for key, numbers in rules.notes(tournament, number))
-        yield " · ".join([line, *notes])
-    if len(ranked) > MOST_ROWS:
-        yield f"-# {texts('tournament.more', n=len(ranked) - MOST_ROWS)}"
+        yield " · ".join([f"{MEDALS[standing.place]} {entrant} · **{score}**", *notes])
+
+
+def podium(tournament: Tournament) -> list[Standing]:
+    """The people who are announced, the first place first."""
+    announced = format_of(tournament).announced(tournament)
+    people = [each for each in announced if tournament.entrant(each.number).user_id is not None]
+    return people[:_MOST_ANNOUNCED]
+
+
+def is_on_streak(tournament: Tournament, number: int) -> bool:
+    """Whether an entrant's next win counts double."""
+    is_running = tournament.state is TournamentState.RUNNING
+    return is_running and format_of(tournament).is_on_streak(tournament, number)
 
 
 def best(tournament: Tournament, ranked: Sequence[Standing], limit: int) -> list[Standing]:
@@ -254,13 +263,15 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
         actions.append((JOIN, NEXT_STEP))
     if tournament.state in UNFINISHED:
         actions += [(action, discord.ButtonStyle.secondary) for action in (DROP, MANAGE)]
-    seen = [(MINE, primary), (PAIRINGS, discord.ButtonStyle.secondary)]
+    seen = [(MINE, primary)] if is_running and tournament.round > 0 else []
+    if tournament.round > 0 and tournament.state is not TournamentState.CANCELED:
+        seen.append((PAIRINGS, discord.ButtonStyle.secondary))
     return [
         [
             button(panel(action, tournament.id), label=texts.plain(_label(tournament, action)), style=style)
             for action, style in row
         ]
-        for row in (seen if is_running and tournament.round > 0 else [], actions)
+        for row in (seen, actions)
     ]
 
 

@@ -16,7 +16,7 @@ from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, Tex
 from ai.base import levels
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, without_direction_marks
-from bot.tournaments.formats import DEFAULT_CLOCK, Format
+from bot.tournaments.formats import DEFAULT_CLOCK, Format, first_move_days
 from bot.tournaments.kinds import FORMATS, format_for
 from bot.ui import AnyView
 from bot.ui.custom_ids import labels_in
@@ -174,7 +174,7 @@ def _preview(plan: Plan, texts: Texts) -> Iterator[str]:
     for key in plan.format.details:
         yield texts(key)
     if not plan.is_live:
-        yield texts("tournament.plan.deadline", n=plan.days)
+        yield texts("tournament.plan.deadline", n=first_move_days(plan.control, plan.days))
     if plan.level:
         yield texts("tournament.filler", level=level_name(plan.game, str(plan.level), texts))
 
@@ -299,7 +299,7 @@ def _label(plan: Plan, field: str, value: str, texts: Texts) -> str:
         return texts.plain("tournament.plan.starts", when=texts.plain(f"choice.starts.{_START_NAMES[value]}"))
     if field == "level":
         return texts.plain("tournament.plan.computer", level=level_name(plan.game, value, texts))
-    return texts.plain(plan.format.days if field == "days" else _COUNTED[field], n=int(value))
+    return texts.plain(_COUNTED[field], n=int(value))
 
 
 _NAMED: Mapping[str, Callable[[str], str]] = {
@@ -316,6 +316,7 @@ _NONE: Mapping[str, str] = {
     "level": "tournament.plan.no-computer",
 }
 _COUNTED: Mapping[str, str] = {
+    "days": "tournament.days",
     "rounds": "tournament.rounds",
     "groups": "tournament.groups",
     "minutes": "tournament.minutes",

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from bot.drawing.standings import MOST_ROWS, SIGNS, Cell, Mark, Row, StandingsTable
+from bot.drawing.lettering import drawable
+from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
 from bot.texts import Texts
 from bot.tournaments.kinds import format_of, standings
 from bot.tournaments.standings import Standing, halves
-from bot.ui.tournament import best, labels, plain_name
+from bot.ui.tournament import best, is_on_streak, labels, plain_name
 from data.model.tournament import Pairing, Tournament
 
 _MOST_LETTERS = 48
 """Letters of a name that are handed on: more than fit."""
 
 
+_MOST_NAMED = 6
+"""The columns of a cross table that are headed by names; of more, by places."""
+_LETTERS = {
+    Mark.WIN: "tournament.table.win",
+    Mark.DRAW: "tournament.table.draw",
+    Mark.LOSS: "tournament.table.loss",
+}
+"""The text keys of how a match has ended."""
+
+
 def people_in_table(tournament: Tournament) -> list[int]:
-    """The ids of the people whom the table of a tournament names."""
-    shown = best(tournament, standings(tournament), MOST_ROWS)
-    ids = (tournament.entrant(standing.number).user_id for standing in shown)
+    """The ids of the people whom the table of a tournament names, also as opponents."""
+    shown = [standing.number for standing in best(tournament, standings(tournament), MOST_ROWS)]
+    numbers = dict.fromkeys(shown)
+    for number in shown:
+        met = (pairing.opponent_of(number) for pairing in _matches(tournament, number) if pairing)
+        numbers |= dict.fromkeys(opponent for opponent in met if opponent is not None)
+    ids = (tournament.entrant(number).user_id for number in numbers)
     return [user_id for user_id in ids if user_id]
+
+
+def _matches(tournament: Tournament, number: int) -> Sequence[Pairing | None]:
+    return format_of(tournament).row(tournament, number)
 
 
 def standings_table(
@@ -27,49 +46,84 @@ def standings_table(
 ) -> StandingsTable:
     """The table of a tournament's first `MOST_ROWS` entrants, with the people's ``names`` by their ids.
 
-    Where everybody meets everybody there is a column for each entrant, otherwise for each round.
+    Where everybody meets everybody there is a column for each entrant, otherwise for each match.
     """
-    rules, ranked = format_of(tournament), standings(tournament)
-    places, circles = labels(tournament, ranked), _circles(tournament, ranked)
-    rows = []
-    for standing in best(tournament, ranked, MOST_ROWS):
-        entrant = tournament.entrant(standing.number)
-        row = Row(
-            places[standing.number],
-            plain_name(entrant, names, texts)[:_MOST_LETTERS],
-            f"#{standing.number}",
-            rules.score(tournament, standing),
-            tuple(_cells(tournament, standing.number, circles, places)),
-            entrant.dropped,
+    return _Table(tournament, names, texts).drawn(theme)
+
+
+class _Table:
+    """The parts of the table of a tournament."""
+
+    def __init__(self, tournament: Tournament, names: Mapping[int, str], texts: Texts) -> None:
+        self._tournament = tournament
+        self._names = names
+        self._texts = texts
+        self._rules = format_of(tournament)
+        self._ranked = standings(tournament)
+        self._circles = _circles(tournament, self._ranked)
+
+    def drawn(self, theme: str) -> StandingsTable:
+        """The whole table."""
+        words, rules = self._texts.plain, self._rules
+        places = labels(self._tournament, self._ranked)
+        shown = best(self._tournament, self._ranked, MOST_ROWS)
+        return StandingsTable(
+            theme,
+            words("tournament.table.player"),
+            words(rules.score_name),
+            tuple(self._headers()),
+            tuple(self._row(standing, places[standing.number]) for standing in shown),
+            words(rules.tiebreak_name) if rules.tiebreak_name else "",
+            "" if self._circles or rules.header(self._tournament, 0) else words("tournament.table.latest"),
         )
-        rows.append(row)
-    columns = max(map(len, circles)) if circles else rules.columns(tournament)
-    headers = tuple(rules.header(tournament, column) for column in range(columns))
-    player, points = texts.plain("tournament.table.player"), texts.plain("tournament.table.points")
-    return StandingsTable(theme, player, points, headers, tuple(rows))
+
+    def _headers(self) -> Iterator[str]:
+        columns = max(map(len, self._circles)) if self._circles else self._rules.columns(self._tournament)
+        if len(self._circles) == 1 and columns <= _MOST_NAMED:
+            yield from (self._name(number) for number in self._circles[0])
+        else:
+            yield from (self._rules.header(self._tournament, column) for column in range(columns))
+
+    def _row(self, standing: Standing, place: str) -> Row:
+        entrant = self._tournament.entrant(standing.number)
+        return Row(
+            place,
+            plain_name(entrant, self._names, self._texts)[:_MOST_LETTERS],
+            f"#{standing.number}",
+            self._rules.score(self._tournament, standing)
+            + (" ×2" if is_on_streak(self._tournament, standing.number) else ""),
+            tuple(self._cells(standing.number)),
+            entrant.dropped,
+            halves(standing.buchholz) if self._rules.tiebreak_name else "",
+        )
+
+    def _cells(self, number: int) -> Iterator[Cell]:
+        for circle in self._circles:
+            if number in circle:
+                yield from (_meetings(self._tournament, number, other) for other in circle)
+                return
+        yield from (self._cell(pairing, number) for pairing in _matches(self._tournament, number))
+
+    def _cell(self, pairing: Pairing | None, number: int) -> Cell:
+        """A match of an entrant: the letter of its result above the opponent's name."""
+        if pairing is None:
+            return Cell(Mark.NONE)
+        opponent, mark = pairing.opponent_of(number), _mark([pairing], number)
+        letter = self._texts.plain(_LETTERS[mark]) if mark in _LETTERS else "…"
+        if opponent is None:
+            return Cell(mark, letter, self._texts.plain("tournament.table.bye"))
+        return Cell(mark, letter, self._name(opponent))
+
+    def _name(self, number: int) -> str:
+        """An entrant's name as far as it can be drawn."""
+        name = plain_name(self._tournament.entrant(number), self._names, self._texts)[:_MOST_LETTERS]
+        return drawable(name) or f"#{number}"
 
 
 def _circles(tournament: Tournament, ranked: Sequence[Standing]) -> list[list[int]]:
     """The numbers of those among whom everybody meets everybody, the first place first."""
     order = [standing.number for standing in ranked]
     return [sorted(members, key=order.index) for members in format_of(tournament).circles(tournament)]
-
-
-def _cells(
-    tournament: Tournament, number: int, circles: Sequence[Sequence[int]], places: Mapping[int, str]
-) -> list[Cell]:
-    for circle in circles:
-        if number in circle:
-            return [_meetings(tournament, number, other) for other in circle]
-    return [_cell(pairing, number, places) for pairing in format_of(tournament).row(tournament, number)]
-
-
-def _cell(pairing: Pairing | None, number: int, places: Mapping[int, str]) -> Cell:
-    """A round of an entrant: the sign of its result, and the opponent's place."""
-    if pairing is None:
-        return Cell(Mark.NONE)
-    opponent, mark = pairing.opponent_of(number), _mark([pairing], number)
-    return Cell(mark, SIGNS.get(mark, "") + ("" if opponent is None else places.get(opponent, "")))
 
 
 def _meetings(tournament: Tournament, number: int, other: int) -> Cell:

@@ -34,8 +34,12 @@ ENTRANTS = [
 ]
 
 
-def table(columns: int, text: str, people: int = MOST_ROWS, theme: str = "dark") -> StandingsTable:
-    cells = tuple(Cell(mark, text) for _, mark in zip(range(columns), [*COLORS] * columns, strict=False))
+def table(
+    columns: int, text: str, people: int = MOST_ROWS, theme: str = "dark", name: str = ""
+) -> StandingsTable:
+    cells = tuple(
+        Cell(mark, text, name) for _, mark in zip(range(columns), [*COLORS] * columns, strict=False)
+    )
     rows = tuple(
         Row(str(place), ENTRANTS[place % len(ENTRANTS)], f"#{place}", "10½", cells)
         for place in range(1, people + 1)
@@ -45,10 +49,21 @@ def table(columns: int, text: str, people: int = MOST_ROWS, theme: str = "dark")
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
-    ("columns", "text"), [(3, "1"), (6, "½"), (12, "0"), (8, "1 ½"), (5, "+4"), (9, "+12"), (6, "+100")]
+    ("columns", "text", "name"),
+    [
+        (3, "1", ""),
+        (6, "½", ""),
+        (12, "0", ""),
+        (8, "1 ½", ""),
+        (3, "W", "Alice"),
+        (7, "승", "민지"),
+        (6, "L", "Alexandra"),
+    ],
 )
-def test_every_table_fits_a_phone_and_can_be_read_there(columns: int, text: str, theme: str) -> None:
-    shown = table(columns, text, theme=theme)
+def test_every_table_fits_a_phone_and_can_be_read_there(
+    columns: int, text: str, name: str, theme: str
+) -> None:
+    shown = table(columns, text, theme=theme, name=name)
     image = Image.open(io.BytesIO(draw_standings(shown)))
     assert image.size == table_size(shown)
     assert image.width <= WIDEST and 24 * PHONE / image.width >= 8, "a digit is at least 8 pixels high"

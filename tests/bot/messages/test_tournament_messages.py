@@ -108,7 +108,7 @@ async def test_a_round_is_posted_and_shown(t: Looking) -> None:
     guild.members |= {person: FakeMember(person) for person in PEOPLE[:3]}
     cup = await t.running()
     threads = {request.text for request in t.h.discord.of(Method.CREATE_THREAD)}
-    assert threads == {"Tournament #1 R1: Person 101 – Person 103", "Tournament #1 R1: #4 – Person 102"}
+    assert threads == {"Person 101 – Person 103 · R1 · Tournament #1", "#4 – Person 102 · R1 · Tournament #1"}
     matches = await t.h.store.queries.by_number([1, 2])
     homes = [match.home for match in matches]
     assert [board.message_id is not None and board.thread_id is not None for board in homes] == [True] * 2

@@ -81,9 +81,10 @@ def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
 def test_every_format_has_its_words(rules: Format, language: str) -> None:
     reader = texts(language)
-    words = {rules.name, rules.choice, rules.explanation, rules.days, rules.alt, rules.announcement}
+    words = {rules.name, rules.choice, rules.explanation, rules.alt, rules.announcement}
     words |= {rules.pairings_title, rules.thread, *rules.labels.values()}
-    words |= {*rules.details}
+    words |= {rules.score_name, rules.legend, *rules.details}
+    words |= {rules.tiebreak_name} - {None}
     words |= {f"button.tournament-{action}" for action in rules.actions}
     assert words <= reader.keys()
 

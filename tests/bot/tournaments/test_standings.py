@@ -51,11 +51,50 @@ def test_buchholz_counts_the_points_of_opponents() -> None:
     assert order(cup)[0] == 1
 
 
-def test_a_bye_counts_as_an_opponent_with_as_many_points() -> None:
+def test_the_virtual_opponent_of_a_bye_loses_it_and_draws_from_then_on() -> None:
     entrants = tuple(Entrant(number, 100 + number) for number in (1, 2, 3))
-    pairings = (Pairing(1, 1, 1, 2, result=Result.DRAW), Pairing(1, 2, 3, None, result=Result.BYE))
+    pairings = (
+        Pairing(1, 1, 3, 1, result=Result.FIRST),
+        Pairing(2, 1, 3, None, result=Result.BYE),
+        Pairing(3, 1, 3, 2, result=Result.DRAW),
+        Pairing(4, 1, 1, 2),
+    )
     (first, *_) = standings(replace(OPEN, entrants=entrants, pairings=pairings))
-    assert (first.number, first.points, first.buchholz, first.sonneborn_berger) == (3, 2, 2, 4)
+    assert (first.number, first.points) == (3, 5)
+    virtual = 2 + 0 + 1  # as many halves as the third had before, the lost bye, a draw in round 3
+    assert first.buchholz == 0 + virtual + 1
+    assert first.sonneborn_berger == 2 * 0 + 2 * virtual + 1 * 1
+
+
+def test_who_has_lost_and_has_a_bye_is_behind_whom_they_have_lost_to() -> None:
+    # Alice (1) has beaten Dave (2), who has a bye; Carol (3) and Erin (4) have a point, too, without meeting.
+    entrants = tuple(Entrant(number, 100 + number) for number in range(1, 7))
+    pairings = (
+        Pairing(1, 1, 1, 2, result=Result.FIRST),
+        Pairing(1, 2, 3, 5, result=Result.FIRST),
+        Pairing(1, 3, 4, 6, result=Result.FIRST),
+        Pairing(2, 1, 1, 6),
+        Pairing(2, 2, 3, 4),
+        Pairing(2, 3, 2, None, result=Result.BYE),
+    )
+    cup = replace(OPEN, entrants=entrants, pairings=pairings)
+    assert order(cup).index(1) < order(cup).index(2)
+
+
+def test_a_meeting_decides_before_buchholz() -> None:
+    entrants = tuple(Entrant(number, 100 + number) for number in range(1, 7))
+    pairings = (
+        Pairing(1, 1, 1, 2, result=Result.FIRST),
+        Pairing(1, 2, 3, 4, result=Result.FIRST),
+        Pairing(2, 1, 1, 6, result=Result.SECOND),
+        Pairing(2, 2, 2, 3, result=Result.FIRST),
+        Pairing(3, 1, 3, 5, result=Result.FIRST),
+        Pairing(3, 2, 4, 6, result=Result.DRAW),
+    )
+    ranked = standings(replace(OPEN, entrants=entrants, pairings=pairings))
+    assert [standing.number for standing in ranked] == [3, 6, 1, 2, 4, 5]
+    third, fourth = ranked[2:4]
+    assert third.points == fourth.points and third.buchholz < fourth.buchholz
 
 
 def test_direct_encounter_separates_those_who_are_level_otherwise() -> None:
@@ -143,4 +182,4 @@ def test_a_computer_that_wins_everything_is_last_and_no_winner(kind: Kind) -> No
     assert cup.entrant(computer).user_id is None and ranked[-1].number == computer
     assert ranked[-1].points == max(standing.points for standing in ranked)
     assert [standing.place for standing in ranked if standing.place == 1] == [1]
-    assert winner_ids(cup) == [101]
+    assert winner_ids(cup)[0] == 101 and len(winner_ids(cup)) == 3

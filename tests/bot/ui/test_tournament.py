@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from discord.ui import Button, LayoutView
 
+from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
 from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
@@ -14,11 +15,14 @@ from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.links import link
 from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
 from bot.ui.tournament import heading, tournament_view, winners_line
+from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.match import Match
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from games.base import Side
+from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 from tests.bot.stories import match_of
-from tests.bot.tournaments.played import OPEN, matched
+from tests.bot.tournaments.played import OPEN, matched, play_round, stronger
 from tests.bot.ui.shown import check_limits, words
 
 EARLY_ID = 1_575_921_203_984_465_923
@@ -100,10 +104,10 @@ def test_without_a_title_it_is_called_by_its_number() -> None:
 
 ALICE_AND_BOB = {EARLY_ID: "Alice", EARLY_ID + 1: "Bob"}
 PAIRINGS_IN_THREADS = [
-    (Kind.ROUND_ROBIN, "Autumn Cup R2: Alice – Bob"),
-    (Kind.SWISS, "Autumn Cup R2: Alice – Bob"),
+    (Kind.ROUND_ROBIN, "Alice – Bob · R2 · Autumn Cup"),
+    (Kind.SWISS, "Alice – Bob · R2 · Autumn Cup"),
     (Kind.ARENA, "Autumn Cup · board 3"),
-    (Kind.LADDER, "Autumn Cup: Alice – Bob · #7"),
+    (Kind.LADDER, "Alice – Bob · #7 · Autumn Cup"),
 ]
 
 
@@ -130,7 +134,7 @@ def test_an_unknown_name_and_a_computer_are_named_in_threads() -> None:
     cup = replace(cup, entrants=(*cup.entrants, Entrant(3, None, "5")))
     match = match_of("othello", "8x8", id=7)
     assert thread_name(cup, Pairing(1, 1, 2, 3), match, {}, texts("en")) == (
-        "Autumn Cup R1: #2 – Computer (level 5)"
+        "#2 – Computer (level 5) · R1 · Autumn Cup"
     )
 
 
@@ -173,3 +177,72 @@ def test_who_has_a_bye_reads_that() -> None:
     cup = replace(opened(Kind.SWISS, 3), state=TournamentState.RUNNING, round=1, pairings=(bye,))
     shown = my_match_view(cup, None, EARLY_ID, SHARED_CLOCKS, texts("en"))
     assert texts("en")("tournament.mine.bye") in words(shown)
+
+
+def test_the_shorter_of_clock_and_round_is_the_limit_of_a_first_move() -> None:
+    reader = texts("en")
+    cup = continued(started(replace(opened(Kind.SWISS, 4), days=3, control="1-day")), 1_800_000_000.0)
+    shown = words(tournament_view(cup, {}, reader))
+    assert "first move within 1 day" in shown and "<t:" not in shown, (
+        "both lose on time before the round ends"
+    )
+    slow = words(tournament_view(replace(cup, control="3-days"), {}, reader))
+    assert "first move within 3 days" in slow
+    assert f"first moves due <t:{1_800_000_000 + 3 * 86_400}:R>" in slow
+
+
+def test_an_over_tournament_has_medals_and_all_its_matches() -> None:
+    cup, reader = continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0), texts("en")
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, stronger)
+    shown = tournament_view(cup, {}, reader)
+    for medal, person in zip("🥇🥈🥉", range(3), strict=True):
+        line = f"{medal} <@{EARLY_ID + person}> · **{3 - person}**"
+        assert line in words(shown) and line in winners_line(cup, reader)
+    assert ids(shown) == ["p:tournament:pairings.12345"]
+    listed = listed_pairings(cup, EARLY_ID + 3)
+    assert len(listed) == 6 and all(pairing.has(4) for pairing in listed[:3])
+
+
+def test_a_running_tournament_names_the_letters_of_its_table_and_repeats_no_places() -> None:
+    cup = continued(started(opened(Kind.SWISS, 4)), 0.0)
+    shown = words(tournament_view(cup, {}, texts("en")))
+    assert texts("en")("tournament.swiss.legend") in shown and "<@" not in shown
+
+
+def test_a_table_says_who_was_met_and_how_it_ended() -> None:
+    cup = continued(started(opened(Kind.SWISS, 5)), 0.0)
+    cup = play_round(cup, stronger)
+    names = {EARLY_ID + person: f"Person {person + 1}" for person in range(5)}
+    table = standings_table(cup, names, "dark", texts("ko"))
+    assert table.tiebreak == "SOS" and {row.tiebreak for row in table.rows} != {""}
+    of_first = next(row for row in table.rows if row.name == "Person 1").cells
+    assert (of_first[0].text, of_first[0].name) == ("승", "Person 3")
+    assert (of_first[1].mark, of_first[1].text) == (Mark.OPEN, "…")
+    byes = [row.name for row in table.rows if any(cell.name == "부전승" for cell in row.cells)]
+    assert len(byes) == 2, "one in each of the two rounds"
+    assert people_in_table(cup) == [EARLY_ID + int(row.name[-1]) - 1 for row in table.rows]
+
+
+def test_a_small_cross_table_is_headed_by_names() -> None:
+    cup = continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0)
+    names = {EARLY_ID + person: f"Person {person + 1}" for person in range(4)}
+    assert standings_table(cup, names, "dark", texts("en")).columns == tuple(names.values())
+
+
+def test_the_columns_of_a_ladder_and_an_arena_say_what_they_have() -> None:
+    ladder = standings_table(opened(Kind.LADDER, 3), {}, "dark", texts("en"))
+    assert (ladder.points, ladder.heading) == ("Won–lost", "Latest matches")
+    arena = standings_table(continued(started(opened(Kind.ARENA, 4)), 0.0), {}, "dark", texts("en"))
+    assert (arena.points, arena.heading) == ("Points", "Latest matches")
+
+
+def test_my_match_says_when_it_has_to_begin_if_the_clock_has_more_time() -> None:
+    cup = continued(started(replace(opened(Kind.SWISS, 2), control="3-days", days=1)), 0.0)
+    cup = replace(matched(cup), deadline=86_400.0)
+    (pairing,) = cup.pairings
+    clock = Clock(CONTROLS["3-days"], CONTROLS["3-days"].whole, CONTROLS["3-days"].whole, Side.FIRST, 0.0)
+    match = on_board(match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock), message_id=5)
+    first = cup.entrant(pairing.first).user_id or 0
+    shown = words(my_match_view(cup, match, first, SHARED_CLOCKS, texts("en")))
+    assert "<t:86400:" in shown and f"<t:{3 * 86_400}:" not in shown
