@@ -86,10 +86,13 @@ STANDARD = frozenset(
         Icon.TAKEBACK,
         Icon.PAUSED,
         Icon.CONDITIONAL,
+        Icon.GOLD,
+        Icon.SILVER,
+        Icon.BRONZE,
         Icon.PLAY,
         Icon.GETTING_READY,
     }
 )
-"""Those that are Discord's everywhere: white signs on blue, and what stands only under the bot's name."""
+"""Those that are Discord's everywhere: white signs on blue, medals, and what stands only under the bot's name."""
 OWN = tuple(icon for icon in Icon if icon not in STANDARD)
 """Those of which the bot has emojis of its own (`bot.drawing.emojis`). The character is their fallback."""

@@ -146,14 +146,6 @@ def _cup() -> Shape:
     return cup.box(((16.2, 20), (19.8, 27))).box(((11, 26.6), (25, 30.6)), 1.4)
 
 
-def _flame() -> Shape:
-    fire = Shape().curve(
-        (19.5, 4.5), (22, 10), (27, 16), (28, 22.5), (24.5, 29), (18, 31.5), (11.5, 29), (8, 22.5),
-        (9.4, 16), (12, 12.5), (13.2, 16.5), (16.4, 12.5),
-    )  # fmt: skip
-    return fire.curve((18.4, 19), (21.8, 24), (20.5, 27.6), (18, 28.4), (15.5, 27.6), (14.4, 24), ink=CLEAR)
-
-
 def _lens() -> Shape:
     return Shape().ring(15.2, 15.2, 10, 3.6).line((23.3, 23.3), (28.6, 28.6), width=5)
 
@@ -230,7 +222,6 @@ SIGNS: dict[Icon, tuple[Tile, Callable[[], Shape]]] = {
     Icon.CANCEL: (Tile.GRAY, _bin),
     Icon.PLACE_TWO: (Tile.GRAY, _plus),
     Icon.TOURNAMENT: (Tile.AMBER, _cup),
-    Icon.STREAK: (Tile.ORANGE, _flame),
     Icon.SEEK: (Tile.BLUE, _lens),
     Icon.RATING: (Tile.GREEN, _trend),
     Icon.LEARN: (Tile.VIOLET, _cap),

@@ -191,9 +191,9 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     one = await now(w)
     assert one.state is TournamentState.OVER
     shown = await w.sandbox.until(
-        lambda: message(w, one) if "p:tournament" not in str(message(w, one).raw) else None
+        lambda: message(w, one) if "p:tournament:drop" not in str(message(w, one).raw) else None
     )
-    assert "🔥" not in shown.text and w.attached(shown)
+    assert "×2" not in shown.text and w.attached(shown)
 
 
 async def test_a_live_tournament_starts_at_its_time(w: World) -> None:
