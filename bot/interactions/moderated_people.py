@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
+from bot.match.endings import ADJUDICATED
 from bot.match.limits import BANS
 from bot.match.seeks import SeeksChanged
 from bot.match.tournaments import TournamentChanged
@@ -17,10 +19,17 @@ from bot.messages.interaction_responses import Composed, answer_privately, answe
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.modals import submitted_fields
-from bot.ui.moderation_form import BAN, DURATION, DURATIONS, Question, ban_form
+from bot.ui.moderation_form import BAN, DURATION, DURATIONS, FORFEIT, MATCHES, Question, ban_form
 from bot.ui.moderation_panel import LIFT, PAGE, bans_view, until_text
 from bot.ui.notices import note_view
+from data.errors import Stale, UnavailableMatch
+from data.model.match import MatchState
 from data.servers.bans import Ban, Banned
+from data.store import Store
+from games.base import Outcome, Side
+
+_ATTEMPTS = 3
+"""How often a match is ended again that has changed meanwhile."""
 
 
 async def ask_to_ban(interaction: Interaction, person: discord.User | discord.Member) -> None:
@@ -59,8 +68,11 @@ async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
     if done is None:
         raise Refusal("moderate.too-many-bans", most=BANS)
     _publish(interaction, guild_id, done)
+    forfeits = _chosen(submitted_fields(interaction).get(MATCHES, {})) == FORFEIT
+    await _end_matches(interaction, ban, forfeits=forfeits)
     record(interaction, lambda reader: _sentence("log.ban", ban, reader), reason)
-    text = _sentence("moderate.banned", ban, texts(interaction.locale.value))
+    key = "moderate.banned-forfeit" if forfeits else "moderate.banned"
+    text = _sentence(key, ban, texts(interaction.locale.value))
     await answer_privately(interaction, note_view(text), [])
 
 
@@ -77,6 +89,30 @@ def _publish(interaction: Interaction, guild_id: int, done: Banned) -> None:
         events.publish(SeeksChanged(None))
     for tournament_id in done.tournaments:
         events.publish(TournamentChanged(tournament_id))
+
+
+async def _end_matches(interaction: Interaction, ban: Ban, *, forfeits: bool) -> None:
+    """Cancel the person's challenges in the server, and those to them; end their matches if they forfeit."""
+    store = interaction.client.services.store
+    for match in await store.queries.of_user(ban.user_id):
+        side = match.side_of(ban.user_id)
+        if match.guild_id != ban.guild_id:
+            continue
+        with suppress(Refusal, UnavailableMatch):  # it has ended meanwhile, or somebody has just moved
+            if match.state == MatchState.CHALLENGE:
+                if match.challenger_id == ban.user_id or match.teams is None:
+                    await store.moderation.void(match.id)
+            elif forfeits and side is not None and len(match.members(side)) == 1:
+                await _forfeit(store, match.id, side)
+
+
+async def _forfeit(store: Store, match_id: int, loser: Side) -> None:
+    """End a match for the other side; if somebody moves at the same time, once more."""
+    for _ in range(_ATTEMPTS):
+        match = await store.matches.get(match_id)
+        with suppress(Stale):
+            await store.matches.finish(match_id, match.position_id, Outcome(loser.other, ADJUDICATED))
+            return
 
 
 def _sentence(key: str, ban: Ban, reader: Texts) -> Raw:

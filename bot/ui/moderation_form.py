@@ -14,12 +14,14 @@ from bot.ui.panel import Panel
 
 CONFIRM = "moderate-do"
 """The verb of the form."""
-REASON, DURATION = "reason", "duration"
+REASON, DURATION, MATCHES = "reason", "duration", "matches"
 """The fields of the form."""
 MOST_REASON = 200
 """Characters of a reason."""
 BAN = "ban"
 """The first part of the argument of the form that bans somebody."""
+GO_ON, FORFEIT = "go-on", "forfeit"
+"""What happens to the matches of who is banned."""
 HOUR, DAY = 3600.0, 86_400.0
 DURATIONS: dict[str, float | None] = {
     "hour": HOUR,
@@ -63,6 +65,14 @@ def ban_form(user_id: int, question: Question, reader: Texts) -> Modal:
     ]
     menu: Select[AnyView] = Select(custom_id=DURATION, options=options)
     modal.add_item(Label(text=reader.plain("moderate.duration"), component=menu))
+    fates = [
+        discord.SelectOption(
+            label=reader.plain(f"moderate.matches.{fate}"), value=fate, default=fate == GO_ON
+        )
+        for fate in (GO_ON, FORFEIT)
+    ]
+    matches: Select[AnyView] = Select(custom_id=MATCHES, options=fates)
+    modal.add_item(Label(text=reader.plain("moderate.matches"), component=matches))
     modal.add_item(_reason(reader, required=True))
     return modal
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from discord import InteractionType, app_commands
 
@@ -11,8 +11,9 @@ from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.log_context import bind
 from bot.match.own_board import board_in
+from bot.presenters.registry import game_title
 from bot.services import Interaction
-from bot.texts import Texts, texts
+from bot.texts import Texts, cut, texts
 from bot.ui.match_list import is_turn
 from data.matches.queries import MatchFilter
 from data.model.match import Match, MatchState
@@ -23,6 +24,8 @@ _SEARCHED = 4 * MOST_CHOICES
 """How many of a person's matches that are over are searched for what was typed."""
 _MOST_LETTERS = 100
 """The length of the longest choice that Discord accepts."""
+_MOST_OF_NAMES = 50
+"""Characters of the players' names in a choice."""
 _NUMBERS = re.compile(r"((?:#?[0-9]{1,15}[\s,;]+)*+)(.*)", re.DOTALL)
 """Numbers of matches, and what is typed after them."""
 
@@ -123,14 +126,24 @@ async def _own_matches(interaction: Interaction) -> list[Match]:
 
 
 def match_choices(
-    matches: Sequence[Match], interaction: Interaction, typed: str
+    matches: Sequence[Match], interaction: Interaction, typed: str, names: Mapping[int, str] | None = None
 ) -> list[app_commands.Choice[int]]:
-    """Choices of those of the matches whose description has the text that was typed."""
+    """Choices of those of the matches whose description has the text that was typed.
+
+    With the ``names`` of people, by their ids, descriptions say who plays.
+    """
     reader = texts(interaction.locale.value)
-    choices = [app_commands.Choice(name=_short(match, reader), value=match.id) for match in matches]
+    choices = [
+        app_commands.Choice(name=_short(match, names or {}, reader), value=match.id) for match in matches
+    ]
     return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:MOST_CHOICES]
 
 
-def _short(match: Match, reader: Texts) -> str:
+def _short(match: Match, names: Mapping[int, str], reader: Texts) -> str:
+    known = [names[user_id] for user_id in match.people if user_id in names]
+    if known:
+        players = cut(" – ".join(known), _MOST_OF_NAMES)
+        game = game_title(match.game, match.variant, reader)
+        return reader.plain("match.short-players", id=match.id, players=players, game=game, n=match.ply)
     game = reader.plain(f"game.{match.game}")
     return reader.plain("match.short", id=match.id, game=game, variant=match.variant, n=match.ply)

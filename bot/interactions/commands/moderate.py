@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import match_choices
+from bot.interactions.commands.find_match import MOST_CHOICES, match_choices
 from bot.interactions.commands.naming import command
 from bot.interactions.commands.tournament import complete_tournament
 from bot.interactions.feature import Feature
@@ -16,6 +16,7 @@ from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import ask_to_ban, show_bans
 from bot.interactions.moderated_tournaments import show_managed_tournament
 from bot.interactions.moderation import moderate_message, press_moderate, submit_moderate
+from bot.messages.member_names import MemberNames
 from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts.command_names import label
@@ -72,9 +73,12 @@ async def moderate_command(
 @completion
 async def complete_moderated_match(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The newest matches in play in the server."""
-    queries = interaction.client.services.store.queries
-    newest = sorted(await queries.in_guild(interaction.guild_id or 0), reverse=True)
-    return match_choices(list(reversed(await queries.by_number(newest[:100]))), interaction, typed)
+    queries, guild_id = interaction.client.services.store.queries, interaction.guild_id or 0
+    newest = sorted(await queries.in_guild(guild_id), reverse=True)
+    matches = list(reversed(await queries.by_number(newest[:100])))
+    people = {user_id for match in matches[:MOST_CHOICES] for user_id in match.people}
+    names = await interaction.client.services.part(MemberNames).of(guild_id, sorted(people))
+    return match_choices(matches, interaction, typed, names)
 
 
 moderate_command.autocomplete("tournament")(complete_tournament)

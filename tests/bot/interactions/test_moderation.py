@@ -16,7 +16,7 @@ from bot.match.setup import Seats
 from bot.match.tournaments import Tournaments
 from bot.messages.removals import Removals
 from bot.texts import Raw, Texts
-from bot.ui.moderation_form import CONFIRM, DURATION, REASON, Question, confirm_form
+from bot.ui.moderation_form import CONFIRM, DURATION, FORFEIT, GO_ON, MATCHES, REASON, Question, confirm_form
 from bot.ui.moderation_panel import MODERATE
 from bot.ui.panel import Panel
 from data.errors import UnknownMatch
@@ -47,12 +47,20 @@ async def press(h: Harness, panel: Panel, user: int = CHO, **fields: Any) -> Ans
 
 
 async def confirm(
-    h: Harness, argument: str, reason: str = "", duration: str = "", user: int = CHO, **fields: Any
+    h: Harness,
+    argument: str,
+    reason: str = "",
+    duration: str = "",
+    matches: str = "",
+    user: int = CHO,
+    **fields: Any,
 ) -> Answer:
     """The answer to a form that Cho, or somebody else, submits."""
     values: list[dict[str, Any]] = [{"component": {"custom_id": REASON, "value": reason}}]
     if duration:
         values.append({"component": {"custom_id": DURATION, "values": [duration]}})
+    if matches:
+        values.append({"component": {"custom_id": MATCHES, "values": [matches]}})
     data = {"components": values}
     return await press(h, Panel(CONFIRM, argument), user, data=data, **fields)
 
@@ -216,6 +224,24 @@ async def test_a_person_is_banned_by_a_form(logged: Harness, monkeypatch: pytest
     assert ban.until is not None and ban.until - ban.banned_at == pytest.approx(3600)
     assert f"<@{BEN}>" in answer.text
     assert f"banned <@{BEN}> from the bot until <t:" in await line(h)
+
+
+@pytest.mark.parametrize("person", [ANA, BEN], ids=["challenger", "challenged"])
+async def test_challenges_of_who_is_banned_end(h: Harness, person: int) -> None:
+    match = await h.challenge()
+    await confirm(h, f"ban.{person}", "spam", "day")
+    assert (await h.now(match)).state == MatchState.OVER
+
+
+@pytest.mark.parametrize(("matches", "is_over"), [(FORFEIT, True), (GO_ON, False), ("", False)])
+async def test_matches_of_who_is_banned_go_on_or_are_lost(h: Harness, matches: str, is_over: bool) -> None:
+    match = await h.match()
+    answer = await confirm(h, f"ban.{ANA}", "spam", "day", matches)
+    after = await h.now(match)
+    assert (after.state == MatchState.OVER) is is_over
+    assert ("lost their matches" in answer.text or "패배" in answer.text) is is_over
+    if is_over:
+        assert after.winner is not None and after.user_of(after.winner) == BEN
 
 
 @pytest.mark.parametrize(("duration", "reason"), [("", "spam"), ("hour", "  "), ("century", "spam")])

@@ -12,12 +12,13 @@ import structlog
 from sqlalchemy import text
 
 from bot.interactions.commands.find_match import complete_match, complete_seen_match
+from bot.interactions.commands.moderate import complete_moderated_match
 from bot.interactions.commands.move import complete_move
 from data.errors import StoreBusy
 from data.matches.queries import MatchQueries
-from tests.bot.discord_fakes import FakeInteraction
+from tests.bot.discord_fakes import GUILD, FakeInteraction, FakeMember
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, CHO
+from tests.bot.service import ANA, BEN, CHO
 
 Complete = Callable[..., Awaitable[Sequence[Any]]]
 COMPLETIONS: tuple[Complete, ...] = (complete_match, complete_seen_match, complete_move)
@@ -76,3 +77,11 @@ async def test_what_fails_is_one_line_of_the_log(
     with structlog.testing.capture_logs() as logs:
         assert await complete(typing(h, ANA), TYPED.get(complete, "")) == []
     assert [line["log_level"] for line in logs] == [level]
+
+
+async def test_moderators_choose_matches_by_the_names_of_players(h: Harness) -> None:
+    match = await h.match()
+    h.client.servers[GUILD].members |= {person: FakeMember(person) for person in (ANA, BEN)}
+    (choice,) = await complete_moderated_match(typing(h, CHO), "")
+    assert choice.name.startswith(f"Person {ANA} – Person {BEN} · ")
+    assert choice.name.endswith(f" · #{match.id}") and choice.value == match.id
