@@ -9,7 +9,7 @@ import pytest
 
 from bot.messages import tournament_messages
 from bot.messages.tournament_messages import TournamentMessages
-from bot.texts import texts
+from bot.texts import Raw, texts
 from data.model.match import Match
 from data.model.tournament import Tournament, TournamentState
 from sandbox import Person, SeenMessage
