@@ -59,14 +59,23 @@ TOURNAMENT_ACTIONS = (
 )
 
 
-async def show_managed_tournament(interaction: Interaction, tournament_id: int, page: int = 0) -> None:
-    """Answer with a tournament of the server, and what can be done to it. Raises `Refusal`."""
+async def show_managed_tournament(
+    interaction: Interaction,
+    tournament_id: int,
+    page: int = 0,
+    done: Callable[[Tournament], Raw] | None = None,
+) -> None:
+    """Answer with a tournament of the server, and what can be done to it. Raises `Refusal`.
+
+    ``done`` says of the tournament as it is now what has just been done.
+    """
     tournament, reader = await _tournament(interaction, tournament_id), texts(interaction.locale.value)
     can_delete = is_moderator(interaction)
 
     async def shown() -> Composed:
-        names = await display_names(interaction, _people(tournament, page))
-        return managed_tournament_view(tournament, page, names, reader, can_delete=can_delete), []
+        names, said = await display_names(interaction, _people(tournament, page)), done and done(tournament)
+        view = managed_tournament_view(tournament, page, names, reader, can_delete=can_delete, done=said)
+        return view, []
 
     await answer_privately_in_time(interaction, shown())
 
@@ -217,7 +226,27 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         return
     else:
         raise Refusal("error.unknown-button")
-    await show_managed_tournament(interaction, tournament.id)
+    said = _done(action, tournament, parts, reader)
+    await show_managed_tournament(interaction, tournament.id, done=said)
+
+
+def _done(
+    action: str, before: Tournament, parts: Sequence[str], reader: Texts
+) -> Callable[[Tournament], Raw] | None:
+    """The sentence for what has been done to a tournament; None where its state says it."""
+
+    def sentence(after: Tournament) -> Raw:
+        if action == EXTEND:
+            when = Raw(f"<t:{round(after.deadline or 0)}:F>")
+            return reader("moderate.done.extend", round=after.round, when=when)
+        if action == RESULT:
+            return reader("moderate.done.result", **_correction(before, parts, reader))
+        person = _entrant(before, _at(parts, 1), reader)
+        if action == REPLACE:
+            return reader("moderate.done.replace", person=person, newcomer=Raw(f"<@{parts[2]}>"))
+        return reader("moderate.done.remove", person=person)
+
+    return sentence if action in (EXTEND, RESULT, REPLACE, REMOVE) else None
 
 
 async def _replace(interaction: Interaction, tournament: Tournament, number: int, user_id: int) -> None:

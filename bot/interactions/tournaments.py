@@ -118,6 +118,11 @@ async def find_tournament(
     return max(possible, key=order)
 
 
+async def press_tournament_of(interaction: Interaction, panel: Panel) -> None:
+    """Show the tournament of a match to the person alone."""
+    await show_tournament(interaction, panel.number)
+
+
 async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     """Do what a button of a tournament's message says."""
     action, number, *others = f"{panel.argument}.".split(".")

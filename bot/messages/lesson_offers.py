@@ -50,6 +50,8 @@ class LessonOffers:
         match = change.after
         if not match.begun or can_abort(match):  # then it was not really begun
             return
+        if match.tournament_id is not None:  # the next match may follow at once
+            return
         for person_id in match.people:
             if match.winner is not None and match.side_of(person_id) is match.winner:
                 continue

@@ -19,12 +19,16 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import NEXT_STEP
+from bot.ui.panel import Panel
+from bot.ui.panel import button as panel_button
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from games import replay
 from games.base import Move, Side
 
 Row = ActionRow[AnyView]
+TOURNAMENT_OF = "tournament-of"
+"""The verb of the panel that shows the tournament of a match, whose number is its argument."""
 EMPTY_ROW = f"-# {BLANK}\n-# {BLANK}"
 """Two small lines without ink are as high as a row of buttons."""
 
@@ -149,8 +153,12 @@ def button_rows(
     """Everything that can be pressed on a board, and space where a row of the keypad is empty."""
     hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
-        if verbs := _finished_verbs(match):
-            yield ActionRow(*(control(match, verb, texts) for verb in verbs))
+        after = [control(match, verb, texts) for verb in _finished_verbs(match)]
+        if match.tournament_id is not None:
+            label = texts.plain("button.tournament-of")
+            after.insert(0, panel_button(Panel(TOURNAMENT_OF, str(match.tournament_id)), label=label))
+        if after:
+            yield ActionRow(*after)
     elif match.paused is not None:
         if match.paused == PauseReason.ADJOURNED:
             yield _adjourned_row(match, texts)
@@ -192,9 +200,10 @@ def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, 
 def _finished_verbs(match: Match) -> list[Verb]:
     """A rematch, if there is somebody to play it, and review and replay, if there is something to see.
 
-    A match that was aborted has no more than a move.
+    A match that was aborted has no more than a move. In a tournament the next opponent is not chosen.
     """
-    is_possible = match.teams is None and DELETED_USER not in (match.first_id, match.second_id)
+    is_alone = match.teams is not None or DELETED_USER in (match.first_id, match.second_id)
+    is_possible = not is_alone and match.tournament_id is None
     return [
         *([Verb.REMATCH] if is_possible else []),
         *([Verb.REVIEW, Verb.REPLAY] if match.moves and not is_aborted(match) else []),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
+from bot.icons import Icon
 from bot.texts import Raw, Texts, cut
 from bot.tournaments.changes import can_be_extended, can_be_replaced, correctable
 from bot.ui import AnyView
@@ -48,9 +49,21 @@ _WRITTEN = {
 
 
 def managed_tournament_view(
-    tournament: Tournament, page: int, names: dict[int, str], reader: Texts, *, can_delete: bool
+    tournament: Tournament,
+    page: int,
+    names: dict[int, str],
+    reader: Texts,
+    *,
+    can_delete: bool,
+    done: Raw | None = None,
 ) -> LayoutView:
-    """A tournament, with menus and buttons for what can be done to it; a page of each menu, from 0."""
+    """A tournament, with menus and buttons for what can be done to it; a page of each menu, from 0.
+
+    ``done`` says what has just been done.
+    """
+    lines = [f"### {heading(tournament, reader)}", state_line(tournament, reader)]
+    if done is not None:
+        lines.append(f"{Icon.RIGHT} {done}")
     menus = [
         *_extend_menu(tournament, reader),
         *_entrant_menu(tournament, REMOVE, removable(tournament), page, names, reader),
@@ -60,7 +73,7 @@ def managed_tournament_view(
     last = _last_page(tournament)
     return layout(
         Container(
-            TextDisplay(f"### {heading(tournament, reader)}\n{state_line(tournament, reader)}"),
+            TextDisplay("\n".join(lines)),
             *map(ActionRow[AnyView], menus),
             *page_row(lambda number: panel(SHOW, tournament.id, number), min(page, last), last, reader),
             *_button_row(tournament, reader, can_delete=can_delete),

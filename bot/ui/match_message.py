@@ -199,6 +199,8 @@ def _lines(
         details = [_missing_engine_line(match, texts), *details]
     if details:
         yield f"-# {' · '.join(details)}"
+    if match.state == MatchState.OVER and match.tournament_id is not None:
+        yield f"-# {texts('match.tournament-next')}"
 
 
 def kinds(match: Match, texts: Texts) -> list[str]:

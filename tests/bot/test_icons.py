@@ -54,6 +54,7 @@ GREEN = {
     "ui/seek_board.py": "accepts a seek",
     "ui/team_lobby.py": "begins the match",
     "ui/tournament.py": "joins the tournament",
+    "ui/managed_tournament.py": "starts the tournament",
     "ui/tournament_plan.py": "creates the tournament",
     "ui/setup_panel.py": "goes on to the choice of the opponent",
     "ui/lesson_message.py": "goes on in the lesson",

@@ -19,6 +19,7 @@ from bot.interactions.tournaments import (
     check_may_organize,
     create_tournament,
     press_tournament,
+    press_tournament_of,
     show_tournament,
 )
 from bot.match.limits import check_level
@@ -29,6 +30,7 @@ from bot.services import Interaction, Services
 from bot.texts import texts
 from bot.texts.command_names import label
 from bot.tournaments.kinds import FORMATS
+from bot.ui.buttons import TOURNAMENT_OF
 from bot.ui.tournament import heading
 from bot.ui.tournament_plan import (
     DEFAULT_DAYS,
@@ -145,5 +147,7 @@ def _parts(core: Services) -> list[object]:
 
 
 TOURNAMENTS = Feature(
-    [tournament_group], panels={"tournament": press_tournament, "tournament-new": press_plan}, build=_parts
+    [tournament_group],
+    panels={"tournament": press_tournament, "tournament-new": press_plan, TOURNAMENT_OF: press_tournament_of},
+    build=_parts,
 )

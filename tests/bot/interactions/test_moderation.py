@@ -296,7 +296,8 @@ async def test_an_entrant_is_removed(logged: Harness) -> None:
     h, cup = logged, await tournament(logged, ANA, BEN, CHO)
     form = await press(h, Panel(MODERATE, f"remove.{cup.id}", ("2",)))
     assert form.custom_ids == (f"p:{CONFIRM}:remove.{cup.id}.2",)
-    await confirm(h, f"remove.{cup.id}.2")
+    answer = await confirm(h, f"remove.{cup.id}.2")
+    assert h.reader(CHO)("moderate.done.remove", person=Raw(f"<@{BEN}>")) in answer.text
     after = await h.services.part(Tournaments).get(cup.id)
     assert [entrant.dropped for entrant in after.entrants] == [False, True, False]
     assert f"removed <@{BEN}>" in await line(h)

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from bot.features import FEATURES
@@ -140,6 +141,14 @@ async def test_a_match_that_was_not_really_begun_is_followed_by_none(h: Harness)
     await sent(h)
     assert offers(h) == []
     assert await can_be_offered(h, ANA, BEN) == [True, True]
+
+
+async def test_a_match_of_a_tournament_is_followed_by_none(h: Harness) -> None:
+    match = await played(h)
+    change = text(f"UPDATE matches SET tournament_id = 1 WHERE id = {match.id}")
+    await h.store.database.write(lambda connection: connection.execute(change))
+    await ended(h, match)
+    assert offers(h) == []
 
 
 async def test_who_only_replied_to_the_board_keeps_the_offer_for_later(h: Harness) -> None:

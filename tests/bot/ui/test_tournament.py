@@ -9,16 +9,18 @@ from discord.ui import Button, LayoutView
 
 from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
+from bot.presenters.base import Keypad
 from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.links import link
+from bot.ui.match_message import match_view
 from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
 from bot.ui.tournament import heading, tournament_view, winners_line
 from bot.ui.tournament_table import people_in_table, standings_table
-from data.model.match import Match
+from data.model.match import Match, MatchState
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
-from games.base import Side
+from games.base import Outcome, Side
 from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 from tests.bot.stories import match_of
@@ -126,7 +128,7 @@ def test_a_thread_s_name_is_as_long_as_discord_allows(kind: Kind) -> None:
     called = thread_name(cup, pairing, match, names, texts("ko"))
     assert 50 < len(called) <= 100 and "\n" not in called
     if kind is not Kind.ARENA:
-        assert "A" * 28 in called and "B B B" in called and "T" * 20 in called
+        assert "A" * 27 in called and "B B B" in called and "T" * 20 in called
 
 
 def test_an_unknown_name_and_a_computer_are_named_in_threads() -> None:
@@ -241,8 +243,21 @@ def test_my_match_says_when_it_has_to_begin_if_the_clock_has_more_time() -> None
     cup = continued(started(replace(opened(Kind.SWISS, 2), control="3-days", days=1)), 0.0)
     cup = replace(matched(cup), deadline=86_400.0)
     (pairing,) = cup.pairings
-    clock = Clock(CONTROLS["3-days"], CONTROLS["3-days"].whole, CONTROLS["3-days"].whole, Side.FIRST, 0.0)
+    clock = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0)
     match = on_board(match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock), message_id=5)
     first = cup.entrant(pairing.first).user_id or 0
     shown = words(my_match_view(cup, match, first, SHARED_CLOCKS, texts("en")))
     assert "<t:86400:" in shown and f"<t:{3 * 86_400}:" not in shown
+
+
+def test_a_match_of_a_tournament_leads_back_to_it_and_has_no_rematch() -> None:
+    match = match_of(
+        "othello", "8x8", id=7, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned")
+    )
+    for tournament_id, is_shown in ((12, True), (None, False)):
+        played = on_board(replace(match, tournament_id=tournament_id), message_id=5)
+        pressed = [
+            custom_id or "" for custom_id in ids(match_view(played, played.home, texts("en"), Keypad()))
+        ]
+        assert ("p:tournament-of:12" in pressed) is is_shown
+        assert any(":rematch:" in custom_id for custom_id in pressed) is not is_shown
