@@ -176,6 +176,7 @@ class TournamentMessages:
             if tournament.state is TournamentState.CANCELED:
                 await self._close_threads(tournament)
             await self._show(tournament)
+            await self._archive_earlier_rounds(tournament)
         if tournament.state is TournamentState.OVER and not tournament.announced:
             await self._notices.announce(tournament)
             await self._store.tournaments.announced(tournament.id)
@@ -297,6 +298,17 @@ class TournamentMessages:
             matches = await self._store.queries.by_number(numbers)
         for match in matches:
             if match.state == MatchState.OVER:
+                await self._channels.archive(tournament.guild_id, match.home.channel_id)
+
+    async def _archive_earlier_rounds(self, tournament: Tournament) -> None:
+        """Archive the threads of the rounds before the present one, whose boards show their end."""
+        numbers = [
+            pairing.match_id
+            for pairing in tournament.pairings
+            if pairing.match_id is not None and pairing.round < tournament.round
+        ]
+        for match in await self._store.queries.by_number(numbers):
+            if match.state == MatchState.OVER and match.home.shown_version >= match.version:
                 await self._channels.archive(tournament.guild_id, match.home.channel_id)
 
     # --- Its message ---------------------------------------------------------------------------------

@@ -210,3 +210,17 @@ async def test_the_threads_of_a_canceled_tournament_are_closed_and_begun_matches
     assert {number: thread.archived for number, thread in threads.items()} == {1: False, 2: True}
     after = await t.now(cup)
     assert after.shown_version == after.version
+
+
+async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looking) -> None:
+    cup = await t.running()
+    threads = {}
+    for match in await t.h.store.queries.by_number([1, 2]):
+        thread = FakeThread(t.h.discord, match.home.channel_id, CHANNEL)
+        threads[match.id] = t.h.client.servers[GUILD].channels[thread.id] = thread
+        await t.h.services.matches.resign(match.id, None, match.people[0])
+        await t.h.settled()
+    assert not any(thread.archived for thread in threads.values())
+    await t.look(cup)
+    assert (await t.now(cup)).round == 2
+    assert all(thread.archived for thread in threads.values())

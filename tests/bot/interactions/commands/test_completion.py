@@ -82,6 +82,7 @@ async def test_what_fails_is_one_line_of_the_log(
 async def test_moderators_choose_matches_by_the_names_of_players(h: Harness) -> None:
     match = await h.match()
     h.client.servers[GUILD].members |= {person: FakeMember(person) for person in (ANA, BEN)}
-    (choice,) = await complete_moderated_match(typing(h, CHO), "")
+    complete: Complete = complete_moderated_match
+    (choice,) = await complete(typing(h, CHO), "")
     assert choice.name.startswith(f"Person {ANA} – Person {BEN} · ")
     assert choice.name.endswith(f" · #{match.id}") and choice.value == match.id
