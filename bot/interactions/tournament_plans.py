@@ -21,6 +21,7 @@ from bot.ui.notices import text_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import title_of
 from bot.ui.tournament_plan import (
+    AGAIN,
     CREATE,
     RETITLE,
     TITLE,
@@ -46,9 +47,20 @@ async def show_plan(interaction: Interaction, plan: Plan, title: str | None) -> 
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
+async def _show_again(interaction: Interaction, tournament_id: int) -> None:
+    """Show the panel with the choices of an earlier tournament of the server."""
+    tournament = await interaction.client.services.part(Tournaments).get(tournament_id)
+    if tournament.guild_id != interaction.guild_id:
+        raise Refusal("error.unknown-button")
+    await show_plan(interaction, Plan.like(tournament), tournament.title)
+
+
 async def press_plan(interaction: Interaction, panel: Panel) -> None:
     """Change a choice and show the panel with it, ask for the title, or create it. Raises `Refusal`."""
     action, _, text = panel.argument.partition(".")
+    if action == AGAIN:
+        await _show_again(interaction, int(text) if text.isdecimal() else 0)
+        return
     plan, title, reader = Plan.read(text), title_in(interaction.message), texts(interaction.locale.value)
     if plan is not None and action == CREATE:
         await _create(interaction, plan, title)

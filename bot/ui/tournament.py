@@ -20,6 +20,7 @@ from bot.ui import AnyView
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery, level_name
 from bot.ui.panel import Panel, button
+from bot.ui.tournament_plan import AGAIN, NEW
 from data.model.match import DELETED_USER
 from data.model.tournament import BEGIN_SECONDS, UNFINISHED, Entrant, Pairing, Tournament, TournamentState
 
@@ -266,13 +267,17 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     seen = [(MINE, primary)] if is_running and tournament.round > 0 else []
     if tournament.round > 0 and tournament.state is not TournamentState.CANCELED:
         seen.append((PAIRINGS, discord.ButtonStyle.secondary))
-    return [
+    rows: list[list[Item[AnyView]]] = [
         [
             button(panel(action, tournament.id), label=texts.plain(_label(tournament, action)), style=style)
             for action, style in row
         ]
         for row in (seen, actions)
     ]
+    if tournament.state is TournamentState.OVER:
+        again = texts.plain("button.tournament-again")
+        rows[0].append(button(Panel(NEW, f"{AGAIN}.{tournament.id}"), label=again))
+    return rows
 
 
 def _label(tournament: Tournament, action: str) -> str:

@@ -24,14 +24,15 @@ from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, level_name
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
-from data.model.tournament import MOST_TITLE, Kind
+from data.model.tournament import MOST_TITLE, Kind, Tournament
 from games import GAMES
 from games.clock import CONTROLS
 
 NEW = "tournament-new"
 """The verb of the panel."""
-CREATE, TITLE, RETITLE, TITLED = "create", "title", "retitle", "titled"
-"""The actions that create the tournament, and ask for a title or another one, and of the form that has it.
+CREATE, TITLE, RETITLE, TITLED, AGAIN = "create", "title", "retitle", "titled", "again"
+"""The actions that create the tournament, ask for a title or another one, of the form that has it, and that
+plan a tournament like an earlier one, whose number is the argument.
 
 The others are fields of `Plan`.
 """
@@ -105,6 +106,22 @@ class Plan:
             return None
         is_offered = plan.starts in (0, *STARTS.values()) and plan.days >= 1 and plan.minutes >= _LENGTHS[0]
         return plan.fitting() if is_offered and min(rounds, groups, level) >= 0 else None
+
+    @classmethod
+    def like(cls, tournament: Tournament) -> Plan:
+        """The choices of an earlier tournament; the number of players decides how many rounds there are."""
+        level = tournament.level or ""
+        return cls(
+            tournament.kind,
+            tournament.game,
+            tournament.variant,
+            tournament.control,
+            groups=tournament.groups or 0,
+            days=tournament.days,
+            minutes=tournament.minutes or DEFAULT_MINUTES,
+            rated=tournament.rated,
+            level=int(level) if level.isdecimal() else 0,
+        ).fitting()
 
     @property
     def text(self) -> str:

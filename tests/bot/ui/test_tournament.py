@@ -201,7 +201,7 @@ def test_an_over_tournament_has_medals_and_all_its_matches() -> None:
     for medal, person in zip("🥇🥈🥉", range(3), strict=True):
         line = f"{medal} <@{EARLY_ID + person}> · **{3 - person}**"
         assert line in words(shown) and line in winners_line(cup, reader)
-    assert ids(shown) == ["p:tournament:pairings.12345"]
+    assert ids(shown) == ["p:tournament:pairings.12345", "p:tournament-new:again.12345"]
     listed = listed_pairings(cup, EARLY_ID + 3)
     assert len(listed) == 6 and all(pairing.has(4) for pairing in listed[:3])
 

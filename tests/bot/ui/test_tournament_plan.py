@@ -18,6 +18,7 @@ from bot.ui.tournament_plan import Plan, cleaned_title, plan_view, title_in
 from data.model.tournament import Kind
 from games import GAMES
 from games.clock import CONTROLS
+from tests.bot.tournaments.played import OPEN
 
 PLANS = [
     Plan(kind, game, variant=GAMES[game].variants[-1], control=control).fitting()
@@ -91,3 +92,22 @@ def test_the_panel_keeps_the_title_on_its_button(title: str | None) -> None:
 )
 def test_a_title_is_one_line(typed: str, title: str | None) -> None:
     assert cleaned_title(typed) == title
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_plan_like_an_earlier_tournament_has_its_choices(kind: Kind) -> None:
+    variant = GAMES["gomoku"].variants[-1]
+    plan = Plan(kind, "gomoku", variant, rated=True).fitting()
+    days, minutes = plan.days, plan.minutes if kind is Kind.ARENA else None
+    earlier = replace(
+        OPEN,
+        kind=kind,
+        game="gomoku",
+        variant=variant,
+        control=plan.control,
+        days=days,
+        minutes=minutes,
+        rounds=3,
+        rated=True,
+    )
+    assert Plan.like(earlier) == plan
