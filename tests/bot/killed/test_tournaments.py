@@ -279,9 +279,9 @@ def check_end(club: Club) -> None:
     assert results[Result.FIRST_BY_FORFEIT] + results[Result.SECOND_BY_FORFEIT] >= 1
     seen = [seen for seen in club.hands.sandbox.messages(club.hands.games) if not seen.ephemeral]
     assert sum("🏆" in seen.text for seen in seen) == 1
-    shown = [message for message in seen if texts("en")("tournament.won", names=Raw("")) in message.text]
+    shown = [message for message in seen if texts("en")("tournament.won", podium=Raw("")) in message.text]
     assert [int(message.id) for message in shown] == [one.message_id]
-    assert "p:tournament" not in "".join(str(message.raw["components"]) for message in seen)
+    assert "p:tournament:drop" not in "".join(str(message.raw["components"]) for message in seen)
     places = ", ".join(f"{place.place}: {halves(place.points)}" for place in standings(one))
     described = [str(item["description"]) for item in _media(shown[0].raw["components"])]
     without_names = [re.sub(r"(\d)\. (?!Place)[^:]+: ", r"\1: ", text) for text in described]

@@ -60,9 +60,7 @@ async def is_true(w: World) -> None:
     seen = [seen for seen in public(w, w.games) if int(seen.id) == one.message_id]
     assert len(seen) == 1 and one.shown_version == one.version
     others = [seen for seen in public(w, w.games) if "p:tournament" in str(seen.raw["components"])]
-    assert [int(seen.id) for seen in others] == (
-        [one.message_id] if one.state is not TournamentState.OVER else []
-    )
+    assert [int(seen.id) for seen in others] == [one.message_id]
 
 
 # --- A round robin -------------------------------------------------------------------------------------
