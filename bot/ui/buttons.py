@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import discord
-from discord.ui import ActionRow, Button, TextDisplay
+from discord.ui import ActionRow, Button, Item, TextDisplay
 
 from bot.icons import Icon
 from bot.match.endings import can_abort, is_aborted
@@ -153,7 +153,7 @@ def button_rows(
     """Everything that can be pressed on a board, and space where a row of the keypad is empty."""
     hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
-        after = [control(match, verb, texts) for verb in _finished_verbs(match)]
+        after: list[Item[AnyView]] = [control(match, verb, texts) for verb in _finished_verbs(match)]
         if match.tournament_id is not None:
             label = texts.plain("button.tournament-of")
             after.insert(0, panel_button(Panel(TOURNAMENT_OF, str(match.tournament_id)), label=label))
