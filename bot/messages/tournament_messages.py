@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable
+from contextlib import suppress
 
 import discord
 import structlog
@@ -81,6 +82,8 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._with_new_round: set[int] = set()
+        """The tournaments whose message is posted again below, which announces the round."""
         quiet = QuietHours(client, store.settings, now)
         self._channels = channels = DiscordChannels(client)
         self._keeper = Keeper(channels, quiet, now)  # by tournament
@@ -147,7 +150,9 @@ class TournamentMessages:
         tournament = await self._tournaments.get(tournament_id)
         if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
-        tournament = await self._tournaments.go_on(tournament)
+        before, tournament = tournament.round, await self._tournaments.go_on(tournament)
+        if tournament.round > before > 0:
+            self._with_new_round.add(tournament.id)
         if tournament.state in UNFINISHED:
             self._look_soon(tournament)
         if not self._backoff.is_due(tournament.id):
@@ -318,6 +323,16 @@ class TournamentMessages:
         is_just_created = self._now() - tournament.created_at < UNPOSTED_SECONDS
         if tournament.message_id is None and is_just_created and tournament.state in UNFINISHED:
             return
-        await self._keeper.show(
-            kept_tournament(tournament, self._store.tournaments, self._composer, self._names)
-        )
+        kept = kept_tournament(tournament, self._store.tournaments, self._composer, self._names)
+        if tournament.id in self._with_new_round:
+            kept.has_scrolled_away = _always
+        await self._keeper.show(kept)
+        self._with_new_round.discard(tournament.id)
+        if tournament.message_id is not None and kept.message_id not in (None, tournament.message_id):
+            # Only now, so that a kill in between leaves a message too many rather than none.
+            with suppress(*DISCORD_FAULTS):
+                await self._channels.delete(tournament.channel_id, tournament.message_id)
+
+
+async def _always() -> bool:
+    return True

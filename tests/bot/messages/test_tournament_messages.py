@@ -224,3 +224,17 @@ async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looki
     await t.look(cup)
     assert (await t.now(cup)).round == 2
     assert all(thread.archived for thread in threads.values())
+
+
+async def test_a_new_round_posts_the_message_again_below_and_deletes_the_old_one(t: Looking) -> None:
+    cup = await t.running()
+    first = (await t.now(cup)).message_id
+    for match in await t.h.store.queries.by_number([1, 2]):
+        await t.h.services.matches.resign(match.id, None, match.people[0])
+    await t.h.settled()
+    await t.look(cup)
+    after = await t.now(cup)
+    assert after.round == 2 and after.message_id not in (None, first)
+    assert [request.message_id for request in t.h.discord.of(Method.DELETE)] == [first]
+    await t.look(cup)
+    assert (await t.now(cup)).message_id == after.message_id, "once a round"
