@@ -82,6 +82,8 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._archived: dict[int, int] = {}
+        """The last round whose threads are archived, by tournament."""
         self._with_new_round: set[int] = set()
         """The tournaments whose message is posted again below, which announces the round."""
         quiet = QuietHours(client, store.settings, now)
@@ -181,7 +183,7 @@ class TournamentMessages:
             if tournament.state is TournamentState.CANCELED:
                 await self._close_threads(tournament)
             await self._show(tournament)
-            await self._archive_earlier_rounds(tournament)
+        await self._archive_last_round(tournament)
         if tournament.state is TournamentState.OVER and not tournament.announced:
             await self._notices.announce(tournament)
             await self._store.tournaments.announced(tournament.id)
@@ -305,16 +307,22 @@ class TournamentMessages:
             if match.state == MatchState.OVER:
                 await self._channels.archive(tournament.guild_id, match.home.channel_id)
 
-    async def _archive_earlier_rounds(self, tournament: Tournament) -> None:
-        """Archive the threads of the rounds before the present one, whose boards show their end."""
-        numbers = [
-            pairing.match_id
-            for pairing in tournament.pairings
-            if pairing.match_id is not None and pairing.round < tournament.round
-        ]
-        for match in await self._store.queries.by_number(numbers):
-            if match.state == MatchState.OVER and match.home.shown_version >= match.version:
-                await self._channels.archive(tournament.guild_id, match.home.channel_id)
+    async def _archive_last_round(self, tournament: Tournament) -> None:
+        """Archive the threads of the round before the present one, at a later look those that wait.
+
+        A board whose end is not shown yet is waited for: the edit would open its thread again.
+        """
+        last = tournament.round - 1
+        if tournament.state is not TournamentState.RUNNING or self._archived.get(tournament.id, 0) >= last:
+            return
+        pairings = tournament.in_round(last)
+        numbers = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+        matches = await self._store.queries.by_number(numbers)
+        shown = [match for match in matches if match.home.shown_version >= match.version]
+        for match in shown:
+            await self._channels.archive(tournament.guild_id, match.home.channel_id)
+        if len(shown) == len(matches):
+            self._archived[tournament.id] = last
 
     # --- Its message ---------------------------------------------------------------------------------
 

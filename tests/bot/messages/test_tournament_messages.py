@@ -220,7 +220,8 @@ async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looki
         threads[match.id] = t.h.client.servers[GUILD].channels[thread.id] = thread
         await t.h.services.matches.resign(match.id, None, match.people[0])
         await t.h.settled()
-    assert not any(thread.archived for thread in threads.values())
+    await t.look(cup)
+    await t.h.settled()
     await t.look(cup)
     assert (await t.now(cup)).round == 2
     assert all(thread.archived for thread in threads.values())
