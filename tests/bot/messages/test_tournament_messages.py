@@ -15,6 +15,7 @@ from bot.ui.tournament import title_of
 from data.model.match import ABORTED, MatchState, PauseReason
 from data.model.shards import Shards
 from data.model.tournament import Kind, NewTournament, Tournament, TournamentState
+from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeMember, FakeThread, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, Clock
@@ -221,9 +222,11 @@ async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looki
         await t.h.services.matches.resign(match.id, None, match.people[0])
         await t.h.settled()
     await t.look(cup)
-    await t.h.settled()
-    await t.look(cup)
     assert (await t.now(cup)).round == 2
+    assert not any(thread.archived for thread in threads.values()), "no board shows its end yet"
+    for match in await t.h.store.queries.by_number([1, 2]):
+        await post(t.h.store, match, match.home.require_message_id())
+    await t.look(cup)
     assert all(thread.archived for thread in threads.values())
 
 
