@@ -154,10 +154,12 @@ class PrivateNotes:
     async def nothing(self, interaction: discord.Interaction) -> None:
         """Answer a command so that nothing stays on the screen: Discord has no answer without a message."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        try:
-            await interaction.delete_original_response()
-        except DISCORD_FAULTS as fault:
-            log.info("answer not deleted", fault=str(fault))
+        await _delete_answer(interaction)
+
+    async def dismiss(self, interaction: discord.Interaction) -> None:
+        """Answer a press on a note by deleting the note: the person sees elsewhere what the press did."""
+        if await defer(interaction):
+            await _delete_answer(interaction)
 
     def take(self, person_id: int, match_id: int) -> None:
         """Leave a note to the press on one of its buttons, whose answer replaces it."""
@@ -330,6 +332,14 @@ async def _push(note: Note, view: LayoutView) -> int | None:
         else:
             return sent.id
     return None
+
+
+async def _delete_answer(interaction: discord.Interaction) -> None:
+    """Delete the answer, or the note whose press was deferred."""
+    try:
+        await interaction.delete_original_response()
+    except DISCORD_FAULTS as fault:
+        log.info("answer not deleted", fault=str(fault))
 
 
 async def _delete(note: Note) -> None:

@@ -88,3 +88,16 @@ def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:
     label = texts.plain("button.play", move=named)
     row = ActionRow(press_button(press, label=label, style=discord.ButtonStyle.primary))
     return layout(TextDisplay(texts("confirm.ask", move=Raw(f"**{named}**"))), row)
+
+
+def confirm_elsewhere_view(match: Match, move: Move, link: str, texts: Texts) -> LayoutView:
+    """Asks before a move is played in a match of another channel, to which ``link`` leads."""
+    press = Press(Verb.MOVE, match.id, match.position_id, move)
+    label = texts.plain(
+        "button.play-in",
+        move=PRESENTERS[match.game].move_text(move, texts),
+        game=texts.plain(f"game.{match.game}"),
+        id=match.id,
+    )
+    row = ActionRow(press_button(press, label=label, style=discord.ButtonStyle.primary))
+    return layout(TextDisplay(texts("move.elsewhere", title=title(match, texts), link=Raw(link))), row)

@@ -14,9 +14,10 @@ from bot.messages.private_notes import with_position
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Raw, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
+from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
 from bot.ui.pad import controls_view, pad_view
@@ -49,7 +50,7 @@ class MoveButtons:
             return
         move = self._matches.play(*seen(interaction, press), press.argument)
         if is_on_note(interaction, press):
-            await self._say_played(interaction, press, await move)
+            await self._finish_note(interaction, press, await in_time(interaction, move))
         else:
             await self._answers.change(interaction, press, move)
 
@@ -61,10 +62,16 @@ class MoveButtons:
         move = PRESENTERS[match.game].move_text(vote.move, reader)
         await self._answers.say(interaction, press, reader("vote.cast", move=move))
 
-    async def _say_played(self, interaction: Interaction, press: Press, match: Match) -> None:
-        reader = texts(interaction.locale.value)
+    async def _finish_note(self, interaction: Interaction, press: Press, match: Match) -> None:
+        """Close the note that played a move where its board is; elsewhere say where that is."""
+        notes = interaction.client.services.private_notes
+        if board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id:
+            await notes.dismiss(interaction)
+            return
+        reader, address = texts(interaction.locale.value), Raw(link_for(match, interaction.user.id))
         move = PRESENTERS[match.game].move_text(match.moves[press.position_id.ply], reader)
-        await self._answers.say(interaction, press, reader("confirm.played", move=move))
+        text = reader("move.played", move=move, id=match.id, link=address)
+        await self._answers.say(interaction, press, text)
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
         """Select a piece, a column or a part of the board: only what is shown changes.

@@ -40,8 +40,9 @@ async def find_match(
 ) -> Match:
     """The match a command means: the one given, else the person's latest in this channel, else anywhere.
 
-    With ``own_turn`` matches in which it is the person's turn come first, with ``active`` those that are not
-    paused, with ``of_two`` those against people. Raises `Refusal`.
+    Matches against people come first with ``of_two``, then with ``active`` those that are not paused. With
+    ``own_turn`` those of this channel come before all others, and in it those where it is the person's turn.
+    Raises `Refusal`.
     """
     services = interaction.client.services
     if match_id is not None:
@@ -74,10 +75,10 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
         await report_unreadable(interaction)
         raise Refusal("match.none-active")
 
-    def rank(match: Match) -> tuple[bool, bool, bool, float]:
+    def rank(match: Match) -> tuple[bool, bool, bool, bool, float]:
         here = board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id
         is_wanted = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
-        return is_wanted, active and match.is_active, here, match.updated_at
+        return own_turn and here, is_wanted, active and match.is_active, here, match.updated_at
 
     return max(playing, key=rank)
 

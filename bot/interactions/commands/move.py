@@ -14,11 +14,13 @@ from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, f
 from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import explain
 from bot.match.own_board import board_in
+from bot.messages.private_notes import with_position
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.links import link_for
 from bot.ui.match_list import is_turn
+from bot.ui.notices import confirm_elsewhere_view
 from data.errors import StoreError
 from data.model.match import Match
 from games import game, replay
@@ -35,7 +37,7 @@ _RECENT = 2
 async def move_command(
     interaction: Interaction, move: app_commands.Range[str, 1, 20], match: int | None = None
 ) -> None:
-    """Play a move by typing it."""
+    """Play a move by typing it; in a match of another channel that is not given by its number, ask first."""
     services = interaction.client.services
     chosen_match = await find_match(interaction, match, own_turn=True)
     board = board_in(chosen_match, None, interaction.channel_id)
@@ -43,6 +45,9 @@ async def move_command(
     if is_here:
         services.repost_rule.move_typed(board.id)
     try:
+        if not is_here and match is None:
+            await _ask_first(interaction, chosen_match, move)
+            return
         played = await services.matches.play(chosen_match.id, None, interaction.user.id, move)
     except (RuleError, Refusal, StoreError) as error:
         await explain(interaction, error, chosen_match.id)
@@ -54,6 +59,19 @@ async def move_command(
     said = presenter.move_text(played.moves[chosen_match.ply], reader)
     text = reader("move.played", move=said, id=played.id, link=Raw(link_for(played, interaction.user.id)))
     await services.private_notes.say(interaction, played.id, text)
+
+
+async def _ask_first(interaction: Interaction, chosen_match: Match, typed: str) -> None:
+    """Ask before a move is played in a match of another channel, which the person may not think of.
+
+    Raises what `bot.match.lookup.MatchLookup.on_turn` does, and `games.base.RuleError`.
+    """
+    services, person_id = interaction.client.services, interaction.user.id
+    match = await services.matches.lookup.on_turn(chosen_match.id, person_id, None, interaction.channel_id)
+    move = parse_typed(game(match.game), typed, replay(match.record))
+    reader = texts(interaction.locale.value)
+    view = confirm_elsewhere_view(match, move, link_for(match, person_id), reader)
+    await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
 
 
 @move_command.autocomplete("move")

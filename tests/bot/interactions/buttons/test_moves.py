@@ -85,6 +85,8 @@ async def test_a_part_of_the_board_is_enlarged_for_the_mover_alone(h: Harness, o
     assert h.edits(match) == [], "the shared board stays as it is"
     await h.presses(ANA, match, "move", "d16", message=note)
     assert (await h.now(match)).moves[:1] == ("d16",)
+    closed = [request.message_id for request in h.discord.of(Method.DELETE)]
+    assert closed == [part.message_id], "the board shows the move"
 
 
 async def test_a_part_of_the_board_is_enlarged_in_place_where_nobody_else_is(h: Harness) -> None:
