@@ -11,13 +11,14 @@ from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
 from bot.messages.private_notes import with_position
+from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.links import link_for
+from bot.ui.links import is_match_message, link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
 from bot.ui.pad import controls_view, pad_view
@@ -77,16 +78,29 @@ class MoveButtons:
         """Select a piece, a column or a part of the board: only what is shown changes.
 
         Voters see it alone. So does a player who enlarges a part of the board, unless nobody else is there:
-        the others see all of it, and not where somebody thinks of playing.
+        the others see all of it, and not where somebody thinks of playing. Who is not to move can look, too.
         """
+        if await self._looks(interaction, press):
+            return
         match = await self._on_turn(interaction, press)
-        viewpoint = BoardScene.of(match).viewpoint(press.argument)
-        is_enlarged = PRESENTERS[match.game].view_state(viewpoint).window is not None
-        is_private = match.is_voted or (is_enlarged and only_reader(match) is None)
+        is_private = match.is_voted or (_enlarges(match, press.argument) and only_reader(match) is None)
         if is_private or is_on_note(interaction, press):
             await _show_pad(interaction, press, match)
         else:
             await self._boards.acknowledge(interaction, match, press.argument)
+
+    async def _looks(self, interaction: Interaction, press: Press) -> bool:
+        """Whether the answer is a part without buttons, for a person at the board who is not to move."""
+        match = await self._matches.get(press.match_id)
+        board = board_in(match, interaction.guild_id, interaction.channel_id)
+        scene = BoardScene.of(match)
+        is_mover = match.user_of(scene.position.to_move) == interaction.user.id
+        if is_mover or match.is_voted or not match.is_active or not _enlarges(match, press.argument):
+            return False
+        if not is_match_message(interaction.message, match.id, board):
+            return False
+        await _show_pad(interaction, press, match, plays=False)
+        return True
 
     async def _more(self, interaction: Interaction, press: Press) -> None:
         """Show a player the controls of the match."""
@@ -140,12 +154,21 @@ async def _asks_first(interaction: Interaction, press: Press) -> bool:
     return True
 
 
-async def _show_pad(interaction: Interaction, press: Press, match: Match) -> None:
-    """Show a person alone the board with what they have selected; the shared board stays as it is."""
+def _enlarges(match: Match, selection: str) -> bool:
+    """Whether a selection enlarges a part of the board."""
+    viewpoint = BoardScene.of(match).viewpoint(selection)
+    return PRESENTERS[match.game].view_state(viewpoint).window is not None
+
+
+async def _show_pad(interaction: Interaction, press: Press, match: Match, *, plays: bool = True) -> None:
+    """Show a person alone the board with what they have selected; the shared board stays as it is.
+
+    There are buttons if the person ``plays``.
+    """
     services, reader = interaction.client.services, texts(interaction.locale.value)
     board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
     suggests = await services.composer.suggests(match)
-    keypad = keypad_of(match, board.side, press.argument, reader, suggests=suggests)
+    keypad = keypad_of(match, board.side, press.argument, reader, suggests=suggests) if plays else Keypad()
     look = await services.composer.own_look(me, board.guild_id)
     draw = services.composer.draw(BoardScene.of(match).marked(keypad, press.argument), look)
     picture = await in_time(interaction, draw)

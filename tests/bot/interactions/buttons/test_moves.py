@@ -96,6 +96,18 @@ async def test_a_part_of_the_board_is_enlarged_in_place_where_nobody_else_is(h: 
     assert f"b:look:{match.id}:0.0:part-1.d" in answer.custom_ids
 
 
+async def test_who_is_not_to_move_can_look_at_a_part_without_buttons(h: Harness) -> None:
+    match = await h.match("go", "19x19-korean")
+    for user in (BEN, CHO):
+        part = await h.presses(user, match, "look", "part-1")
+        assert (part.method, part.ephemeral, part.attachments) == (Method.RESPOND, True, 1)
+        assert part.custom_ids == ()
+    elsewhere = h.ephemeral()
+    forged = await h.presses(CHO, match, "look", "part-1", message=elsewhere)
+    assert forged.text == texts("en")("match.not-seated"), "only on the match's own message"
+    assert h.edits(match) == []
+
+
 async def test_a_column_of_a_smaller_board_is_shown_in_place(h: Harness) -> None:
     match = await h.match("go", "13x13-korean")
     answer = await h.presses(ANA, match, "look", "d")
