@@ -7,6 +7,7 @@ bar. Everything can be read on a phone, which shows the picture 282 pixels wide.
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -14,7 +15,7 @@ from enum import Enum, auto
 from PIL import Image, ImageDraw
 
 from bot.drawing.animation import GROUND, INK, materials
-from bot.drawing.lettering import fitted
+from bot.drawing.lettering import NAMES, fitted
 from bot.drawing.sprites import OVERSAMPLING
 from bot.drawing.themes import Color, blend
 from games.base import Side
@@ -29,6 +30,12 @@ _MARK, _SMALL_MARK, _MANY = 17, 12, 10
 """The radius of a mark, and of each if there are many."""
 _TEXT = 34
 """The height of digits in pixels."""
+_WORDS, _WORD_MARGIN = 24, 14
+"""The height of digits beside words, and the distance of words from the frame."""
+_OUTLINE = 4
+"""How far the outline of words reaches."""
+_BRIGHT = 128
+"""The lightness of 255 from which an area has dark words on it."""
 _MOST_NUMBERS = 6
 """How many numbers of moves are written below."""
 
@@ -42,6 +49,17 @@ class Severity(Enum):
 
 COLORS: dict[Severity, Color] = {Severity.MISTAKE: (232, 140, 30), Severity.BLUNDER: (222, 52, 44)}
 _CURVE_COLOR: Color = (46, 134, 222)
+
+
+@dataclass(frozen=True, slots=True)
+class AxisWords:
+    """What the axes of a graph mean, in the reader's language."""
+
+    moves: str
+    """What the numbers below count."""
+    first: str
+    second: str
+    """Of what the lower and the upper part are the share: Black's and White's chance to win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +78,7 @@ class EvaluationGraph:
     """The positions with which a new phase begins."""
     times: tuple[tuple[int, Side, float], ...] = ()
     """The number of a move from 1, who played it, and the seconds it took."""
+    words: AxisWords | None = None
 
 
 def graph_size(graph: EvaluationGraph) -> tuple[int, int]:
@@ -73,6 +92,8 @@ def draw_graph(graph: EvaluationGraph) -> bytes:
     large.draw()
     image = large.image.reduce(OVERSAMPLING // 2)
     _write_numbers(image, graph)
+    if graph.words is not None:
+        _write_words(image, graph, graph.words)
     stored = io.BytesIO()
     image.quantize(64, dither=Image.Dither.NONE).save(stored, "PNG", optimize=True)
     return stored.getvalue()
@@ -198,6 +219,25 @@ def _runs(scores: Sequence[float | None]) -> Iterator[list[tuple[int, float]]]:
             run = []
     if run:
         yield run
+
+
+def _write_words(image: Image.Image, graph: EvaluationGraph, words: AxisWords) -> None:
+    """Say on either area of what it is the share, and before the numbers below what they count."""
+    first, second = materials(graph.slug, graph.theme)
+    _write_on(image, words.second, TOP + _WORD_MARGIN, second.middle)
+    _write_on(image, words.first, HEIGHT - BOTTOM - _WORD_MARGIN - _WORDS - _OUTLINE, first.middle)
+    moves = fitted(words.moves, _WORDS, WIDTH // _MOST_NUMBERS // 2, INK[graph.theme], NAMES)
+    image.paste(moves, (LEFT, HEIGHT - BOTTOM + 14 + _TEXT - moves.height), moves)
+
+
+def _write_on(image: Image.Image, words: str, top: int, area: Color) -> None:
+    """Write on an area; an outline in its color keeps words legible where the curve crosses them."""
+    width, left = WIDTH - LEFT - RIGHT, LEFT + _WORD_MARGIN
+    ink = INK["light"] if sum(area) / 3 >= _BRIGHT else INK["dark"]
+    text, outline = (fitted(words, _WORDS, width, color, NAMES) for color in (ink, area))
+    for x, y in itertools.product((-_OUTLINE, 0, _OUTLINE), repeat=2):
+        image.paste(outline, (left + x, top + y), outline)
+    image.paste(text, (left, top), text)
 
 
 def numbers(moves: int) -> Sequence[int]:

@@ -14,20 +14,20 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from bot.drawing.animation import GROUND, INK
-from bot.drawing.lettering import fitted
+from bot.drawing.lettering import NAMES, fitted
 from bot.drawing.standings import COLORS, ON_PLATE, Mark
 from bot.drawing.themes import Color, blend
 
-WIDTH, CURVE = 960, 340
+WIDTH, CURVE = 960, 358
 """Pixels: the width, and the height of the part with the rating."""
-LEFT, RIGHT, TOP, BOTTOM = 112, 28, 30, 58
+LEFT, RIGHT, TOP, BOTTOM = 112, 28, 48, 58
 """Margins of the curve: numbers are left of it, dates below it."""
 ROW, MARGIN = 52, 14
 """The height of a row of results, and what is above and below the rows."""
 _BAR, _NAME = 42, 330
 """The height of a bar, and what the name of the game takes left of it."""
-_TEXT = 30
-"""The height of digits."""
+_TEXT, _WORDS = 30, 24
+"""The height of digits, and of those beside words."""
 _LEAST_SEGMENT = 64
 """The width of a part of a bar in which a number can be read."""
 _LEAST_RANGE = 160
@@ -59,6 +59,8 @@ class ProfileChart:
     """What is written below the curve, from the left end to the right one."""
     results: tuple[tuple[str, Counts], ...] = ()
     """The name of each game, and the results in it."""
+    axes: tuple[str, str] = ("", "")
+    """The words for the numbers beside the curve and for what is below it: rating, date."""
 
 
 def chart_size(chart: ProfileChart) -> tuple[int, int]:
@@ -150,6 +152,10 @@ class _Curve:
 
     def _write(self, image: Image.Image, lines: Sequence[int]) -> None:
         ink = INK[self._chart.theme]
+        for word, y in zip(self._chart.axes, (8, CURVE - BOTTOM + 18), strict=True):
+            if word:
+                text = fitted(word, _WORDS, LEFT - 24, ink, NAMES)
+                image.paste(text, (12, y), text)
         for rating in lines:
             text = fitted(str(rating), _TEXT, LEFT - 20, ink)
             y = round(self._at(0.0, rating)[1] / self._scale)

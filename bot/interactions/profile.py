@@ -177,8 +177,8 @@ async def _composed(
     if not has_picture(profile):
         return view, []
     composer = interaction.client.services.composer
-    look = await composer.look(interaction.guild_id, None, reader_id)
-    chart = profile_chart(profile, look.theme, reader)
+    theme = await composer.chart_theme(interaction.guild_id, reader_id)
+    chart = profile_chart(profile, theme, reader)
     return view, [await composer.render(partial(draw_profile, chart))]
 
 

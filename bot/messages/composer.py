@@ -137,9 +137,11 @@ class Composer:
         """How pictures look to all who read this language: the server's theme, the language's pieces."""
         return Look(await self._theme(guild_id), PIECES[reader.language])
 
-    async def chart_theme(self, guild_id: int) -> str:
-        """The theme of charts and tables that everybody in a server sees: its own, or the dark one."""
-        return (await self._settings.guild(guild_id)).theme or "dark"
+    async def chart_theme(self, guild_id: int | None, reader_id: int | None = None) -> str:
+        """The theme of charts and tables: the one reader's who sees them, the server's, or else dark."""
+        own = (await self._person(reader_id)).theme if reader_id is not None else None
+        settings = await self._settings.guild(guild_id) if guild_id else None
+        return own or (settings.theme if settings else None) or "dark"
 
     async def own_look(self, person_id: int, guild_id: int | None) -> Look:
         """How pictures look that only this person sees, in a server or in direct messages."""

@@ -114,8 +114,8 @@ class Overviews:
         reader: Texts = texts(interaction.locale.value)
         person_id, timed = interaction.user.id, bool(left)
         view = overview_view(report, viewer, reader, person_id, explained=explained, timed=timed)
-        look = await self._composer.own_look(person_id, match.guild_id)
-        graph = graph_of(report, look.theme, left)
+        theme = await self._composer.chart_theme(match.guild_id, person_id)
+        graph = graph_of(report, theme, left, reader)
         return view, await self._composer.render(partial(draw_graph, graph))
 
 

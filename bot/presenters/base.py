@@ -78,7 +78,8 @@ class Keypad:
 
     One more row takes the place of the controls.
     ``labels`` is what the picture writes at points and squares so that the buttons can be found on it.
-    ``action`` is a move among the controls, in place of the hint or the draw offer.
+    ``action`` is a move among the controls, apart from points, in place of the hint or the draw offer. Where
+    that is a pass, the control stands at the end of the last row.
     """
 
     rows: Sequence[Sequence[KeypadButton]] = ()

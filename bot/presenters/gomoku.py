@@ -14,6 +14,7 @@ from bot.presenters.base import (
     Viewpoint,
     ViewState,
     single_option,
+    type_button,
 )
 from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines
 from bot.presenters.points import FIRST_MOVES, OPENING, STONES, Points, PointsPresenter
@@ -63,7 +64,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return ViewState() if _choices(viewpoint.position) else super().view_state(viewpoint)
 
     def keypad(self, viewpoint: Viewpoint[GomokuPosition], texts: Texts) -> Keypad:
-        """The buttons for points; while a color is chosen, one for each choice."""
+        """The buttons for points; while a color is chosen, one for each choice, and one to type it."""
         choices = _choices(viewpoint.position)
         if not choices:
             return super().keypad(viewpoint, texts)
@@ -72,7 +73,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             for choice, (key, emoji) in _CHOICES.items()
             if choice in choices
         ]
-        return Keypad([[button] for button in buttons])
+        return Keypad([[button] for button in buttons], action=type_button(texts))
 
     def axes(self, position: GomokuPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters and the numbers, unless a color is chosen."""

@@ -107,11 +107,12 @@ class PointsPresenter(Presenter[P], Generic[P]):
             return Keypad(_point_rows(entry, view, texts))
         typing = type_button(texts)
         beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
+        action = beside[0] if beside else None
         if entry.grid.size > SMALL:
-            return Keypad(_map_rows(entry, [typing, *beside]))
+            return Keypad(_map_rows(entry, typing, has_action=action is not None), action=action)
         columns = [_column_button(entry, column) for column in view.columns]
-        if len(columns) + 1 + len(beside) <= MAX_BUTTONS:
-            return Keypad(in_rows([*columns, typing, *beside], BUTTON_ROWS))
+        if len(columns) + 1 < MAX_BUTTONS:
+            return Keypad(in_rows([*columns, typing], BUTTON_ROWS), action=action)
         more = KeypadButton("⋯", "", Action.MORE)
         first = MAX_BUTTONS - 1
         # Typing is in the third row: what has to be answered takes the place of the fourth.
@@ -219,20 +220,19 @@ def _point_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Ke
     return [*(row or filled((), 1, f"row-{number}") for number, row in enumerate(rows)), [*last, back]]
 
 
-def _map_rows(entry: Entry, others: Sequence[KeypadButton]) -> list[Sequence[KeypadButton]]:
-    """The parts of the board where they are on it, each row with another button at its end.
+def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:
+    """The parts of the board where they are on it.
 
-    Those are the surroundings of the last moves, then ``others``.
+    At the end of rows is what is around the last moves, then typing. With a move among the controls, the
+    last row leaves room for the control in whose place it is.
     """
-    near = [_near_button(entry, number) for number in range(1, BUTTON_ROWS + 1 - len(others))]
+    near = [_near_button(entry, number) for number in range(1, BUTTON_ROWS - has_action)]
     parts = [
         KeypadButton(arrow, f"part-{number}", Action.SELECT, tone=Tone.MOVE)
         for number, arrow in enumerate(PARTS, 1)
     ]
-    return [
-        [*parts[row * 3 : row * 3 + 3], last]
-        for row, last in zip(range(BUTTON_ROWS), [*near, *others], strict=True)
-    ]
+    ends = [[button] for button in (*near, typing)] + [[]] * has_action
+    return [[*parts[row * 3 : row * 3 + 3], *end] for row, end in enumerate(ends)]
 
 
 def _near_button(entry: Entry, number: int) -> KeypadButton:

@@ -24,7 +24,7 @@ from bot.ui.panel import button as panel_button
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from games import replay
-from games.base import Move, Side
+from games.base import PASS, Move, Side
 
 Row = ActionRow[AnyView]
 TOURNAMENT_OF = "tournament-of"
@@ -166,10 +166,14 @@ def button_rows(
             yield ActionRow(control(match, Verb.COME_BACK, texts))
     else:
         is_complete = len(keypad.rows) > BUTTON_ROWS and not _needs_controls(match, board)
-        for row in keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]:
-            yield _keypad_row(match, [_leading_to_answer(match, button) for button in row], hinted)
+        rows = keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]
+        controls = _controls(match, board, keypad, hint, texts)
+        for number, row in enumerate(rows, 1):
+            buttons = [_leading_to_answer(match, button) for button in row]
+            spare = controls[3:] if number == BUTTON_ROWS else []
+            yield _keypad_row(match, buttons, hinted, spare)
         if not is_complete:
-            yield controls_row(match, board, keypad, hint, texts)
+            yield _row(match, controls[:3])
 
 
 def _needs_controls(match: Match, board: Board) -> bool:
@@ -194,7 +198,7 @@ def _leading_to_answer(match: Match, button: KeypadButton) -> KeypadButton:
 
 def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> Row:
     """The controls of a match in play."""
-    return _row(match, _controls(match, board, keypad, hint, texts))
+    return _row(match, _controls(match, board, keypad, hint, texts)[:3])
 
 
 def _finished_verbs(match: Match) -> list[Verb]:
@@ -226,12 +230,15 @@ def keypad_rows(match: Match, keypad: Keypad) -> Iterator[Row]:
 
 
 def _keypad_row(
-    match: Match, buttons: Sequence[KeypadButton], hinted: Move | None
+    match: Match, buttons: Sequence[KeypadButton], hinted: Move | None, controls: Sequence[Control] = ()
 ) -> Row | TextDisplay[AnyView]:
-    """A row of the keypad; one of placeholders only keeps what is around it in place, unseen."""
-    if all(button.label == BLANK for button in buttons):
+    """A row of the keypad, with ``controls`` at its end.
+
+    One of placeholders only keeps what is around it in place, unseen.
+    """
+    if all(button.label == BLANK for button in buttons) and not controls:
         return TextDisplay(EMPTY_ROW)
-    return _row(match, [Control.on_keypad(button, hinted) for button in buttons])
+    return _row(match, [*(Control.on_keypad(button, hinted) for button in buttons), *controls])
 
 
 def _row(match: Match, controls: Sequence[Control]) -> Row:
@@ -239,7 +246,10 @@ def _row(match: Match, controls: Sequence[Control]) -> Row:
 
 
 def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:
-    """Three controls of a match in play, which fit in one row on a phone."""
+    """Three controls of a match in play, which fit in one row on a phone.
+
+    A fourth is the one whose place a pass has; it belongs beside the keypad.
+    """
     position = replay(match.record)
     persons_turn = match.user_of(position.to_move) is not None
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
@@ -254,11 +264,15 @@ def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, tex
         Control.of(verb, texts, _style(verb), disabled=disabled.get(verb, False))
         for verb in (first, second, last)
     ]
-    if keypad.action is not None and second in (Verb.HINT, Verb.DRAW):
-        controls[1] = Control.on_keypad(keypad.action)
-    elif second is Verb.HINT and hint is not None:
+    if second is Verb.HINT and hint is not None:
         controls[1] = _hint_control(match, keypad, hint, texts)
-    return controls
+    action = Control.on_keypad(keypad.action) if keypad.action is not None else None
+    if action is None or second is Verb.SHOW:
+        return controls
+    if second in (Verb.HINT, Verb.DRAW):
+        return [controls[0], action, controls[2], *([controls[1]] if action.argument == PASS else [])]
+    # An offer is answered, and who is to move can pass instead; ``/resign`` resigns.
+    return [*controls[:2], action] if action.argument == PASS else controls
 
 
 def _style(verb: Verb) -> discord.ButtonStyle:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ai.analysis import Label
-from bot.drawing.graph import EvaluationGraph, Severity
+from bot.drawing.graph import AxisWords, EvaluationGraph, Severity
 from bot.match.report import Report, phases
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Texts
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -18,9 +20,11 @@ TimesLeft = Mapping[int, Budget]
 SEVERITIES = {Label.MISTAKE: Severity.MISTAKE, Label.BLUNDER: Severity.BLUNDER}
 
 
-def graph_of(report: Report, theme: str, left: TimesLeft) -> EvaluationGraph:
-    """The graph of a report in a theme."""
-    match = report.match
+def graph_of(report: Report, theme: str, left: TimesLeft, reader: Texts) -> EvaluationGraph:
+    """The graph of a report in a theme, with words on its axes."""
+    match, end = report.match, replay(report.match.record)
+    first, second = (PRESENTERS[match.game].side_name_in(side, end, reader) for side in Side)
+    chances = (reader.plain("graph.chance", side=name) for name in (first, second))
     return EvaluationGraph(
         slug=match.game,
         theme=theme,
@@ -29,6 +33,7 @@ def graph_of(report: Report, theme: str, left: TimesLeft) -> EvaluationGraph:
         marks=tuple((fault.ply + 1, fault.side, SEVERITIES[fault.label]) for fault in report.faults),
         phases=tuple(phases(match)),
         times=tuple(_times(match, left)),
+        words=AxisWords(reader.plain("graph.moves"), *chances),
     )
 
 

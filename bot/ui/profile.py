@@ -212,6 +212,7 @@ def profile_chart(profile: Profile, theme: str, texts: Texts) -> ProfileChart:
             (category_name(category, texts), (tally.wins, tally.draws, tally.losses))
             for category, tally in profile.results.items()
         ),
+        (texts.plain("profile.rating-axis"), texts.plain("profile.date-axis")),
     )
 
 

@@ -226,7 +226,7 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(0, match.ply, 2))
     for left in ({}, {ply: Budget(600.0 - ply) for ply in range(match.ply)}):
-        graph = draw_graph(graph_of(report, "dark", left))
+        graph = draw_graph(graph_of(report, "dark", left, reader))
         for final, explained in ((False, False), (True, False), (True, True)):
             shown = replace(report, is_final=final)
             view = overview_view(shown, None, reader, 999, explained=explained, timed=bool(left))

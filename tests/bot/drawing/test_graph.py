@@ -6,7 +6,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.drawing.animation import materials
 from bot.drawing.graph import (
@@ -18,6 +18,7 @@ from bot.drawing.graph import (
     TIMES,
     TOP,
     WIDTH,
+    AxisWords,
     EvaluationGraph,
     Severity,
     draw_graph,
@@ -132,3 +133,19 @@ def test_which_numbers_are_written(moves: int, expected: list[int]) -> None:
 def test_it_is_small() -> None:
     marks = tuple((ply, Side.FIRST, Severity.BLUNDER) for ply in range(1, 60, 3))
     assert len(draw_graph(replace(GRAPH, marks=marks, phases=(20, 40)))) < 20_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_on_both_areas_and_before_the_numbers(theme: str) -> None:
+    plain = opened(replace(GRAPH, theme=theme))
+    worded = opened(replace(GRAPH, theme=theme, words=AxisWords("수", "흑 승률", "White: chance to win")))
+    places = {
+        "upper": (LEFT, TOP, WIDTH // 2, TOP + 60),
+        "lower": (LEFT, HEIGHT - BOTTOM - 60, WIDTH // 2, HEIGHT - BOTTOM),
+        "below": (LEFT, HEIGHT - BOTTOM, 100, HEIGHT),
+    }
+    for box in places.values():
+        assert plain.crop(box).tobytes() != worded.crop(box).tobytes()
+    right = (WIDTH // 2, 0, WIDTH, HEIGHT)
+    difference = ImageChops.difference(plain.crop(right), worded.crop(right))
+    assert max(high for _, high in difference.getextrema()) < 24, "the other half stays, but for its colors"

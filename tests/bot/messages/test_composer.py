@@ -103,6 +103,16 @@ async def test_the_server_chooses_the_theme(composer: Composer, empty_store: Sto
     assert png(await composer.draw(scene, await composer.look(GUILD))) != light
 
 
+async def test_charts_are_dark_unless_the_server_or_the_reader_wants_another_theme(
+    composer: Composer, empty_store: Store
+) -> None:
+    assert [await composer.chart_theme(GUILD), await composer.chart_theme(None, 7)] == ["dark", "dark"]
+    await empty_store.settings.update(GUILD, theme="light")
+    assert await composer.chart_theme(GUILD, 7) == "light"
+    await empty_store.people.update(7, theme="dark")
+    assert [await composer.chart_theme(GUILD, 7), await composer.chart_theme(GUILD)] == ["dark", "light"]
+
+
 async def test_pictures_show_suggestions_selections_and_numbers(composer: Composer) -> None:
     janggi, look = BoardScene(Record("twelve_janggi", "classic")), await composer.look(None)
     plain = png(await composer.draw(janggi, look))

@@ -113,7 +113,7 @@ def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
     passed = replace(GOMOKU.position(THREES + "to move: second"), passes=1)
     for reader, label in ((EN, "Pass"), (KO, "패스")):
         keypad = PRESENTER.keypad(Viewpoint(passed), reader)
-        assert keypad.rows[-1][-1] == KeypadButton(label, PASS)
+        assert keypad.action == KeypadButton(label, PASS)
     assert PRESENTER.notes(passed, EN) == [
         "The opponent had to pass. Keep playing, or pass as well for a draw."
     ]

@@ -125,9 +125,9 @@ def test_a_column_is_read_downwards_with_the_points_that_are_taken() -> None:
 @pytest.mark.parametrize(
     ("game", "variant", "rows"),
     [
-        (GO, "9x9-korean", ["a b c d", "e f g h", "j Type Pass"]),
+        (GO, "9x9-korean", ["a b c d", "e f g h", "j Type"]),
         (GO, "13x13-korean", ["a b c d", "e f g h", "j k l Type", "m n ⋯ Pass"]),
-        (GO, "19x19-korean", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒ Type", "⇙ ⇓ ⇘ Pass"]),
+        (GO, "19x19-korean", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒ Type", "⇙ ⇓ ⇘"]),
         (GOMOKU, "freestyle-15", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒ ◎", "⇙ ⇓ ⇘ Type"]),
     ],
 )

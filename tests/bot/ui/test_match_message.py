@@ -27,9 +27,17 @@ from bot.ui.review import step_view
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.teams import Member, TeamKind, Teams
 from games import GAMES, replay
-from games.base import Move, Outcome, Position, Side
+from games.base import PASS, Move, Outcome, Position, Side
 from games.go import GoPosition
-from tests.bot.stories import EVERY_VARIANT, games_of, match_of, moments, reachable_keypads, teams_of
+from tests.bot.stories import (
+    EVERY_VARIANT,
+    games_of,
+    match_of,
+    moments,
+    random_game,
+    reachable_keypads,
+    teams_of,
+)
 from tests.bot.ui.shown import (
     ACTION_ROW,
     GALLERY,
@@ -60,7 +68,8 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
     is_complete = len(keypad.rows) > BUTTON_ROWS and "show" not in beside and match.is_active
     buttons = (keypad if is_complete else replace(keypad, rows=keypad.rows[:BUTTON_ROWS])).buttons
     enabled = [button for button in buttons if not button.disabled]
-    answering = [] if match.offer is None else [keypad.action]
+    is_pass = keypad.action is not None and keypad.action.argument == PASS
+    answering = [] if match.offer is None or is_pass else [keypad.action]
     assert sorted(offered) == sorted(
         button.argument for button in enabled if button.action is Action.MOVE and button not in answering
     )
@@ -68,6 +77,8 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
     for press in presses(found):
         assert press.verb in VERBS
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
+    if match.offer is not None and is_pass and not is_complete:
+        beside -= {"resign", "abort", "leave"}  # a pass has that place
     others = {press.verb for press in presses(found)} - {"move", "look", "type"}
     assert others == ({"more"} if is_complete else beside)
     check_rows([component["components"] for component in found if component["type"] == ACTION_ROW])
@@ -269,3 +280,20 @@ def test_the_key_that_accepts_an_offer_is_green(language: str) -> None:
     keys = [one for one in components_of(shown(match, texts(language))) if "custom_id" in one]
     assert [discord.ButtonStyle(one["style"]).name for one in keys[-3:]] == ["success", *["secondary"] * 2]
     assert keys[-3]["label"] == texts(language).plain("button.draw-yes")
+
+
+@pytest.mark.parametrize("variant", ["9x9-korean", "19x19-chinese"])
+@pytest.mark.parametrize("level", [None, "3"])
+def test_a_pass_is_apart_from_points(variant: str, level: str | None) -> None:
+    """In the row of controls; the control in whose place it is stands after typing and points."""
+    match = match_of("go", variant, random_game("go", variant, 1)[:6], level=level)
+    if level is not None:
+        match = replace(match, second_id=None)
+    rows = [
+        [press.verb for press in presses(row["components"])]
+        for row in check_limits(shown(match, texts("en")))
+        if row["type"] == ACTION_ROW
+    ]
+    assert rows[-1] == ["undo", "move", "resign"]
+    assert all("move" not in row for row in rows[:-1])
+    assert rows[-2][-1] == ("hint" if level else "draw")

@@ -98,6 +98,7 @@ def test_the_picture_in_words() -> None:
 
 def test_the_chart_has_days_or_months() -> None:
     chart = profile_chart(PROFILE, "dark", EN)
+    assert chart.axes == ("Rating", "Date")
     assert chart.results == (("Othello", (7, 1, 4)), ("Go", (0, 0, 2))) and len(chart.points) == 2
     assert chart.dates == ("09-08", "09-09")
     year = replace(PROFILE, curve=[RatedAt(1e9 - 365 * DAY, 1500.0, 90.0), *PROFILE.curve])
