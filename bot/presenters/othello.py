@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.icons import Icon
-from bot.presenters.base import Presenter, single_option
+from bot.presenters.base import Keypad, Presenter, Viewpoint, single_option
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.othello import OTHELLO, OthelloPosition, bits
@@ -18,6 +19,10 @@ class OthelloPresenter(Presenter[OthelloPosition]):
     symbols: Mapping[Side, str] = {Side.FIRST: Icon.BLACK_DISC, Side.SECOND: Icon.WHITE_DISC}
     variant_options = single_option(OTHELLO.variants)
     shows_numbers = True
+
+    def keypad(self, viewpoint: Viewpoint[OthelloPosition], texts: Texts) -> Keypad:
+        """A button for each legal square; the picture has dots there, and the coordinates on its frame."""
+        return replace(super().keypad(viewpoint, texts), labels={})
 
     def scores(self, position: OthelloPosition, texts: Texts) -> Mapping[Side, str]:
         """The disc counts."""

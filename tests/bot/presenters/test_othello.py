@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.presenters.base import BLANK, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -22,6 +23,13 @@ START = """
 . . . . . .
 variant: 6x6
 """
+
+
+def test_the_picture_has_no_letters_and_a_button_for_each_square() -> None:
+    position = GAMES["othello"].position(START)
+    keypad = PRESENTER.keypad(Viewpoint(position), texts("en"))
+    assert not keypad.labels
+    assert {button.label for button in keypad.buttons} == {"c2", "b3", "e4", "d5", BLANK, "Type"}
 
 
 def test_a_side_without_discs_is_described_without_squares() -> None:
