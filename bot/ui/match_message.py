@@ -307,6 +307,8 @@ def _seated(
 ) -> str:
     """A side's symbol, its score if there is one, and who plays it."""
     name = _short_player(match, side, viewer, texts)
+    if score and match.state == MatchState.PLAYING and len(match.members(side)) > 1:
+        name = f"({name})"  # how many people there are is not taken for the score
     parts = PRESENTERS[match.game].symbol(side, position), *([f"**{score}**"] if score else []), name
     is_long = match.teams is not None and match.state == MatchState.OVER  # every member, on several lines
     return " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)

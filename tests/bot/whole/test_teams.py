@@ -73,7 +73,7 @@ async def test_two_teams(w: World) -> None:
 
 
 def turn_line(w: World, match: Match) -> str:
-    return w.board(match).text.split("\n")[1]
+    return w.board(match).text.split("\n")[2]
 
 
 async def test_everybody_in_a_channel_votes(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
