@@ -265,8 +265,13 @@ def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, tex
         for verb in (first, second, last)
     ]
     if second is Verb.HINT and hint is not None:
-        controls[1] = _hint_control(match, keypad, hint, texts)
-    action = Control.on_keypad(keypad.action) if keypad.action is not None else None
+        label = texts.plain("button.hint" if hint.move else "button.hint-coming")
+        controls[1] = Control(Verb.HINT, label, disabled=True)
+        if hint.move is not None and not keypad.plays(hint.move):
+            # Not where the hint was asked for: a second tap there plays nothing.
+            controls[0] = _hint_control(match, hint.move, texts)
+    hinted = hint.move if hint is not None else None
+    action = Control.on_keypad(keypad.action, hinted) if keypad.action is not None else None
     if action is None or second is Verb.SHOW:
         return controls
     if second in (Verb.HINT, Verb.DRAW):
@@ -280,13 +285,8 @@ def _style(verb: Verb) -> discord.ButtonStyle:
     return NEXT_STEP if verb in _ACCEPTING else discord.ButtonStyle.secondary
 
 
-def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Control:
-    """The button that plays a hint which has none on the keypad; otherwise a disabled button of hints."""
-    move = hint.move
-    if move is None:
-        return Control(Verb.HINT, texts.plain("button.hint-coming"), disabled=True)
-    if keypad.plays(move):
-        return Control.of(Verb.HINT, texts, disabled=True)
+def _hint_control(match: Match, move: Move, texts: Texts) -> Control:
+    """The button that plays a hint which has none on the keypad."""
     label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three buttons fit on a phone
     return Control(Verb.MOVE, label, argument=move, style=NEXT_STEP)
 

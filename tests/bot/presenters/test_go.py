@@ -109,7 +109,7 @@ def test_captures_and_a_pass_are_shown() -> None:
     position = replace(at(), passes=1, ply=60)
     assert PRESENTER.scores(position, EN) == {}
     assert PRESENTER.notes(position, EN) == [
-        "Captures: Black 3, White 1.",
+        "Black captured 3, White 1.",
         "White passed. If the opponent also passes, the stones are counted.",
     ]
     assert PRESENTER.notes(position, KO) == [

@@ -238,6 +238,18 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
             )
 
 
+def test_a_second_tap_on_hint_plays_nothing() -> None:
+    """The button that plays a hint is not in the place where it was asked for."""
+    match = match_of("twelve_janggi", "classic", level="3", second_id=None)
+    move = replay(match.record).legal_moves()[0]
+    keypad = keypad_of(match, None, "", texts("en"))
+    hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
+    view = message_view(match, match.home, texts("en"), keypad, hint=hint)
+    *_, row = [part for part in components_of(view) if part["type"] == ACTION_ROW]
+    assert [button["label"] for button in row["components"]][1:] == ["Hint", "Abort"]
+    assert row["components"][1]["disabled"] and ":move:" in row["components"][0]["custom_id"]
+
+
 def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
     match, reader = match_of("othello", "8x8", second_id=None, level="3"), texts("en")
     view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=Hint())
