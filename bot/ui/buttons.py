@@ -267,7 +267,8 @@ def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, tex
     if second is Verb.HINT and hint is not None:
         label = texts.plain("button.hint" if hint.move else "button.hint-coming")
         controls[1] = Control(Verb.HINT, label, disabled=True)
-        if hint.move is not None and not keypad.plays(hint.move):
+        is_play = keypad.action is None or keypad.action.argument == PASS  # no count of the stones
+        if is_play and hint.move is not None and not keypad.plays(hint.move):
             # Not where the hint was asked for: a second tap there plays nothing.
             controls[0] = _hint_control(match, hint.move, texts)
     hinted = hint.move if hint is not None else None
