@@ -27,7 +27,7 @@ DAN = 104
 async def watch(h: Harness, match: Match, user: int = CHO) -> int:
     """A person uses ``/board``; the id of the live board."""
     interaction = h.interaction(user, type=discord.InteractionType.application_command)
-    await run(board_command, interaction.typed(), match.id)
+    await run(board_command, interaction.typed(), None, match.id)
     await until(lambda: h.services.part(Watchers).is_idle)
     return h.discord.of(Method.EDIT_RESPONSE)[-1].message_id or 0
 
