@@ -238,7 +238,8 @@ def entry_of(position: Position, before: Sequence[str]) -> tuple[Entry, bytes] |
     index = point_indices(position.board.grid)
     legal = frozenset(index[move] for move in position.legal_moves() if move in index)
     played = [index[move] for move in reversed(before) if move in index][:4]
-    return Entry(position.board.grid, legal, played, urgent), stones
+    occupied = [point for point, stone in enumerate(stones) if stone]
+    return Entry(position.board.grid, legal, played, urgent, occupied), stones
 
 
 def beside(point: int, size: int) -> Iterator[int]:

@@ -10,11 +10,13 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Generic
 
 from bot.icons import Icon
 from bot.presenters.base import (
     BUTTON_ROWS,
+    BUTTONS_PER_ROW,
     MAX_BUTTONS,
     Action,
     Keypad,
@@ -28,7 +30,7 @@ from bot.presenters.base import (
     in_rows,
     type_button,
 )
-from bot.presenters.point_keys import PARTS, SMALL, Entry, EntryView, Stage, entry_view
+from bot.presenters.point_keys import PARTS, SMALL, Entry, EntryView, Stage, distance, entry_view
 from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid
@@ -41,6 +43,8 @@ FIRST_MOVES = 2
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 _RECENT = 4
+_POINT_ROWS = _COLUMN_ROWS = 2
+"""Rows of an enlarged part: points, then columns."""
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
 
@@ -119,10 +123,12 @@ class PointsPresenter(Presenter[P], Generic[P]):
         return Keypad(in_rows([*columns[:first], typing, *columns[first:], more, *beside]))
 
     def example(self, position: P) -> Move:
-        """A point to name where typing is explained: d4, or the first that is empty."""
+        """A point to name where typing is explained: d4, or the nearest that can be played."""
         grid, legal = self.points(position).grid, position.legal_moves()
-        usual = grid.name((grid.size - 1 - _EXAMPLE) * grid.size + _EXAMPLE)
-        return usual if usual in legal else legal[0]
+        index = point_indices(grid)
+        usual = (grid.size - 1 - _EXAMPLE) * grid.size + _EXAMPLE
+        points = [move for move in legal if move in index]
+        return min(points, key=lambda move: distance(index[move], usual, grid.size), default=legal[0])
 
     def how_to_enter(self, position: P, texts: Texts) -> str:
         """A line that says what to tap and, by example, what to type."""
@@ -135,7 +141,8 @@ class PointsPresenter(Presenter[P], Generic[P]):
         index = point_indices(grid)
         played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
         legal = frozenset(index[move] for move in position.legal_moves() if move in index)
-        return Entry(grid, legal, played[:_RECENT], self.urgent_points(position))
+        stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
+        return Entry(grid, legal, played[:_RECENT], self.urgent_points(position), stones)
 
     def _view(self, viewpoint: Viewpoint[P]) -> EntryView:
         return entry_view(self._entry(viewpoint), viewpoint.selection)
@@ -204,20 +211,37 @@ def _column_button(entry: Entry, column: int, view: EntryView | None = None) -> 
     rows = range(window.row, window.row + window.span) if window else range(size)
     is_full = not any(row * size + column in entry.legal for row in rows)
     if view and view.part:
-        return KeypadButton(letter, f"{view.part}.{letter}", Action.SELECT, disabled=is_full)
+        is_open = view.stage is Stage.COLUMN and view.points[0] % size == column
+        tone = Tone.SELECTED if is_open else Tone.PLAIN
+        return KeypadButton(
+            letter, f"{view.part}.{letter}", Action.SELECT, disabled=is_full or is_open, tone=tone
+        )
     return KeypadButton(letter, letter, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
 
 
 def _point_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
-    """Points and the columns that lead to others, each read downwards as on the board, and the way back."""
+    """Rows of points as they are read on the board, then rows of columns; the way back ends the last one."""
     points = [_point_button(entry, point) for point in view.points]
     columns = [_column_button(entry, column, view) for column in view.columns]
     above = view.part if view.stage is Stage.COLUMN else ""
     back = KeypadButton(texts.plain("button.whole-board"), above, Action.SELECT)
-    buttons = [*points, *columns]
-    count = BUTTON_ROWS if view.window is None and len(buttons) < MAX_BUTTONS else BUTTON_ROWS + 1
-    *rows, last = [buttons[row::count] for row in range(count)]
-    return [*(row or filled((), 1, f"row-{number}") for number, row in enumerate(rows)), [*last, back]]
+    if columns:
+        return [*_spread(points, _POINT_ROWS), *_ended(columns, back, _COLUMN_ROWS)]
+    is_small = view.window is None and len(points) < MAX_BUTTONS
+    return _ended(points, back, BUTTON_ROWS if is_small else BUTTON_ROWS + 1)
+
+
+def _ended(buttons: Sequence[KeypadButton], back: KeypadButton, rows: int) -> list[Sequence[KeypadButton]]:
+    """So many rows; the last one is full, if there are enough buttons, so that ``back`` has a fixed place."""
+    full = max(len(buttons) - (BUTTONS_PER_ROW - 1), 0)
+    return [*_spread(buttons[:full], rows - 1), [*buttons[full:], back]]
+
+
+def _spread(buttons: Sequence[KeypadButton], rows: int) -> list[Sequence[KeypadButton]]:
+    """So many rows that are about equally long; a placeholder keeps the place of an empty one."""
+    ends = [-(-len(buttons) * number // rows) for number in range(rows + 1)]
+    parts = [buttons[start:end] for start, end in pairwise(ends)]
+    return [part or filled((), 1, f"row-{number}") for number, part in enumerate(parts)]
 
 
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:

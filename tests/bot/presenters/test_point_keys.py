@@ -23,7 +23,7 @@ from bot.drawing.base import Window
 from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
-from bot.presenters.point_keys import Entry, Stage, entry_view, part_span
+from bot.presenters.point_keys import PART_SPAN, Entry, Stage, entry_view
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -246,14 +246,92 @@ def test_the_parts_cover_the_board_and_overlap(size: int) -> None:
     entry = Entry(Grid(size), frozenset(range(size * size)))
     windows = [entry_view(entry, f"part-{number}").window for number in range(1, 10)]
     spans = {window.span for window in windows if window}
-    assert spans == {part_span(size)}
+    assert spans == {PART_SPAN}
     starts = sorted({window.column for window in windows if window})
-    assert starts[0] == 0 and starts[-1] + part_span(size) == size
-    assert all(after < start + part_span(size) for start, after in pairwise(starts))
-    assert windows[5] == Window(starts[2], starts[1], part_span(size))
+    assert starts[0] == 0 and starts[-1] + PART_SPAN == size
+    assert all(after < start + PART_SPAN for start, after in pairwise(starts))
+    assert windows[5] == Window(starts[2], starts[1], PART_SPAN)
 
 
 def test_a_part_with_few_points_has_a_button_for_each() -> None:
     entry = Entry(Grid(19), frozenset(range(14)))
     view = entry_view(entry, "part-1")
-    assert (view.stage, list(view.points), list(view.columns)) == (Stage.PART, list(range(8)), [])
+    assert (view.stage, list(view.points), list(view.columns)) == (Stage.PART, list(range(7)), [])
+
+
+# --- Which points of a part have buttons ------------------------------------------------------------------
+
+
+def buttons_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> list[str]:
+    """The points that have buttons in a part, after some moves."""
+    presenter, played = presenter_of(variant), tuple(map(Move, moves.split()))
+    position: Any = GAMES[presenter.slug].start(variant)
+    for move in played:
+        position = position.play(move)
+    keypad = presenter.keypad(Viewpoint(position, played, selection=selection), EN)
+    return [button.label for button in keypad.buttons if button.action is Action.MOVE]
+
+
+@pytest.mark.parametrize(
+    ("variant", "part", "points"),
+    [
+        ("19x19-korean", "part-1", "c17 d17 e17 c16 d16 e16 c15 d15"),
+        ("19x19-korean", "part-3", "p17 q17 r17 p16 q16 r16 q15 r15"),
+        ("19x19-korean", "part-7", "c5 d5 c4 d4 e4 c3 d3 e3"),
+        ("19x19-korean", "part-2", "h17 j17 k17 l17 m17 j16 k16 l16"),
+        ("19x19-korean", "part-6", "r12 q11 r11 q10 r10 q9 r9 r8"),
+        ("19x19-korean", "part-5", "k11 j10 k10 l10 k9"),
+        ("freestyle-15", "part-5", "h9 g8 h8 i8 h7"),
+        ("freestyle-15", "part-3", "k13 l13 m13 k12 l12 m12 l11 m11"),
+    ],
+)
+def test_a_part_without_stones_has_the_points_that_games_begin_with(
+    variant: str, part: str, points: str
+) -> None:
+    assert buttons_of(part, "", variant) == points.split()
+
+
+def test_stones_elsewhere_change_nothing_in_a_part_without_stones() -> None:
+    assert buttons_of("part-3", "d4 c14 d17") == buttons_of("part-3")
+
+
+def test_around_a_move_all_eight_neighbors_have_buttons() -> None:
+    assert buttons_of("near-1", "d4 c14") == ["b15", "c15", "d15", "b14", "d14", "b13", "c13", "d13"]
+    assert buttons_of("near-2", "h8 h7", "freestyle-15") == ["g9", "h9", "i9", "g8", "i8", "g7", "i7", "h6"]
+
+
+def test_a_part_has_the_neighbors_of_every_recent_stone_in_it() -> None:
+    around = buttons_of("part-1", "d17 c14")
+    assert set(around) == {"d18", "c17", "e17", "d16", "c15", "b14", "d14", "c13"}
+
+
+def test_the_first_line_comes_after_inner_points_that_are_as_near() -> None:
+    points = buttons_of("near-1", "q16 c14 q4 b14")
+    assert "a14" in points, "a neighbor"
+    assert not {"a16", "a12"} & set(points)
+    handicap = Entry(Grid(19), frozenset(range(361)) - {2 * 19 + 2}, stones=[2 * 19 + 2])
+    view = entry_view(handicap, "part-1")
+    assert all(point % 19 and point >= 19 for point in view.points)
+
+
+def test_points_have_rows_of_their_own_in_the_order_of_the_board() -> None:
+    for variant, presenter, seen in every_moment():
+        grid = presenter.points(seen.position).grid
+        for selection, keypad in keypads(presenter, seen):
+            actions = [{key.action for key in row if key.label not in ("Back", BLANK)} for row in keypad.rows]
+            if selection:
+                assert all(len(kinds) <= 1 for kinds in actions), (variant, selection)
+                assert keypad.rows[-1][-1].label == "Back"
+                points = [grid.index(key.argument) for key in keypad.buttons if key.action is Action.MOVE]
+                assert points == sorted(points)
+
+
+def test_a_part_keeps_its_columns_and_the_way_back_in_place_when_a_column_is_chosen() -> None:
+    part, column = (
+        GO_PRESENTER.keypad(Viewpoint(GAMES["go"].start("19x19-korean"), selection=chosen), EN).rows
+        for chosen in ("part-1", "part-1.d")
+    )
+    assert [[key.label for key in row] for row in part[2:]] == [["a", "b", "c", "d"], ["e", "f", "g", "Back"]]
+    assert [[key.label for key in row] for row in column[2:]] == [
+        [key.label for key in row] for row in part[2:]
+    ]

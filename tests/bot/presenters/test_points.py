@@ -110,16 +110,22 @@ def test_any_other_selection_leads_nowhere(variant: str, selection: str) -> None
     assert back == above
 
 
-def test_a_column_is_read_downwards_with_the_points_that_are_taken() -> None:
+def test_a_column_is_read_from_the_top_with_the_points_that_are_taken() -> None:
     position = GO.start("13x13-korean").play(Move("d10"))
     rows = GO_PRESENTER.keypad(Viewpoint(position, (Move("d10"),), selection="d"), EN).rows
     assert [[key.label for key in row] for row in rows] == [
-        ["d13", "d9", "d5", "d1"],
-        ["d12", "d8", "d4"],
-        ["d11", "d7", "d3"],
-        ["d10", "d6", "d2", "Back"],
+        ["d13", "d12", "d11", "d10"],
+        ["d9", "d8", "d7"],
+        ["d6", "d5", "d4"],
+        ["d3", "d2", "d1", "Back"],
     ]
     assert [key.label for row in rows for key in row if key.disabled] == ["d10"]
+
+
+def test_the_example_of_typing_is_d4_or_the_nearest_point() -> None:
+    position = GO.start("19x19-korean")
+    assert GO_PRESENTER.example(position) == "d4"
+    assert GO_PRESENTER.example(position.play(Move("d4"))) in {"d5", "c4", "e4", "d3"}
 
 
 @pytest.mark.parametrize(
