@@ -327,8 +327,9 @@ def test_points_have_rows_of_their_own_in_the_order_of_the_board() -> None:
 
 
 def test_a_part_keeps_its_columns_and_the_way_back_in_place_when_a_column_is_chosen() -> None:
+    position: Any = GAMES["go"].start("19x19-korean")
     part, column = (
-        GO_PRESENTER.keypad(Viewpoint(GAMES["go"].start("19x19-korean"), selection=chosen), EN).rows
+        GO_PRESENTER.keypad(Viewpoint(position, selection=chosen), EN).rows
         for chosen in ("part-1", "part-1.d")
     )
     assert [[key.label for key in row] for row in part[2:]] == [["a", "b", "c", "d"], ["e", "f", "g", "Back"]]
