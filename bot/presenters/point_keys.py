@@ -26,6 +26,12 @@ PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 MAX_POINTS = 15
 """Points and columns that have buttons beside the one that leads back."""
+MAX_POINTS_ALONE = 14
+"""Points that have buttons without columns; beside the way back are two, since three like q13 wrap."""
+WIDE = ("m", 3)
+"""The letter and the length of the widest names of points: three are too wide for a row on a phone."""
+MAX_WIDE = 2
+"""How many points with such names have buttons in a part; those around a move are in rows of their own."""
 RECENT = 4
 """How many of the last moves decide which points of a part have buttons."""
 Offsets = Sequence[tuple[int, int]]
@@ -98,9 +104,10 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
     column = letters.find(letter) if letter else -1
     if column in columns:
         points: Sequence[int] = [row * size + column for row in rows]
-        return EntryView(Stage.COLUMN, columns, points, window, part)
+        is_wide = len(_narrow(entry, points)) < len(points)
+        return EntryView(Stage.COLUMN, () if is_wide else columns, points, window, part)
     inside = [row * size + column for row in rows for column in columns if row * size + column in entry.legal]
-    if len(inside) <= MAX_POINTS:
+    if len(_narrow(entry, inside)) == len(inside) <= MAX_POINTS_ALONE:
         return EntryView(Stage.PART, points=inside, window=window, part=part)
     chosen = frozenset(_chosen(entry, inside, part, window))
     return EntryView(Stage.PART, columns, [point for point in inside if point in chosen], window, part)
@@ -155,7 +162,16 @@ def _chosen(entry: Entry, inside: Sequence[int], part: str, window: Window) -> S
             away.index(min(away)),
         )
 
-    return sorted(inside, key=order)[:room]
+    ordered = sorted(inside, key=order)
+    return (ordered if near else _narrow(entry, ordered))[:room]
+
+
+def _narrow(entry: Entry, points: Sequence[int]) -> list[int]:
+    """These points without the later ones of `WIDE` names, of which `MAX_WIDE` stay."""
+    letter, length = WIDE
+    names = [entry.grid.name(point) for point in points]
+    wide = [name for name in names if name[0] == letter and len(name) == length]
+    return [point for point, name in zip(points, names, strict=True) if name not in wide[MAX_WIDE:]]
 
 
 def _usual(entry: Entry, number: int, room: int) -> list[int]:

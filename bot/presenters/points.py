@@ -228,12 +228,15 @@ def _point_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Ke
     if columns:
         return [*_spread(points, _POINT_ROWS), *_ended(columns, back, _COLUMN_ROWS)]
     is_small = view.window is None and len(points) < MAX_BUTTONS
-    return _ended(points, back, BUTTON_ROWS if is_small else BUTTON_ROWS + 1)
+    beside = BUTTONS_PER_ROW - (1 if view.window is None else 2)
+    return _ended(points, back, BUTTON_ROWS if is_small else BUTTON_ROWS + 1, beside)
 
 
-def _ended(buttons: Sequence[KeypadButton], back: KeypadButton, rows: int) -> list[Sequence[KeypadButton]]:
-    """So many rows; the last one is full, if there are enough buttons, so that ``back`` has a fixed place."""
-    full = max(len(buttons) - (BUTTONS_PER_ROW - 1), 0)
+def _ended(
+    buttons: Sequence[KeypadButton], back: KeypadButton, rows: int, beside: int = BUTTONS_PER_ROW - 1
+) -> list[Sequence[KeypadButton]]:
+    """So many rows; the last one has ``beside`` buttons, if there are enough, to keep ``back`` in place."""
+    full = max(len(buttons) - beside, 0)
     return [*_spread(buttons[:full], rows - 1), [*buttons[full:], back]]
 
 

@@ -83,8 +83,6 @@ _SHOWN = """ids => ids.every(id => {
     return document.querySelector(`li.message[data-message-id="${id}"]`)
         && pictures.every(one => one.complete && one.naturalWidth && one.getBoundingClientRect().width)
 })"""
-_UNSEEN = 0.5
-"""Pixels that a message can be too high: less than half of one is rounded away on the screen."""
 _MEASURE = """ids => {
     const scroller = document.querySelector('#scroller'), frame = scroller.getBoundingClientRect()
     const messages = ids.map(id => document.querySelector(`li.message[data-message-id="${id}"]`))
@@ -342,7 +340,7 @@ async def hidden(poster: Poster, posted: Mapping[str, str], wrapping: Container[
         measures = await view.page.evaluate(_MEASURE, ids)
         await view.page.evaluate(_DISPLAY, "none")
         for (number, name), seen in zip(posted.items(), measures, strict=True):
-            if seen["room"] < -_UNSEEN:
+            if round(seen["room"]) < 0:  # half a pixel is not seen
                 found.append(f"{name} at {device} is {-seen['room']:.0f} px too high")
             if seen["wrapped"] and number not in wrapping:
                 found.append(f"{name} at {device}: a row of keys wraps")
