@@ -49,3 +49,8 @@ class DrawnOnce(Pictures):
 
 
 _drawn: LRU[Hashable, bytes] = LRU(MOST)
+
+
+def forget_pictures() -> None:
+    """Draw every picture again."""
+    _drawn.clear()

@@ -123,7 +123,7 @@ async def test_not_your_turn(w: World, match: Match, player: FakePlayer) -> None
 
 async def test_not_your_match(w: World, match: Match) -> None:
     for person in (w.bob, w.minji):
-        for path, options in (("move", {"move": "d3"}), ("draw", {}), ("resign", {})):
+        for path, options in (("move", {"move": "d3"}), ("board", {"action": "draw"}), ("resign", {})):
             action = person.command(w.games, path, match=match.id, **options)
             await w.refused(person, action, "match.not-seated")
         for button in w.board(match).buttons:

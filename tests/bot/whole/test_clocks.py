@@ -9,6 +9,7 @@ import time
 import pytest
 
 import bot.messages.outages
+from bot.icons import Icon
 from bot.interactions.commands.play import clocks
 from data.model.match import Match
 from games import GAMES
@@ -253,7 +254,7 @@ async def test_byo_yomi_to_the_last_period(w: World) -> None:
     match = await w.append(match, (Move("c7"),))
     assert clock_of(match).first == Budget(0.0, 2)
     match = await w.append(match, (Move("g3"),))
-    assert "⚫ 2 × 30 s, until <t:" in w.board(match).text
+    assert f"{Icon.BLACK_STONE} 2 × 30 s, until <t:" in w.board(match).text
     w.let_pass(60 + GRACE_SECONDS + 0.5)
     assert (await w.until(match, lambda one: one.state == "over")).reason == "outcome.time"
 

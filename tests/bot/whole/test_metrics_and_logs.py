@@ -15,6 +15,7 @@ from data.errors import StoreBusy
 from data.matches.store import MatchStore
 from data.model.match import AppendResult, Match
 from sandbox import Reply
+from tests.bot.drawn import forget_pictures
 from tests.bot.service import until
 
 from .world import WITHIN, World
@@ -41,6 +42,7 @@ async def test_an_interaction_is_counted_and_its_acknowledgement_timed(w: World)
         # 200 with the message that was sent, 204 for an edit, which is not sent back.
         return sample(ANSWERS, status="200") + sample(ANSWERS, status="204")
 
+    forget_pictures()
     before, drawn = counted(), sample("daeguk_draw_seconds_count")
     accepted_before, seconds = accepted(), sample("daeguk_acknowledge_seconds_sum", kind="press")
     match = await w.play()
