@@ -17,6 +17,8 @@ from games.othello import OthelloPosition
 
 FAULTS = frozenset({Label.MISTAKE, Label.BLUNDER})
 """The labels of moves that are pointed out."""
+_JUDGED_WELL = 9
+"""The largest board of Go, in points a side, on which its moves are judged well."""
 _PHASES = {"othello": (1 / 3, 2 / 3), "go": (1 / 7, 5 / 12)}
 """When the middle game and the endgame begin: moves as a share of the board's points.
 
@@ -69,6 +71,12 @@ class Report:
     def moments(self) -> tuple[Judgement, ...]:
         """The moves that decided the match, at most three."""
         return decisive(self.judgements)
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether mistakes can be missing from it: on the larger boards of Go the analysis is rough."""
+        start = replay(self.match.record.before(0))
+        return isinstance(start, GoPosition) and start.size > _JUDGED_WELL
 
     def accuracy(self, side: Side) -> float | None:
         """A side's accuracy in percent; None if no move of it is judged."""

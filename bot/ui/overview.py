@@ -159,7 +159,7 @@ def _accuracy(report: Report, texts: Texts) -> str:
 
 def _decided(report: Report, texts: Texts) -> str:
     if not report.moments:
-        return f"-# {texts('overview.no-moments')}"
+        return f"-# {texts('overview.no-moments-rough' if report.is_rough else 'overview.no-moments')}"
     moves = [
         f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}" for moment in report.moments
     ]

@@ -134,21 +134,28 @@ def _facts(profile: Profile, texts: Texts) -> Iterator[str]:
     if profile.best_streak > 1:
         yield texts("profile.streak", n=profile.streak, most=profile.best_streak)
     if openings := favorite_openings(profile, texts):
-        labels = (f"{escaped(name)} {score_label(tally)}" for name, tally in openings.items())
-        unbroken = ", ".join(label.replace(" ", UNBROKEN) for label in labels)
-        yield texts("profile.openings", openings=Raw(unbroken))
+        labels = (
+            f"{escaped(name).replace(' ', UNBROKEN)} ({score_label(tally, texts).replace(' ', UNBROKEN)})"
+            for name, tally in openings.items()
+        )
+        yield texts("profile.openings", openings=Raw(", ".join(labels)))
     if profile.accuracy is not None:
         accuracy = Raw(f"**{profile.accuracy:.0f}{UNBROKEN}%**")
         yield texts("profile.accuracy", accuracy=accuracy, n=profile.judged)
 
 
-def score_label(tally: Tally) -> str:
-    """Results as in the tables of tournaments.
+def score_label(tally: Tally, texts: Texts) -> str:
+    """Results in words, without those of which there are none.
 
-    >>> score_label(Tally(5, 1, 2)), score_label(Tally(3, 0, 0))
-    ('+5 =1 −2', '+3')
+    >>> from bot.texts import texts
+    >>> score_label(Tally(5, 1, 2), texts("en")), score_label(Tally(3, 0, 0), texts("ko"))
+    ('5 won, 1 drawn, 2 lost', '3승')
     """
-    return " ".join(f"{sign}{n}" for sign, n in zip("+=−", tally, strict=True) if n)
+    return ", ".join(
+        texts.plain(f"profile.{result}", n=n)
+        for result, n in zip(("won", "drawn", "lost"), tally, strict=True)
+        if n
+    )
 
 
 def favorite_openings(profile: Profile, texts: Texts) -> Mapping[str, Tally]:

@@ -59,7 +59,7 @@ def step_view(
     can_advise = advice is None and is_judged(position)
     rows = [
         ActionRow(*_steps(match, ply, numbered)),
-        ActionRow(*_questions(match, ply, can_advise, numbered, texts)),
+        ActionRow(*_questions(report, ply, can_advise, numbered, texts)),
         *_menu(report, ply, numbered, texts),
     ]
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
@@ -96,15 +96,15 @@ def _lines(
     texts: Texts,
     advice: Line | None,
 ) -> Iterator[str]:
-    """The title, the move, and what there is to say of it: advice, why it was a fault, or the best move."""
+    """The title, the move, and what there is to say of it: why it was a fault, advice, or the evaluation."""
     match, fault, best = report.match, judgement_at(report, ply), report.best(ply)
     yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)
+    if fault is not None:
+        yield _fault_line(report, fault, texts)
     if advice is not None:
         yield _advice_line(match, position, advice, texts)
-    elif fault is not None:
-        yield _fault_line(report, fault, texts)
-    elif best is not None:
+    elif fault is None and best is not None:
         yield "-# " + _turn_line(match, position, best, texts)
     if ply == match.ply:
         yield "-# " + result_line(match, viewer, position, PRESENTERS[match.game], texts)
@@ -189,13 +189,17 @@ def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
 
 
 def _questions(
-    match: Match, ply: int, can_advise: bool, numbered: bool, texts: Texts
+    report: Report, ply: int, can_advise: bool, numbered: bool, texts: Texts
 ) -> Iterator[Button[AnyView]]:
-    """The overview, the best move, and the position as a picture for everybody: one row on a phone."""
-    overview = texts.plain("button.overview")
+    """The overview, the best move, and the position as a picture for everybody: one row on a phone.
+
+    After a mistake the best move is named as what it is then: the opponent's best reply.
+    """
+    match, overview = report.match, texts.plain("button.overview")
     yield press_button(review_press(match, OVERVIEW), label=overview, disabled=not match.moves)
     advise = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
-    yield press_button(advise, label=texts.plain("button.best-move"), disabled=not can_advise)
+    best = texts.plain("button.best-move" if judgement_at(report, ply) is None else "button.best-reply")
+    yield press_button(advise, label=best, disabled=not can_advise)
     shared = f"{ply}{NUMBERED if numbered else ''}"
     share = Press(Verb.SHARE, match.id, match.position_id, shared)
     yield press_button(share, label=texts.plain("button.post"))

@@ -29,7 +29,7 @@ def test_a_page_has_ten_people_with_places() -> None:
     found = lines(BOARD)
     assert found[0] == "### Leaderboard: Renju"
     assert found[1] == "**1.** <@100> · **1900**, 10 matches"
-    assert len(found) == 12 and found[-1].startswith("-# On the list: 3 rated matches")
+    assert len(found) == 12 and found[-1].startswith("-# To appear, you need 3 rated matches")
     assert lines(BOARD, 2)[1].startswith("**21.** <@120>")
     assert lines(BOARD, 999) == lines(BOARD, 2)
 

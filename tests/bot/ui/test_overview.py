@@ -68,12 +68,20 @@ def test_while_it_is_judged_a_bar_moves() -> None:
 
 def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
     assert words(overview_view(report_of(MATCH), None, EN, READER)).endswith(
-        "\n-# Nobody made a mistake in this match."
+        "\n-# The analysis found no mistakes."
     )
     none = Report.of(MATCH, {}, is_final=True)
     assert words(overview_view(none, None, EN, READER)).endswith(
         "\n-# The moves of this match couldn't be analyzed."
     )
+
+
+@pytest.mark.parametrize(("variant", "is_rough"), [("9x9-korean", False), ("19x19-korean", True)])
+def test_that_no_mistake_was_found_says_little_on_a_large_board_of_go(variant: str, is_rough: bool) -> None:
+    match = match_of("go", variant, (Move("e5"), Move("c3")), state="over", outcome=MATCH.outcome)
+    for reader in (EN, KO):
+        text = words(overview_view(report_of(match), None, reader, READER))
+        assert text.endswith(reader("overview.no-moments-rough")) is is_rough
 
 
 def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[str]:
@@ -138,7 +146,7 @@ def test_its_picture_in_words() -> None:
         "White was ahead in 25% of the positions. Mistakes: 3. ⚫ c4 (blunder)."
     )
     assert graph_in_words(report, KO).startswith("6수 동안의 형세 그래프. 흑 우세 75%, 백 우세 25%.")
-    assert graph_in_words(report_of(MATCH), EN).endswith("No mistakes.")
+    assert graph_in_words(report_of(MATCH), EN).endswith("No mistakes found.")
     assert "nothing is analyzed" in graph_in_words(Report.of(MATCH, {}, is_final=False), EN)
 
 

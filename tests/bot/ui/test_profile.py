@@ -66,8 +66,8 @@ def test_every_fact_has_a_line() -> None:
         "### <@5>",
         "Othello: **1540**, 12 matches · plays like level 4",
         "-# Best win: <@6> (**1720**), <t:1000000000:d>",
-        "-# Wins in a row: **2** now, **5** at most",
-        "-# Openings: Rose +1 −1, Diagonal opening =1",
+        "-# Wins in a row: **2** now, best streak **5**",
+        "-# Openings: Rose (1 won, 1 lost), Diagonal opening (1 drawn)",
         "-# Average accuracy: **84 %** (in 9 matches)",
         "-# Of matches in this server; the rating is the same in every server.",
     ]

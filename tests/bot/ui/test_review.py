@@ -133,12 +133,19 @@ def test_a_move_that_was_good_has_the_evaluation() -> None:
     assert len(words(step_view(report, None, 2, EN)).split("\n")) == 2, "nothing is known of that position"
 
 
-def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
+def test_advice_after_a_mistake_is_the_best_reply_to_it() -> None:
     report = report_of(over(), [2])
+    labels = {
+        ply: [one["label"] for one in components_of(step_view(report, None, ply, EN)) if "label" in one]
+        for ply in (2, 3)
+    }
+    assert "Best move" in labels[2] and "Best reply" not in labels[2]
+    assert "Best reply" in labels[3] and "Best move" not in labels[3]
+    fault = words(step_view(report, None, 3, EN)).split("\n")[2]
     advice = line("c4-b3", "b2-b3", score=1.0, proven=True, plies=5)
     assert words(step_view(report, None, 3, EN, advice)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "💡 **c4 → b3**, b2 → b3 · Hare: winning in 3"
+        f"{fault}\n💡 **c4 → b3**, b2 → b3 · Hare: winning in 3"
     )
 
 
