@@ -13,12 +13,11 @@ from bot.drawing.registry import DRAWINGS
 from games import replay
 from games.base import Move, Record
 
-WIDTH, GAP = 1100, 22
-"""Pixels. All boards take 1100 x 550, which Discord shows 520 x 260 on a desktop and 282 x 141 on a phone."""
+WIDTH, HEIGHT, GAP = 1100, 550, 22
+"""Pixels, of the picture of all games. Discord shows it 520 x 260 on a desktop and 282 x 141 on a phone."""
 
-_SQUARES, _SQUARES_WIDTH = (("othello", "gomoku"), ("go", "twelve_janggi")), 550
-"""Rows of square boards, and their width in pixels. The wide board takes the rest."""
-_WIDE = "hare_and_hounds"
+ROWS = (("othello", "gomoku", "go"), ("hare_and_hounds", "twelve_janggi"))
+"""The games in the picture of all, in the order in which lists name them."""
 
 _COLORS = 255  # of the picture of all games
 
@@ -56,18 +55,18 @@ def game_picture(slug: str, theme: str = "light", style: str = "hanja") -> bytes
 
 @cache
 def all_games_picture(theme: str = "light", style: str = "hanja") -> bytes:
-    """The positions of all games as a PNG, made once: four square boards, and beside them the wide one.
+    """The positions of all games as a PNG, made once: two rows of boards of one height, each in the middle.
 
     Call it in another process.
     """
     pictures = {slug: io.BytesIO(game_picture(slug, theme, style)) for slug in _GAMES}
     boards = {slug: Image.open(png).convert("RGBA") for slug, png in pictures.items()}
-    rows = [side_by_side([boards[slug] for slug in row], _SQUARES_WIDTH, GAP) for row in _SQUARES]
-    wide = side_by_side([boards[_WIDE]], WIDTH - GAP - _SQUARES_WIDTH, GAP)
-    whole = Image.new("RGBA", (WIDTH, sum(row.height for row in rows) + GAP))
-    whole.paste(rows[0], (0, 0))
-    whole.paste(rows[1], (0, rows[0].height + GAP))
-    whole.paste(wide, (_SQUARES_WIDTH + GAP, (whole.height - wide.height) // 2))
+    whole, height = Image.new("RGBA", (WIDTH, HEIGHT)), (HEIGHT - GAP * (len(ROWS) - 1)) // len(ROWS)
+    for number, slugs in enumerate(ROWS):
+        shapes = sum(boards[slug].width / boards[slug].height for slug in slugs)
+        width = round(height * shapes) + GAP * (len(slugs) - 1)
+        row = side_by_side([boards[slug] for slug in slugs], width, GAP)
+        whole.paste(row, ((WIDTH - width) // 2, number * (height + GAP)))
     stored = io.BytesIO()
     whole.quantize(_COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(stored, "PNG")
     return stored.getvalue()

@@ -16,7 +16,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import press_button
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
 from bot.ui.overview import PRACTICE, review_press
@@ -86,7 +86,7 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
 
 def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, due: int) -> LayoutView:
     """What came of a move; ``tried`` is `bot.match.analyses.Analyses.attempt`."""
-    judgement, next_button = judgement_at(tried, practice.ply + 1), _control(practice, "next", texts)
+    judgement, next_button = judgement_at(tried, practice.ply + 1), _next(practice, texts)
     if judgement is None:
         color, line, controls = RIGHT, _right_line(tried, practice.ply, texts), [next_button]
     else:
@@ -120,7 +120,7 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
         better = written_line(match, judgement.better.moves, texts)
         lines.append(" · ".join([texts("review.better", line=better), *reasons(report, judgement, texts)]))
     alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
-    controls = (_control(practice, "show", texts), _control(practice, "next", texts))
+    controls = (_control(practice, "show", texts), _next(practice, texts))
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=INACTIVE))
 
@@ -146,6 +146,12 @@ def _heading(match: Match, texts: Texts, due: int) -> str:
 
 def _control(practice: Practice, action: str, texts: Texts) -> discord.ui.Item[AnyView]:
     return button(practice.pressing(action, ""), label=texts.plain(CONTROL_KEYS[action]))
+
+
+def _next(practice: Practice, texts: Texts) -> discord.ui.Item[AnyView]:
+    """To the next mistake: the step after an answer."""
+    label = texts.plain(CONTROL_KEYS["next"])
+    return button(practice.pressing("next", ""), label=label, style=NEXT_STEP)
 
 
 def _review_button(match: Match, practice: Practice, texts: Texts) -> list[discord.ui.Item[AnyView]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import discord
-from discord.ui import Container, LayoutView, Modal, TextDisplay
+from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
 from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
@@ -17,7 +17,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
@@ -124,18 +124,17 @@ def wrong_view(
     ``standing`` is what the attempt changed, if it counts.
     """
     presenter = PRESENTERS[puzzle.game]
-    names = {"move": Raw(f"**{presenter.move_text(move, texts)}**")}
+    names = {"move": Raw(f"**{_move_name(puzzle, move, texts)}**")}
     if reply is None:
         line = texts("puzzle.wrong", **names)
     else:
-        line = texts("puzzle.refuted", **names, reply=Raw(f"**{presenter.move_text(reply, texts)}**"))
+        line = texts("puzzle.refuted", **names, reply=Raw(f"**{_move_name(puzzle, reply, texts)}**"))
     after = puzzle.position.play(move)
     alt = presenter.describe(after if reply is None else after.play(reply), texts)
     controls = [
         _control(question, "show", texts),
-        _control(question, "hint", texts),
         _control(question, "line", texts, "1"),
-        _next(question, texts),
+        _next(question, texts, style=NEXT_STEP),
     ]
     lines = [_heading(puzzle, question, texts), line, *([f"-# {standing}"] if standing else [])]
     return _view(lines, alt, question, controls, color=WRONG)
@@ -152,21 +151,20 @@ def line_view(
 ) -> LayoutView:
     """The solution after so many of its moves; ``solved``: the person has just found the first one."""
     presenter = PRESENTERS[puzzle.game]
-    names = [presenter.move_text(move, texts) for move in puzzle.line]
+    names = [_move_name(puzzle, move, texts) for move in puzzle.line]
     names[shown - 1] = f"**{names[shown - 1]}**"
     said = texts("puzzle.right" if solved else "puzzle.solution", line=Raw(", ".join(names)))
     themes = texts("puzzle.themes", themes=_themes(puzzle, texts))
     alt = presenter.describe(
         replay(replace(puzzle.line_record, moves=puzzle.moves + puzzle.line[:shown])), texts
     )
-    controls = [
-        *_steps(question, shown, len(puzzle.line)),
-        _control(question, "show", texts),
-        _next(question, texts),
-    ]
+    steps = [*_steps(question, shown, len(puzzle.line))]
+    controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
     color = RIGHT if solved else INACTIVE
     small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
-    return _view([_heading(puzzle, question, texts), said, small], alt, question, controls, color=color)
+    return _view(
+        [_heading(puzzle, question, texts), said, small], alt, question, controls, steps=steps, color=color
+    )
 
 
 def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
@@ -253,17 +251,28 @@ def _view(
     controls: list[discord.ui.Item[AnyView]],
     *,
     keypad: Keypad | None = None,
+    steps: Sequence[discord.ui.Item[AnyView]] = (),
     color: discord.Color = INACTIVE,
 ) -> LayoutView:
     rows = rows_with_controls(keypad or Keypad(), question.pressing, controls)
+    if steps:  # above the other controls: in one row, the last of them would be alone below it on a phone
+        rows.insert(0, ActionRow(*steps))
     words = TextDisplay[AnyView]("\n".join(lines))
     return layout(Container(words, gallery(alt), *rows, accent_color=color))
 
 
+def _move_name(puzzle: Puzzle, move: Move, texts: Texts) -> str:
+    return PRESENTERS[puzzle.game].move_text(move, texts).replace(" ", UNBROKEN)
+
+
 def _control(
-    question: PuzzleQuestion, action: str, texts: Texts, choice: str = ""
+    question: PuzzleQuestion,
+    action: str,
+    texts: Texts,
+    choice: str = "",
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> discord.ui.Item[AnyView]:
-    return button(question.pressing(action, choice), label=texts.plain(CONTROL_KEYS[action]))
+    return button(question.pressing(action, choice), label=texts.plain(CONTROL_KEYS[action]), style=style)
 
 
 def _steps(question: PuzzleQuestion, shown: int, moves: int) -> Iterator[discord.ui.Item[AnyView]]:
@@ -274,7 +283,12 @@ def _steps(question: PuzzleQuestion, shown: int, moves: int) -> Iterator[discord
             yield button(panel, label="", emoji=icon, disabled=not 1 <= to <= moves)
 
 
-def _next(question: PuzzleQuestion, texts: Texts) -> discord.ui.Item[AnyView]:
+def _next(
+    question: PuzzleQuestion,
+    texts: Texts,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> discord.ui.Item[AnyView]:
+    """To the next puzzle; from a server's daily puzzle, to those of earlier days, which is no next step."""
     if question.day:
         return button(Panel("daily", "days.a.0"), label=texts.plain("daily.days"))
-    return _control(question, "next", texts)
+    return _control(question, "next", texts, style=style)

@@ -60,6 +60,8 @@ GREEN = {
     "ui/lesson_message.py": "goes on in the lesson",
     "ui/overview.py": "practices one's mistakes",
     "ui/profile.py": "practices one's mistakes",
+    "ui/puzzle.py": "goes on to the next puzzle, after an answer",
+    "ui/practice.py": "goes on to the next mistake, after an answer",
 }
 """The modules with a green button, and how it is the main next step there."""
 

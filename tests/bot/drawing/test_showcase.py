@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from bot.drawing.showcase import all_games_picture, game_picture, record
+from bot.drawing.showcase import ROWS, all_games_picture, game_picture, record
 from bot.drawing.themes import THEMES
 from games import GAMES, replay
 from games.base import PASS
@@ -24,6 +24,10 @@ def test_a_game_is_shown_in_play(slug: str) -> None:
     assert position.outcome() is None
     assert list(position.legal_moves()) not in ([], [PASS])
     assert game_picture(slug) is game_picture(slug), "drawn once"
+
+
+def test_the_boards_are_in_the_order_of_the_list() -> None:
+    assert [slug for row in ROWS for slug in row] == list(GAMES)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -12,6 +12,7 @@ from bot import puzzles
 from bot.presenters.base import MAX_BUTTONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
+from bot.ui.layout import NEXT_STEP
 from bot.ui.panel import Panel
 from bot.ui.puzzle import (
     PuzzleQuestion,
@@ -49,6 +50,11 @@ def pressed(view: LayoutView) -> list[PuzzleQuestion]:
     return [one for one in read if one is not None]
 
 
+def green(view: LayoutView) -> list[str]:
+    """The labels of the buttons that are the next step."""
+    return [part["label"] for part in components_of(view) if part.get("style") == NEXT_STEP.value]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
 def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
@@ -77,7 +83,8 @@ def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
         view = wrong_view(puzzle, question, move, puzzle.reply(move), EN)
         assert "isn't it" in words(view)
         assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
-        assert [one.action for one in pressed(view)] == ["show", "hint", "line", "next"]
+        assert [one.action for one in pressed(view)] == ["show", "line", "next"]
+        assert green(view) == [EN.plain("button.next-puzzle")]
 
 
 @pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
@@ -87,6 +94,7 @@ def test_the_solution_is_stepped_through(puzzle: Puzzle) -> None:
         steps = [
             one.choice for one in pressed(line_view(puzzle, question, shown, EN)) if one.action == "line"
         ]
+        assert green(line_view(puzzle, question, shown, EN)) == [EN.plain("button.next-puzzle")]
         assert steps == ([str(shown - 1), str(shown + 1)] if len(puzzle.line) > 1 else [])
     assert "Right" in words(line_view(puzzle, question, 1, EN, solved=True))
     assert "Right" not in words(line_view(puzzle, question, 1, EN))
