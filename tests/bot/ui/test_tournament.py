@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from discord.ui import Button, LayoutView
+from discord.ui import Button, LayoutView, Select
 
 from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
 from bot.presenters.base import Keypad
-from bot.texts import LANGUAGES, texts
-from bot.tournaments.changes import continued, joined, started
+from bot.texts import LANGUAGES, Raw, texts
+from bot.tournaments.changes import continued, joined, seeded, started
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.links import link
+from bot.ui.managed_tournament import managed_tournament_view
 from bot.ui.match_message import match_view
 from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
 from bot.ui.tournament import heading, tournament_view, winners_line
@@ -161,7 +162,7 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
     pairing = Pairing(1, 1, 1, 2, match_id=7)
     cup = replace(cup, state=TournamentState.RUNNING, round=1, pairings=(pairing,))
     assert "p:tournament:mine.12345" in ids(tournament_view(cup, {}, reader))
-    board = boards(cup)[7]
+    board = replace(boards(cup)[7], first_id=EARLY_ID, second_id=EARLY_ID + 1)
     for person in (EARLY_ID, EARLY_ID + 1):
         shown = my_match_view(cup, board, person, SHARED_CLOCKS, reader)
         assert urls(shown) == [link(board.home)]
@@ -172,6 +173,43 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
     )
     with pytest.raises(Refusal, match=r"tournament\.not-joined"):
         my_match_view(cup, None, 5, SHARED_CLOCKS, reader)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_until_a_match_has_begun_its_player_reads_the_deadline_of_the_round(language: str) -> None:
+    cup, reader = matched(continued(started(opened(Kind.SWISS, 4)), 0.0)), texts(language)
+    number = next(pairing.match_id or 0 for pairing in cup.open_pairings if pairing.has(1))
+    board = replace(boards(cup)[number], first_id=EARLY_ID, second_id=EARLY_ID + 2)
+    begin = reader("tournament.mine.begin-by", when=Raw(f"<t:{round(cup.deadline or 0)}:F>"))
+    assert begin in words(my_match_view(cup, board, EARLY_ID, SHARED_CLOCKS, reader))
+    moves = ("d3", "c3")
+    begun = replace(board, moves=match_of("othello", "8x8", moves).moves)
+    assert begin not in words(my_match_view(cup, begun, EARLY_ID, SHARED_CLOCKS, reader))
+
+
+def test_who_has_taken_over_a_place_reads_that_its_match_is_not_theirs() -> None:
+    cup = matched(continued(started(opened(Kind.SWISS, 4)), 0.0))
+    board, reader = boards(cup)[cup.pairings[0].match_id or 0], texts("en")
+    others = replace(board, first_id=7, second_id=8)
+    person = cup.entrant(cup.pairings[0].first).user_id or 0
+    shown = my_match_view(cup, others, person, SHARED_CLOCKS, reader)
+    assert reader("tournament.mine.of-another") in words(shown) and urls(shown) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", list(Kind))
+def test_the_message_of_60_people_and_its_panel_fit_a_message(kind: Kind, language: str) -> None:
+    reader = texts(language)
+    waiting = replace(opened(kind, 60), title="T" * 60, starts_at=1_800_000_000.0)
+    cup = matched(continued(seeded(started(waiting), {}), 0.0))
+    names = {EARLY_ID + person: "가" * 32 for person in range(60)}
+    for shown in (tournament_view(waiting, {}, reader), tournament_view(cup, names, reader)):
+        check_limits(shown)
+    for page in range(3):
+        panel = managed_tournament_view(cup, page, names, reader, can_delete=True)
+        check_limits(panel)
+        menus = [menu for menu in panel.walk_children() if isinstance(menu, Select)]
+        assert max(len(menu.options) for menu in menus) == (25, 25, 10)[page]
 
 
 def test_who_has_a_bye_reads_that() -> None:
