@@ -21,7 +21,7 @@ from bot.ui.tournament import heading, tournament_view, winners_line
 from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.match import Match, MatchState
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
-from games.base import Outcome, Side
+from games.base import Move, Outcome, Side
 from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 from tests.bot.stories import match_of
@@ -182,8 +182,7 @@ def test_until_a_match_has_begun_its_player_reads_the_deadline_of_the_round(lang
     board = replace(boards(cup)[number], first_id=EARLY_ID, second_id=EARLY_ID + 2)
     begin = reader("tournament.mine.begin-by", when=Raw(f"<t:{round(cup.deadline or 0)}:F>"))
     assert begin in words(my_match_view(cup, board, EARLY_ID, SHARED_CLOCKS, reader))
-    moves = ("d3", "c3")
-    begun = replace(board, moves=match_of("othello", "8x8", moves).moves)
+    begun = replace(board, moves=(Move("d3"), Move("c3")))
     assert begin not in words(my_match_view(cup, begun, EARLY_ID, SHARED_CLOCKS, reader))
 
 
