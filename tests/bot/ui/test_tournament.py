@@ -283,6 +283,7 @@ def test_my_match_says_when_it_has_to_begin_if_the_clock_has_more_time() -> None
     clock = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0)
     match = on_board(match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock), message_id=5)
     first = cup.entrant(pairing.first).user_id or 0
+    match = replace(match, first_id=first)
     shown = words(my_match_view(cup, match, first, SHARED_CLOCKS, texts("en")))
     assert "<t:86400:" in shown and f"<t:{3 * 86_400}:" not in shown
 
