@@ -18,10 +18,11 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.links import is_match_message, link_for
+from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
 from bot.ui.pad import controls_view, pad_view
+from data.model.board import Board
 from data.model.match import Match
 from games import game, replay
 
@@ -50,7 +51,7 @@ class MoveButtons:
             await self._vote(interaction, press)
             return
         move = self._matches.play(*seen(interaction, press), press.argument)
-        if is_on_note(interaction, press):
+        if is_on_note(interaction, press) and not await self._is_board(interaction, press):
             await self._finish_note(interaction, press, await in_time(interaction, move))
         else:
             await self._answers.change(interaction, press, move)
@@ -62,6 +63,11 @@ class MoveButtons:
         reader = texts(interaction.locale.value)
         move = PRESENTERS[match.game].move_text(vote.move, reader)
         await self._answers.say(interaction, press, reader("vote.cast", move=move))
+
+    async def _is_board(self, interaction: Interaction, press: Press) -> bool:
+        """Whether the press was on the match's board itself, private where a server hides answers."""
+        match = await self._matches.get(press.match_id)
+        return _is_message_of(interaction, board_in(match, interaction.guild_id, interaction.channel_id))
 
     async def _finish_note(self, interaction: Interaction, press: Press, match: Match) -> None:
         """Close the note that played a move where its board is; elsewhere say where that is."""
@@ -97,7 +103,7 @@ class MoveButtons:
         is_mover = match.user_of(scene.position.to_move) == interaction.user.id
         if is_mover or match.is_voted or not match.is_active or not _enlarges(match, press.argument):
             return False
-        if not is_match_message(interaction.message, match.id, board):
+        if not _is_message_of(interaction, board):
             return False
         await _show_pad(interaction, press, match, plays=False)
         return True
@@ -152,6 +158,11 @@ async def _asks_first(interaction: Interaction, press: Press) -> bool:
     view = confirm_move_view(match, move, texts(interaction.locale.value))
     await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
     return True
+
+
+def _is_message_of(interaction: Interaction, board: Board) -> bool:
+    """Whether the stored message of a board was pressed, and none that claims to be one."""
+    return interaction.message is not None and interaction.message.id == board.message_id
 
 
 def _enlarges(match: Match, selection: str) -> bool:

@@ -16,7 +16,9 @@ async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: Wo
     match = await w.match_of_two()
     form = (await w.alice.command(w.games, "moderate", person=w.bob)).form
     assert "Bob" in form.title
-    answer = await w.alice.submit(form, {"duration": ["week"], "reason": "Floods the *channel*"})
+    answer = await w.alice.submit(
+        form, {"duration": ["week"], "matches": ["go-on"], "reason": "Floods the *channel*"}
+    )
     assert answer.ephemeral and f"<@{w.bob.id}>" in answer.text
     await w.press(w.alice, match, "d3")
     match = await w.shown(match)

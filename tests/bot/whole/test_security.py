@@ -75,8 +75,9 @@ def forms(presses: Iterator[Press]) -> Iterator[tuple[str, list[str] | None, str
 async def changes_nothing(w: World, person: Person, on: Match, match: Match) -> None:
     """Every press there is in ``match``, by one who does not sit in it, on the board of ``on``."""
     boards = [w.board(one).raw["components"] for one in (on, match)]
+    may_look = on is match and ":part-" in str(boards)  # at a part of a large board, from its own message
     for custom_id, values, verb in forms(presses(w, match)):
-        if verb in NOT_MINE:
+        if verb in NOT_MINE and not (may_look and verb == Verb.SELECT):
             action = w.forge_press(person, w.board(on), custom_id, values, on_message=True)
             await w.refused(person, action, NOT_MINE[verb])
         else:
