@@ -51,8 +51,8 @@ def _spellings() -> dict[str, Icon]:
 
 
 _ICONS = _spellings()
-_ONE_ICON = "|".join(sorted(map(re.escape, _ICONS), key=len, reverse=True))
-_ICON = re.compile(f"(?<!{_JOINER})(?:{_ONE_ICON})(?![{_JOINER}{_SELECTOR}])")
+_ANY_ICON = "|".join(sorted(map(re.escape, _ICONS), key=len, reverse=True))
+_ICON = re.compile(f"(?<!{_JOINER})(?:{_ANY_ICON})(?![{_JOINER}{_SELECTOR}])")
 _CODE_OR_ICON = re.compile(f"```.*?```|`[^`]*`|{_ICON.pattern}", re.DOTALL)
 _BEFORE_LABEL = re.compile(f"({_ICON.pattern}) +(?=\\S)")
 

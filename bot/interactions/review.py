@@ -111,11 +111,10 @@ async def _show(
     board = _board_read(interaction, match)
     view = step_view(report, board.side, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
-    if numbered:
-        line = ()  # its moves are numbered from 1, too
     composer = interaction.client.services.composer
     ownership = (verdict.ownership or b"") if verdict is not None else b""
-    scene = replace(BoardScene.of(match).after(ply), line=line, ownership=ownership, numbers=numbered)
+    drawn_line = () if numbered else line  # its moves are numbered from 1, too
+    scene = replace(BoardScene.of(match).after(ply), line=drawn_line, ownership=ownership, numbers=numbered)
     drawing = composer.draw(scene, await composer.own_look(interaction.user.id, board.guild_id))
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
 

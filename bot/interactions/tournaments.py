@@ -148,7 +148,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await _show_mine(interaction, tournament)
     elif action == PAIRINGS:
         await _show_pairings(interaction, tournament, int(others[0]) if others[0].isdecimal() else 0)
-    elif action in (MANAGE, CANCEL):
+    elif action in (MANAGE, CANCEL):  # `CANCEL` is on messages of earlier versions
         await show_managed_tournament(interaction, tournament.id)
     else:
         raise Refusal("error.unknown-button")

@@ -138,6 +138,6 @@ class EmojiKeeper:
 
 
 def _icon(emoji: discord.Emoji) -> Icon | None:
-    """The icon that an emoji of the application shows; None for one that is not the bot's doing."""
+    """The icon that an emoji of the application shows; None for one that somebody else uploaded."""
     match = _NAME.fullmatch(emoji.name)
     return _ICONS.get(match[1]) if match else None

@@ -14,8 +14,6 @@ from data.model.tournament import Pairing, Tournament
 
 _MOST_LETTERS = 48
 """Letters of a name that are handed on: more than fit."""
-
-
 _MOST_NAMED = 6
 """The columns of a cross table that are headed by names; of more, by places."""
 _LETTERS = {

@@ -86,9 +86,12 @@ class MoveButtons:
         Voters see it alone. So does a player who enlarges a part of the board, unless nobody else is there:
         the others see all of it, and not where somebody thinks of playing. Who is not to move can look, too.
         """
-        if await self._looks(interaction, press):
+        try:
+            match = await self._on_turn(interaction, press)
+        except Refusal:
+            if not await self._looks(interaction, press):
+                raise
             return
-        match = await self._on_turn(interaction, press)
         is_private = match.is_voted or (_enlarges(match, press.argument) and only_reader(match) is None)
         if is_private or is_on_note(interaction, press):
             await _show_pad(interaction, press, match)

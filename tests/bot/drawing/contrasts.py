@@ -25,8 +25,8 @@ def luminance(colors: Color | np.ndarray, eye: str) -> np.ndarray:
     return relative
 
 
-def contrast(one: Color | np.ndarray, other: Color | np.ndarray, eye: str) -> np.ndarray:
+def contrast(first: Color | np.ndarray, second: Color | np.ndarray, eye: str) -> np.ndarray:
     """The WCAG contrast ratio, from 1 to 21."""
-    first, second = luminance(one, eye), luminance(other, eye)
-    ratio: np.ndarray = (np.maximum(first, second) + 0.05) / (np.minimum(first, second) + 0.05)
+    lights = luminance(first, eye), luminance(second, eye)
+    ratio: np.ndarray = (np.maximum(*lights) + 0.05) / (np.minimum(*lights) + 0.05)
     return ratio

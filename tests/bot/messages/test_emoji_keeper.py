@@ -87,8 +87,10 @@ class Process:
     def __post_init__(self) -> None:
         self.shown = OwnEmojis()
         client = cast(Any, self.application)
-        now = lambda: self.application.now  # noqa: E731
-        self.keeper = EmojiKeeper(client, lambda: self.uploads, now, self.shown, self.draw)
+        self.keeper = EmojiKeeper(client, lambda: self.uploads, self.now, self.shown, self.draw)
+
+    def now(self) -> float:
+        return self.application.now
 
     async def draw(self) -> Drawn:
         self.drawings += 1

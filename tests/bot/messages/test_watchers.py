@@ -79,7 +79,7 @@ async def test_clocks_are_shown_as_the_watcher_wants(h: Harness, monkeypatch: py
     await until(lambda: edits(h, ended))
     shown = [h.discord.of(Method.EDIT_RESPONSE)[0], *edits(h, live), *edits(h, ended)]
     assert len(shown) == 3
-    assert all("ends <t:" in one.text and ":T>" not in one.text for one in shown)
+    assert all("ends <t:" in board.text and ":T>" not in board.text for board in shown)
 
 
 async def test_the_end_leaves_the_key_to_the_review(h: Harness) -> None:

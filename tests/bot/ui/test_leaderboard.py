@@ -68,7 +68,7 @@ def test_keys_lead_to_pages_and_games() -> None:
     view = leaderboard_view(BOARD, 1, 1, EN)
     found = [Panel.read(one) for one in components_of(view) if "custom_id" in one]
     pages = [LeaderboardPage.read(one) for one in found if one is not None and one.verb == "leaderboard"]
-    assert [one.page for one in pages] == [0, 1, 2, 0, 1, 1]
+    assert [shown.page for shown in pages] == [0, 1, 2, 0, 1, 1]
     chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2", ("go",)))
     assert chosen == LeaderboardPage(Category.GO)
     assert LeaderboardPage.read(Panel("leaderboard", "nonsense.x")) == LeaderboardPage(Category.OTHELLO)

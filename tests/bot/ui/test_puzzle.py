@@ -83,7 +83,7 @@ def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
         view = wrong_view(puzzle, question, move, puzzle.reply(move), EN)
         assert "isn't it" in words(view)
         assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
-        assert [one.action for one in pressed(view)] == ["show", "line", "next"]
+        assert [press.action for press in pressed(view)] == ["show", "line", "next"]
         assert green(view) == [EN.plain("button.next-puzzle")]
 
 

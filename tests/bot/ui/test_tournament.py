@@ -67,9 +67,9 @@ def boards(cup: Tournament) -> dict[int, Match]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pairing_of_64_people_is_on_a_page_with_its_whole_link(language: str) -> None:
     cup = matched(continued(started(opened(Kind.SWISS, 64)), 0.0))
-    listed, found = list[str](), boards(cup)
+    listed, matches = list[str](), boards(cup)
     for page in range(32 // PAGE):
-        shown = pairings_view(cup, found, EARLY_ID + 40, texts(language), page)
+        shown = pairings_view(cup, matches, EARLY_ID + 40, texts(language), page)
         lines = words(shown).split("\n")[1:]
         check_limits(shown)
         assert len(lines) == PAGE
@@ -77,9 +77,10 @@ def test_every_pairing_of_64_people_is_on_a_page_with_its_whole_link(language: s
         listed += lines
     assert len(set(listed)) == 32
     assert f"<@{EARLY_ID + 40}>" in listed[0], "the reader's own comes first"
-    last = pairings_view(cup, found, 0, texts(language), 99)
+    last = pairings_view(cup, matches, 0, texts(language), 99)
     assert (
-        words(last).split("\n")[1:] == words(pairings_view(cup, found, 0, texts(language), 1)).split("\n")[1:]
+        words(last).split("\n")[1:]
+        == words(pairings_view(cup, matches, 0, texts(language), 1)).split("\n")[1:]
     )
     assert ids(last) == [f"p:tournament:pairings.12345.{page}" for page in ("0.back", "1", "2.on")]
 

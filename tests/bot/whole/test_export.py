@@ -98,12 +98,12 @@ async def test_formats(w: World) -> None:
         ("transcript", f"daeguk-{match.id}.txt", "d3c5\n"),
         ("ggf", f"daeguk-{match.id}.ggf", "(;GM[Othello]"),
     ):
-        found = await files(w, await w.alice.command(w.games, "record export", format=form))
-        assert list(found) == [name] and found[name].startswith(text)
+        exported = await files(w, await w.alice.command(w.games, "record export", format=form))
+        assert list(exported) == [name] and exported[name].startswith(text)
     offered = await w.alice.autocomplete(w.games, "record export", "format", "", match=str(match.id))
-    assert [one["value"] for one in offered.choices] == ["sgf", "transcript", "ggf", "webp", "gif"]
+    assert [choice["value"] for choice in offered.choices] == ["sgf", "transcript", "ggf", "webp", "gif"]
     offered = await w.alice.autocomplete(w.games, "record export", "format", "psq")
-    assert [one["value"] for one in offered.choices] == ["psq"]
+    assert [choice["value"] for choice in offered.choices] == ["psq"]
     await w.refused(w.alice, w.alice.command(w.games, "record export", format="psq"), "export.not-in-format")
     hares = await resigned(w, w.alice, await hunted(w))
     reply = await w.alice.command(w.games, "record export", last=2, format="ggf")
@@ -187,11 +187,11 @@ async def test_numbers_of_finished_matches_are_completed(w: World) -> None:
     await w.match_of_two()
     offered = await w.alice.autocomplete(w.games, "record export", "match", "")
     assert (await w.alice.autocomplete(w.games, "record export", "match", "gomoku")).choices == ()
-    assert [one["value"] for one in offered.choices] == [str(match.id)]
+    assert [choice["value"] for choice in offered.choices] == [str(match.id)]
 
 
 async def test_the_last_of_several_numbers_is_completed(w: World) -> None:
     first, second = await of_two(w), await of_two(w)
     offered = await w.alice.autocomplete(w.games, "record export", "match", f"#{second.id}, oth")
-    assert [one["value"] for one in offered.choices] == [f"#{second.id}, {first.id}"]
+    assert [choice["value"] for choice in offered.choices] == [f"#{second.id}, {first.id}"]
     assert offered.choices[0]["name"].startswith(f"#{second.id}, #{first.id} Othello")

@@ -17,7 +17,7 @@ async def test_a_korean_board_and_english_ephemeral_messages(w: World) -> None:
     assert "차례" in board.text and HANGUL.search(board.images[0].description or "")
     question = await w.alice.click(board, label="기권")
     assert "Are you sure you want to resign?" in question.text
-    assert [one.label for one in question.shown.buttons] == ["Resign", "Keep playing", "Adjourn"]
+    assert [button.label for button in question.shown.buttons] == ["Resign", "Keep playing", "Adjourn"]
     opened = await w.open_form(w.alice, match)
     assert "your move" in opened.form.title
 

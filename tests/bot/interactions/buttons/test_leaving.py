@@ -25,10 +25,11 @@ async def test_leaving_is_confirmed(
 ) -> None:
     match = await h.match(moves=moves)
     user, reader = BEN, texts("ko")
-    asked = await h.presses(user, match, verb)
-    assert asked.ephemeral and reader(question, title="").strip()[:12] in asked.text
+    confirmation = await h.presses(user, match, verb)
+    assert confirmation.ephemeral and reader(question, title="").strip()[:12] in confirmation.text
     adjourn = ["adjourn"] if verb == "resign" else []
-    assert [one.split(":")[1] for one in asked.custom_ids] == [f"{verb}-yes", "resign-no", *adjourn]
+    actions = [custom_id.split(":")[1] for custom_id in confirmation.custom_ids]
+    assert actions == [f"{verb}-yes", "resign-no", *adjourn]
     kept = await h.presses(user, match, "resign-no", message=h.ephemeral())
     assert (kept.method, kept.text) == (Method.UPDATE, reader("resign.kept"))
     assert (await h.now(match)).state is MatchState.PLAYING
@@ -41,8 +42,8 @@ async def test_leaving_is_confirmed(
 
 async def test_a_match_is_adjourned_instead_of_resigned(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
-    asked = await h.presses(ANA, match, "resign")
-    offered = await pressed(h, asked.custom_ids[-1])
+    confirmation = await h.presses(ANA, match, "resign")
+    offered = await pressed(h, confirmation.custom_ids[-1])
     assert (offered.method, offered.custom_ids) == (Method.UPDATE, ())
     offer = (await h.now(match)).offer
     assert offer is not None and offer.kind is OfferKind.ADJOURN
