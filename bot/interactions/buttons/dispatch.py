@@ -49,10 +49,11 @@ class Buttons:
             await explain(interaction, Refusal("match.pressed-too-soon"), press.match_id)
             return
         self._tokens.keep(interaction, press.match_id)
-        in_place = is_on_note(interaction, press)
-        if in_place:
-            self._notes.take(interaction.user.id, press.match_id)
+        in_place = False
         try:
+            in_place = await is_on_note(interaction, press)
+            if in_place:
+                self._notes.take(interaction.user.id, press.match_id)
             await self._run(interaction, press)
         except Outdated as outdated:
             await self._show_current(interaction, press, outdated)

@@ -51,7 +51,7 @@ class MoveButtons:
             await self._vote(interaction, press)
             return
         move = self._matches.play(*seen(interaction, press), press.argument)
-        if is_on_note(interaction, press) and not await self._is_board(interaction, press):
+        if await is_on_note(interaction, press):
             await self._finish_note(interaction, press, await in_time(interaction, move))
         else:
             await self._answers.change(interaction, press, move)
@@ -63,11 +63,6 @@ class MoveButtons:
         reader = texts(interaction.locale.value)
         move = PRESENTERS[match.game].move_text(vote.move, reader)
         await self._answers.say(interaction, press, reader("vote.cast", move=move))
-
-    async def _is_board(self, interaction: Interaction, press: Press) -> bool:
-        """Whether the press was on the match's board itself, private where a server hides answers."""
-        match = await self._matches.get(press.match_id)
-        return _is_message_of(interaction, board_in(match, interaction.guild_id, interaction.channel_id))
 
     async def _finish_note(self, interaction: Interaction, press: Press, match: Match) -> None:
         """Close the note that played a move where its board is; elsewhere say where that is."""
@@ -92,8 +87,7 @@ class MoveButtons:
             if not await self._looks(interaction, press):
                 raise
             return
-        is_private = match.is_voted or (_enlarges(match, press.argument) and only_reader(match) is None)
-        if is_private or is_on_note(interaction, press):
+        if await is_on_note(interaction, press) or _is_seen_by_others(interaction, press, match):
             await _show_pad(interaction, press, match)
         else:
             await self._boards.acknowledge(interaction, match, press.argument)
@@ -163,6 +157,14 @@ async def _asks_first(interaction: Interaction, press: Press) -> bool:
     return True
 
 
+def _is_seen_by_others(interaction: Interaction, press: Press, match: Match) -> bool:
+    """Whether a selection on the board would show others what a person looks at, and should not."""
+    if match.is_voted:
+        return True
+    is_private = interaction.message is not None and interaction.message.flags.ephemeral
+    return _enlarges(match, press.argument) and only_reader(match) is None and not is_private
+
+
 def _is_message_of(interaction: Interaction, board: Board) -> bool:
     """Whether the stored message of a board was pressed, and none that claims to be one."""
     return interaction.message is not None and interaction.message.id == board.message_id
@@ -192,5 +194,5 @@ async def _show_pad(interaction: Interaction, press: Press, match: Match, *, pla
         pad_view(match, board, keypad, reader),
         files=[picture],
         ends=with_position(match),
-        in_place=is_on_note(interaction, press),
+        in_place=await is_on_note(interaction, press),
     )

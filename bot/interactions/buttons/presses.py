@@ -15,6 +15,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import answers_in_place, link
+from data.errors import UnknownMatch
 from data.model.match import Match, PositionId
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
@@ -39,10 +40,20 @@ def is_tap_for_move(interaction: Interaction, press: Press) -> bool:
     return interaction.type is discord.InteractionType.component and press.verb in _MOVING
 
 
-def is_on_note(interaction: Interaction, press: Press) -> bool:
-    """Whether the button of a private note was pressed."""
+async def is_on_note(interaction: Interaction, press: Press) -> bool:
+    """Whether the button of a private note was pressed, and not that of a private board.
+
+    A board is private where a server hides the bot's answers. One whose message is not stored yet has just been
+    posted, and nobody can have opened a note from it.
+    """
     message = interaction.message
-    return message is not None and message.flags.ephemeral and press.verb in _ON_NOTES
+    if message is None or not message.flags.ephemeral or press.verb not in _ON_NOTES:
+        return False
+    try:
+        match = await interaction.client.services.matches.get(press.match_id)
+    except UnknownMatch:  # a match that is gone has no board
+        return True
+    return board_in(match, interaction.guild_id, interaction.channel_id).message_id not in (None, message.id)
 
 
 def seen(interaction: Interaction, press: Press) -> tuple[int, PositionId, int]:
@@ -66,7 +77,8 @@ class PressAnswers:
 
     async def say(self, interaction: Interaction, press: Press, text: str) -> None:
         """Answer with a sentence, in place of the note whose button was pressed, if it was one."""
-        await self._notes.say(interaction, press.match_id, text, in_place=is_on_note(interaction, press))
+        in_place = await is_on_note(interaction, press)
+        await self._notes.say(interaction, press.match_id, text, in_place=in_place)
 
     async def show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
         """Answer a press on an old board with the current one, which says enough about a tap for a move."""

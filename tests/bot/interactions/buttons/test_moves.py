@@ -12,6 +12,7 @@ from tests.bot.harness import Harness
 from tests.bot.interactions.buttons.verbs import refused
 from tests.bot.service import ANA, BEN, CHO, some_move, until
 
+DELETIONS = (Method.DELETE, Method.TOKEN_DELETE)
 DIRECT = Place(guild_id=None, channel_id=71, locale="en-US")
 
 
@@ -126,3 +127,28 @@ async def test_controls_that_have_no_row_are_shown_to_the_person_who_asks(h: Har
     await h.settled()
     assert not h.notes(), "they have gone with the position"
     assert await refused(h, CHO, match, "more") == texts("en")("match.not-seated")
+
+
+async def test_a_board_that_one_person_sees_is_no_note(h: Harness) -> None:
+    """A server can hide the bot's answers: the board itself is an ephemeral message."""
+    match = await h.against_computer(game=("go", "19x19-korean"))
+    board = h.ephemeral(match.home.message_id)
+    part = await h.presses(ANA, match, "look", "part-1", message=board)
+    assert (part.method, f"b:look:{match.id}:0.0:part-1.d" in part.custom_ids) == (Method.UPDATE, True)
+    refusal = await h.presses(ANA, match, "move", "z99", message=board)
+    assert (refusal.method, refusal.ephemeral) == (Method.RESPOND, True), "the board stays"
+    await h.presses(ANA, match, "move", "d16", message=board)
+    await h.settled()
+    assert (await h.now(match)).moves[:1] == ("d16",)
+    assert h.edits(match)[-1].attachments == 1
+    assert board.id not in {request.message_id for request in h.discord.of(*DELETIONS)}
+
+
+async def test_a_move_on_a_board_whose_message_is_not_stored_yet(h: Harness) -> None:
+    """It was posted a moment ago, and is seen by one person: it is no note to close."""
+    match = await h.unposted()
+    board = h.ephemeral()
+    await h.presses(ANA, match, "move", "b3", message=board)
+    await h.settled()
+    assert (await h.now(match)).moves == ("b3",)
+    assert board.id not in {request.message_id for request in h.discord.of(*DELETIONS)}
