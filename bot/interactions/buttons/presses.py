@@ -43,8 +43,8 @@ def is_tap_for_move(interaction: Interaction, press: Press) -> bool:
 async def is_on_note(interaction: Interaction, press: Press) -> bool:
     """Whether the button of a private note was pressed, and not that of a private board.
 
-    A board is private where a server hides the bot's answers. One whose message is not stored yet has just been
-    posted, and nobody can have opened a note from it.
+    A board is private where a server hides the bot's answers. One whose message is not stored yet has just
+    been posted, and nobody can have opened a note from it.
     """
     message = interaction.message
     if message is None or not message.flags.ephemeral or press.verb not in _ON_NOTES:
