@@ -10,14 +10,22 @@ from bot.exceptions import Refusal, guarded
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
 from bot.log_context import bind
 from bot.match.endings import ADJUDICATED
-from bot.messages.interaction_responses import answer_privately
+from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
+from bot.messages.member_names import MemberNames
 from bot.messages.removals import Removals
 from bot.services import Interaction
-from bot.texts import Texts, texts
+from bot.texts import Raw, Texts, texts
 from bot.ui.custom_ids import BUTTON, SELECT, custom_ids_in
 from bot.ui.match_message import title
-from bot.ui.moderation_panel import DECIDE, DELETE, VOID, moderated_match_view, side_wins
-from bot.ui.notices import note_view
+from bot.ui.moderation_panel import (
+    DECIDE,
+    DELETE,
+    VOID,
+    decision,
+    done_view,
+    moderated_match_view,
+    state_in_words,
+)
 from bot.ui.panel import Panel
 from data.errors import UnknownMatch
 from data.model.match import Match, MatchState
@@ -29,8 +37,19 @@ MATCH_ACTIONS = (VOID, DECIDE, DELETE)
 async def show_moderated_match(interaction: Interaction, match_id: int) -> None:
     """Answer with a match of the server, and what can be done to it. Raises `Refusal`."""
     match = await _match(interaction, match_id)
-    view = moderated_match_view(match, match.home.side, texts(interaction.locale.value))
-    await answer_privately(interaction, view, [])
+
+    async def shown() -> Composed:
+        names = await _names(interaction, match)
+        return moderated_match_view(match, match.home.side, names, texts(interaction.locale.value)), []
+
+    await answer_privately_in_time(interaction, shown())
+
+
+async def _names(interaction: Interaction, match: Match) -> dict[int, str]:
+    """What the players are called in the server, for buttons, which name the winner."""
+    first = [match.members(side)[:1] for side in Side]
+    people = [user_id for members in first for user_id in members]
+    return await interaction.client.services.part(MemberNames).of(interaction.guild_id or 0, people)
 
 
 async def _match(interaction: Interaction, match_id: int) -> Match:
@@ -60,13 +79,14 @@ async def ask_about_match(interaction: Interaction, panel: Panel, action: str, p
     match, reader = await _match(interaction, _number(parts)), texts(interaction.locale.value)
     if action == DECIDE:
         _check_playing(match)
-        name, text = side_wins(match, _side(parts), reader), reader("moderate.sure.decide")
-        heading = reader.plain("moderate.title.decide", side=name, id=match.id)
+        kind, after = "decide", decision(match, _side(parts), match.home.side, reader)
     else:
         kind = _kind(match, action)
-        heading = reader.plain(f"moderate.title.{kind}", id=match.id)
-        text = reader(f"moderate.sure.{kind}")
-    await ask(interaction, panel.argument, heading, f"{title(match, reader)}\n{text}")
+        after = reader(f"moderate.after.{kind}")
+    heading = reader.plain(f"moderate.title.{kind}", id=match.id)
+    change = f"{state_in_words(match, match.home.side, reader)} → **{after}**"
+    sure = reader(f"moderate.sure.{kind}")
+    await ask(interaction, panel.argument, heading, f"{title(match, reader)}\n{change}\n-# {sure}")
 
 
 def _kind(match: Match, action: str) -> str:
@@ -84,16 +104,15 @@ async def do_to_match(interaction: Interaction, action: str, parts: Sequence[str
         await services.store.moderation.delete_match(before.id)
         services.part(Removals).delete_in(interaction.guild_id or 0)
         _record(interaction, before, "delete")
-        await answer_privately(
-            interaction, note_view(reader("moderate.deleted", title=title(before, reader))), []
-        )
+        deleted = done_view(reader("moderate.deleted", title=title(before, reader)), reader)
+        await answer_privately(interaction, deleted, [])
         return
     if action == DECIDE:
         after = await _decide(interaction, before, _side(parts))
     else:
         after = await services.store.moderation.void(before.id)
         _record(interaction, before, _kind(before, action))
-    await answer_privately(interaction, moderated_match_view(after, after.home.side, reader), [])
+    await answer_privately(interaction, moderated_match_view(after, after.home.side, {}, reader), [])
 
 
 async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:
@@ -104,7 +123,8 @@ async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:
     after = await guarded(finishing)
 
     def sentence(reader: Texts) -> str:
-        return reader("log.match.decide", title=title(match, reader), decision=side_wins(match, side, reader))
+        decided = Raw(decision(match, side, match.home.side, reader))
+        return reader("log.match.decide", title=title(match, reader), decision=decided)
 
     record(interaction, sentence, submitted_reason(interaction))
     return after

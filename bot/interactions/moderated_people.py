@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
-from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
+from bot.interactions.moderators import ask, can_moderate, check_moderator, record, submitted_reason
 from bot.match.endings import ADJUDICATED
 from bot.match.limits import BANS
 from bot.match.seeks import SeeksChanged
@@ -20,8 +21,7 @@ from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.modals import submitted_fields
 from bot.ui.moderation_form import BAN, DURATION, DURATIONS, FORFEIT, MATCHES, Question, ban_form
-from bot.ui.moderation_panel import LIFT, PAGE, bans_view, until_text
-from bot.ui.notices import note_view
+from bot.ui.moderation_panel import LIFT, PAGE, bans_view, done_view, until_text
 from data.errors import Stale, UnavailableMatch
 from data.model.match import MatchState
 from data.servers.bans import Ban, Banned
@@ -32,26 +32,57 @@ _ATTEMPTS = 3
 """How often a match is ended again that has changed meanwhile."""
 
 
-async def ask_to_ban(interaction: Interaction, person: discord.User | discord.Member) -> None:
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A person whom a moderator has chosen."""
+
+    user_id: int
+    name: str
+    is_bot: bool = False
+    is_moderator: bool = False
+    """Whether they can do the same to others: then moderators settle it among themselves."""
+
+    @classmethod
+    def of(cls, person: discord.User | discord.Member) -> Self:
+        """The person chosen as an option of a command."""
+        has = discord.Permissions.none()
+        if isinstance(person, discord.Member):
+            has = person.resolved_permissions or person.guild_permissions
+        return cls(person.id, person.display_name, person.bot, can_moderate(has))
+
+    @classmethod
+    def read(cls, data: Any, user_id: int) -> Self:
+        """The person chosen in a menu, from the data of its interaction."""
+        resolved = (data or {}).get("resolved") or {}
+        user = (resolved.get("users") or {}).get(str(user_id)) or {}
+        member = (resolved.get("members") or {}).get(str(user_id)) or {}
+        name = member.get("nick") or user.get("global_name") or user.get("username") or str(user_id)
+        has = discord.Permissions(int(member.get("permissions") or 0))
+        return cls(user_id, str(name), bool(user.get("bot")), can_moderate(has))
+
+
+async def ask_to_ban(interaction: Interaction, person: Chosen) -> None:
     """Ask for how long, and why, a person cannot use the bot in the server. Raises `Refusal`."""
     check_moderator(interaction)
     reader = texts(interaction.locale.value)
-    if person.id == interaction.user.id:
+    if person.user_id == interaction.user.id:
         raise Refusal("moderate.ban-self")
-    if person.bot:
+    if person.is_bot:
         raise Refusal("moderate.ban-bot")
-    if isinstance(person, discord.Member) and _is_moderator(person):
+    if person.is_moderator:
         raise Refusal("moderate.ban-moderator")
-    title = reader.plain("moderate.title.ban", name=person.display_name)
-    text = reader("moderate.sure.ban", person=Raw(person.mention))
-    question = Question(f"{BAN}.{person.id}", title, text)
-    await interaction.response.send_modal(ban_form(person.id, question, reader))
+    title = reader.plain("moderate.title.ban", name=person.name)
+    text = reader("moderate.sure.ban", person=Raw(f"<@{person.user_id}>"))
+    question = Question(f"{BAN}.{person.user_id}", title, text)
+    await interaction.response.send_modal(ban_form(question, reader))
 
 
-def _is_moderator(person: discord.Member) -> bool:
-    """Whether somebody can do the same to others: then moderators settle it among themselves."""
-    has = person.resolved_permissions or person.guild_permissions
-    return has.manage_guild or has.moderate_members
+async def ask_to_ban_chosen(interaction: Interaction, values: Sequence[str]) -> None:
+    """Ask about the ban of the person chosen in the menu; nobody is chosen when a choice is taken back."""
+    if not values:
+        await interaction.response.defer()
+        return
+    await ask_to_ban(interaction, Chosen.read(interaction.data, _id(values)))
 
 
 async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
@@ -72,8 +103,8 @@ async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
     await _end_matches(interaction, ban, forfeits=forfeits)
     record(interaction, lambda reader: _sentence("log.ban", ban, reader), reason)
     key = "moderate.banned-forfeit" if forfeits else "moderate.banned"
-    text = _sentence(key, ban, texts(interaction.locale.value))
-    await answer_privately(interaction, note_view(text), [])
+    reader = texts(interaction.locale.value)
+    await answer_privately(interaction, done_view(_sentence(key, ban, reader), reader), [])
 
 
 def _chosen(field: dict[str, Any]) -> str:

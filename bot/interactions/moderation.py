@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
+from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
+from bot.interactions.commands.find_match import MOST_CHOICES, match_choices
 from bot.interactions.moderated_matches import (
     MATCH_ACTIONS,
     ask_about_match,
@@ -12,7 +16,7 @@ from bot.interactions.moderated_matches import (
     match_shown_in,
     show_moderated_match,
 )
-from bot.interactions.moderated_people import ask_to_lift, do_ban, do_lift, show_bans
+from bot.interactions.moderated_people import ask_to_ban_chosen, ask_to_lift, do_ban, do_lift, show_bans
 from bot.interactions.moderated_tournaments import (
     TOURNAMENT_ACTIONS,
     do_to_tournament,
@@ -21,10 +25,23 @@ from bot.interactions.moderated_tournaments import (
     tournament_shown_in,
 )
 from bot.interactions.moderators import check_moderator
+from bot.messages.interaction_responses import Composed, answer_privately_in_time
+from bot.messages.member_names import MemberNames
 from bot.services import Interaction
+from bot.texts import texts
 from bot.ui.moderation_form import BAN
-from bot.ui.moderation_panel import BANS, LIFT
+from bot.ui.moderation_panel import (
+    BANS,
+    HOME,
+    LIFT,
+    MATCH,
+    PERSON,
+    TOURNAMENT,
+    Moderated,
+    moderation_view,
+)
 from bot.ui.panel import Panel
+from bot.ui.tournament import heading
 
 
 async def press_moderate(interaction: Interaction, panel: Panel) -> None:
@@ -40,8 +57,57 @@ async def press_moderate(interaction: Interaction, panel: Panel) -> None:
         await show_bans(interaction, int(parts[0]) if parts and parts[0].isdecimal() else 0)
     elif action == LIFT:
         await ask_to_lift(interaction, panel.values)
+    elif action == PERSON:
+        await ask_to_ban_chosen(interaction, panel.values)
+    elif action == HOME:
+        await show_moderation(interaction)
+    elif action == MATCH:
+        await show_moderated_match(interaction, _number(panel))
+    elif action == TOURNAMENT:
+        await show_managed_tournament(interaction, _number(panel))
     else:
         raise Refusal("error.unknown-button")
+
+
+def _number(panel: Panel) -> int:
+    """The number chosen in a menu; 0 if it is none."""
+    value = "".join(panel.values)
+    return int(value) if value.isdecimal() and len(value) <= 10 else 0
+
+
+async def show_moderation(interaction: Interaction) -> None:
+    """Answer with all that a moderator can do in the server. Raises `Refusal`."""
+    guild_id = check_moderator(interaction)
+    reader, services = texts(interaction.locale.value), interaction.client.services
+    can_set = interaction.permissions.manage_guild
+
+    async def shown() -> Composed:
+        in_play = await services.store.queries.in_guild(guild_id)
+        choices = await newest_matches(interaction, guild_id, in_play)
+        settings = await services.settings.guild(guild_id)
+        tournaments = (await services.store.tournaments.in_guild(guild_id))[:MOST_CHOICES]
+        moderated = Moderated(
+            {int(choice.value): choice.name for choice in choices},
+            len(in_play),
+            {tournament.id: heading(tournament, reader) for tournament in tournaments},
+            len(await services.store.bans.in_guild(guild_id)),
+            settings.log_channel,
+        )
+        return moderation_view(moderated, reader, can_set=can_set), []
+
+    await answer_privately_in_time(interaction, shown())
+
+
+async def newest_matches(
+    interaction: Interaction, guild_id: int, in_play: Sequence[int], typed: str = ""
+) -> list[Choice[int]]:
+    """The newest matches in play of a server, of all the numbers, in words that contain what was typed."""
+    services = interaction.client.services
+    newest = sorted(in_play, reverse=True)[: 4 * MOST_CHOICES]
+    matches = list(reversed(await services.store.queries.by_number(newest)))
+    people = {user_id for match in matches[:MOST_CHOICES] for user_id in match.people}
+    names = await services.part(MemberNames).of(guild_id, sorted(people))
+    return match_choices(matches, interaction, typed, names)
 
 
 async def submit_moderate(interaction: Interaction, panel: Panel) -> None:

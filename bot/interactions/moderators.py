@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import discord
+
 from bot.exceptions import Refusal
 from bot.messages.access import is_member
 from bot.messages.moderation_log import Act
@@ -27,7 +29,12 @@ def check_moderator(interaction: Interaction) -> int:
 
 def is_moderator(interaction: Interaction) -> bool:
     """Whether a person can manage the server, or time its members out."""
-    return interaction.permissions.manage_guild or interaction.permissions.moderate_members
+    return can_moderate(interaction.permissions)
+
+
+def can_moderate(has: discord.Permissions) -> bool:
+    """Whether these permissions make a moderator."""
+    return has.manage_guild or has.moderate_members
 
 
 async def ask(interaction: Interaction, argument: str, title: str, text: str) -> None:

@@ -52,7 +52,7 @@ def confirm_form(question: Question, reader: Texts) -> Modal:
     return modal
 
 
-def ban_form(user_id: int, question: Question, reader: Texts) -> Modal:
+def ban_form(question: Question, reader: Texts) -> Modal:
     """Asks for how long, and why, a person cannot use the bot."""
     modal = _form(question)
     options = [

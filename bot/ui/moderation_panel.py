@@ -1,8 +1,9 @@
-"""What moderators see: a match with what can be done to it, and the bans of a server."""
+"""What moderators see: all that they can do in a server, a match with what can be done to it, and bans."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
@@ -12,8 +13,9 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, cut
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
-from bot.ui.panel import Panel, button, select
+from bot.ui.match_message import INACTIVE, is_hidden, level_name, person, player, result_line, title
+from bot.ui.panel import Panel, button, select, user_select
+from bot.ui.settings_panel import MODERATION, page_panel
 from data.model.match import Match, MatchState
 from data.model.reasons import VOIDED, WITHOUT_BOARD
 from data.servers.bans import Ban
@@ -25,9 +27,13 @@ MODERATE = "moderate"
 VOID, DECIDE, DELETE = "void", "decide", "delete"
 """What is done to a match: the first part of a panel's argument, before the match's number."""
 LIFT, BANS = "lift", "bans"
+HOME, MATCH, TOURNAMENT, PERSON = "home", "match", "tournament", "person"
+"""The panel with all that a moderator can do, and its menus."""
 PAGE = 25
 """Bans, entrants or pairings in one menu."""
-_DANGER, _PLAIN = discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+_DANGER = discord.ButtonStyle.danger
+_MOST_LETTERS = 80
+"""The length of the longest label of a button that Discord accepts; options of menus are as short."""
 
 
 def panel(action: str, *parts: int | str) -> Panel:
@@ -35,14 +41,98 @@ def panel(action: str, *parts: int | str) -> Panel:
     return Panel(MODERATE, ".".join([action, *map(str, parts)]))
 
 
+def _back(reader: Texts) -> Item[AnyView]:
+    """The button that leads from what is shown to all that a moderator can do."""
+    return button(panel(HOME), label=reader.plain("button.moderate-back"))
+
+
+def done_view(text: str, reader: Texts) -> LayoutView:
+    """A sentence for what has just been done, and the way back to all that a moderator can do."""
+    back = ActionRow[AnyView](_back(reader))
+    return layout(Container(TextDisplay(text), back, accent_color=INACTIVE))
+
+
+# --- All that a moderator can do ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moderated:
+    """What there is to moderate in a server."""
+
+    matches: Mapping[int, str]
+    """The newest matches in play, by their numbers, in words."""
+    in_play: int
+    """How many matches are in play."""
+    tournaments: Mapping[int, str]
+    """The newest tournaments, by their numbers, in words."""
+    bans: int
+    """How many people are banned."""
+    log_channel: int | None
+    """Where the acts of moderators are logged; None for nowhere."""
+
+
+def moderation_view(moderated: Moderated, reader: Texts, *, can_set: bool) -> LayoutView:
+    """Menus of matches, tournaments and people, and the log; ``can_set``: with a button for the settings."""
+    parts: list[Item[AnyView]] = [TextDisplay("\n".join(_home_lines(moderated, reader, can_set=can_set)))]
+    parts += map(ActionRow[AnyView], _home_menus(moderated, reader))
+    label = reader.plain("button.moderate-bans", n=moderated.bans)
+    buttons = [button(panel(BANS), label=label, disabled=moderated.bans == 0)]
+    if can_set:
+        buttons.append(button(page_panel(MODERATION), label=reader.plain("button.moderate-settings")))
+    return layout(Container(*parts, ActionRow(*buttons), accent_color=INACTIVE))
+
+
+def _home_lines(moderated: Moderated, reader: Texts, *, can_set: bool) -> Iterator[str]:
+    yield f"### {reader('moderate.title')}"
+    if moderated.log_channel is not None:
+        yield reader("moderate.logged", channel=Raw(f"<#{moderated.log_channel}>"))
+    else:
+        yield f"{Icon.WARNING} {reader('moderate.unlogged' if can_set else 'moderate.unlogged-ask')}"
+    if not moderated.matches:
+        yield reader("moderate.no-matches")
+    elif moderated.in_play > len(moderated.matches):
+        yield reader("moderate.more-matches", n=moderated.in_play)
+    yield f"-# {reader('moderate.by-message')}"
+
+
+def _home_menus(moderated: Moderated, reader: Texts) -> Iterator[Item[AnyView]]:
+    named = (MATCH, moderated.matches), (TOURNAMENT, moderated.tournaments)
+    for action, choices in named:
+        options = [
+            discord.SelectOption(label=cut(label, _MOST_LETTERS), value=str(number))
+            for number, label in choices.items()
+        ]
+        if options:
+            placeholder = reader.plain(f"moderate.choose.{action}")
+            yield select(panel(action), options=options, placeholder=placeholder)
+    yield user_select(panel(PERSON), chosen=(), placeholder=reader.plain("moderate.choose.person"))
+
+
 # --- A match -----------------------------------------------------------------------------------------
 
 
-def moderated_match_view(match: Match, viewer: Side | None, reader: Texts) -> LayoutView:
-    """A match as the side ``viewer`` reads of it, and buttons for what can be done to it."""
-    lines = [f"### {title(match, reader)}", _players(match, viewer, reader), _state(match, viewer, reader)]
-    row = ActionRow[AnyView](*_match_buttons(match, reader))
-    return layout(Container(TextDisplay("\n".join(filter(None, lines))), row, accent_color=INACTIVE))
+def moderated_match_view(
+    match: Match, viewer: Side | None, names: Mapping[int, str], reader: Texts
+) -> LayoutView:
+    """A match as the side ``viewer`` reads of it, and buttons for what can be done to it.
+
+    ``names`` are what people are called, by their ids: a button mentions nobody.
+    """
+    lines = [
+        f"### {title(match, reader)}",
+        _players(match, viewer, reader),
+        state_in_words(match, viewer, reader),
+    ]
+    rows = []
+    if match.state == MatchState.PLAYING:
+        labels = {side: decision(match, side, viewer, reader, names) for side in Side}
+        rows.append(
+            ActionRow[AnyView](
+                *(button(panel(DECIDE, match.id, int(side)), label=label) for side, label in labels.items())
+            )
+        )
+    rows.append(ActionRow[AnyView](*_match_buttons(match, reader), _back(reader)))
+    return layout(Container(TextDisplay("\n".join(filter(None, lines))), *rows, accent_color=INACTIVE))
 
 
 def _players(match: Match, viewer: Side | None, reader: Texts) -> str:
@@ -68,7 +158,8 @@ def _on_side(match: Match, side: Side, viewer: Side | None, reader: Texts) -> Ra
     return player(match, side, viewer, reader)
 
 
-def _state(match: Match, viewer: Side | None, reader: Texts) -> str:
+def state_in_words(match: Match, viewer: Side | None, reader: Texts) -> str:
+    """Whether a match is in play, or how it has ended, as the side ``viewer`` reads it."""
     if match.state == MatchState.OVER:
         presenter, position = PRESENTERS[match.game], replay(match.record)
         return result_line(match, viewer, position, presenter, reader)
@@ -86,19 +177,32 @@ def _match_buttons(match: Match, reader: Texts) -> list[Item[AnyView]]:
         buttons.append(button(panel(VOID, match.id), label=reader.plain(key)))
     elif match.begun and match.reason != VOIDED and match.imported_by is None:
         buttons.append(button(panel(VOID, match.id), label=reader.plain("button.moderate-void")))
-    if match.state == MatchState.PLAYING:
-        buttons += [_decides(match, side, reader) for side in Side]
     delete = reader.plain("button.moderate-delete")
     return [*buttons, button(panel(DELETE, match.id), label=delete, style=_DANGER)]
-
-
-def _decides(match: Match, side: Side, reader: Texts) -> Item[AnyView]:
-    return button(panel(DECIDE, match.id, int(side)), label=side_wins(match, side, reader))
 
 
 def side_wins(match: Match, side: Side, reader: Texts) -> str:
     """The words for the decision that a side wins."""
     return reader.plain("button.moderate-decide", side=PRESENTERS[match.game].side_name(side, reader))
+
+
+def decision(
+    match: Match, side: Side, viewer: Side | None, reader: Texts, names: Mapping[int, str] | None = None
+) -> str:
+    """The words for the decision that a side wins, with the winner: a name of ``names``, or a mention.
+
+    Of a team it is the first member whom a person names, and the number of the others. A player whom the
+    side ``viewer`` does not see, and who has no name, is left out.
+    """
+    wins, members = side_wins(match, side, reader), match.members(side)
+    if is_hidden(match, side, viewer) or match.is_voted:
+        return wins
+    if not members:
+        computer = reader.plain("player.computer", level=level_name(match.game, match.level or "", reader))
+        return f"{wins}: {computer}"
+    winner = person(members[0], reader) if names is None else names.get(members[0], "")
+    more = f" +{len(members) - 1}" if len(members) > 1 else ""
+    return cut(f"{wins}: {winner}{more}", _MOST_LETTERS) if winner else wins
 
 
 # --- Bans --------------------------------------------------------------------------------------------
@@ -107,7 +211,7 @@ def side_wins(match: Match, side: Side, reader: Texts) -> str:
 def bans_view(bans: Sequence[Ban], page: int, names: dict[int, str], reader: Texts) -> LayoutView:
     """The bans of a server, some on a page, and a menu that lifts one."""
     if not bans:
-        return layout(Container(TextDisplay(reader("moderate.no-bans")), accent_color=INACTIVE))
+        return done_view(reader("moderate.no-bans"), reader)
     last = (len(bans) - 1) // PAGE
     page = min(page, last)
     shown = bans[page * PAGE :][:PAGE]
@@ -118,7 +222,8 @@ def bans_view(bans: Sequence[Ban], page: int, names: dict[int, str], reader: Tex
     ]
     menu = select(panel(LIFT), options=options, placeholder=reader.plain("moderate.lift.choose"))
     pages = page_row(lambda number: panel(BANS, number), page, last, reader)
-    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(menu), *pages, accent_color=INACTIVE))
+    rows = [ActionRow[AnyView](menu), *pages, ActionRow[AnyView](_back(reader))]
+    return layout(Container(TextDisplay("\n".join(lines)), *rows, accent_color=INACTIVE))
 
 
 def _ban_line(ban: Ban, reader: Texts) -> str:

@@ -68,8 +68,12 @@ def settings_view(
     ``changed`` is the setting that was just saved, ``resetting`` asks to confirm a reset.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
-    saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
-    box.add_item(TextDisplay(reader("settings.title") + saved))
+    lines: list[str] = [reader("settings.title")]
+    if changed:
+        lines.append("-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")))
+    elif page == GENERAL and settings.log_channel is None:
+        lines.append("-# " + reader("settings.unlogged"))
+    box.add_item(TextDisplay("\n".join(lines)))
     box.add_item(ActionRow(*(_page_button(name, page, reader) for name in PAGES)))
     for part in _parts(PAGES[page], settings, guild, reader):
         box.add_item(part)
@@ -86,9 +90,14 @@ def page_of(name: str | None) -> str:
     return next((page for page, names in PAGES.items() if name in names), GENERAL)
 
 
+def page_panel(page: str) -> Panel:
+    """The press that shows a page."""
+    return Panel("set", f"{TURN}.{page}")
+
+
 def _page_button(page: str, shown: str, reader: Texts) -> Item[AnyView]:
     style = discord.ButtonStyle.primary if page == shown else discord.ButtonStyle.secondary
-    return button(Panel("set", f"{TURN}.{page}"), label=reader.plain(f"settings.page.{page}"), style=style)
+    return button(page_panel(page), label=reader.plain(f"settings.page.{page}"), style=style)
 
 
 def _parts(

@@ -15,6 +15,7 @@ from playwright.async_api import Browser
 from bot.features import FEATURES
 from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui import AnyView
+from bot.ui.moderation_panel import Moderated, moderation_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
 from bot.ui.ratings import own_lines
@@ -81,6 +82,11 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
             changed="theme",
         )
         yield f"settings {page}", settings
+    unlogged = settings_view(GuildSettings(7), cast(Any, guild), reader, buttons=features)
+    yield "settings without a log", unlogged
+    matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
+    moderated = Moderated(matches, 99, {1: "Autumn Cup"}, 12, None)
+    yield "moderation", moderation_view(moderated, reader, can_set=True)
     for kind in Kind:
         for control in ("1-day", "5+5"):
             plan = Plan(kind, "gomoku", control=control).fitting()

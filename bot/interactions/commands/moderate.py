@@ -8,15 +8,19 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MOST_CHOICES, match_choices
 from bot.interactions.commands.naming import command
 from bot.interactions.commands.tournament import complete_tournament
 from bot.interactions.feature import Feature
 from bot.interactions.moderated_matches import show_moderated_match
-from bot.interactions.moderated_people import ask_to_ban, show_bans
+from bot.interactions.moderated_people import Chosen, ask_to_ban
 from bot.interactions.moderated_tournaments import show_managed_tournament
-from bot.interactions.moderation import moderate_message, press_moderate, submit_moderate
-from bot.messages.member_names import MemberNames
+from bot.interactions.moderation import (
+    moderate_message,
+    newest_matches,
+    press_moderate,
+    show_moderation,
+    submit_moderate,
+)
 from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts.command_names import label
@@ -56,7 +60,7 @@ async def moderate_command(
     tournament: int | None = None,
     person: discord.User | None = None,
 ) -> None:
-    """Show what can be done to a match or a tournament, ask to ban a person, or list the bans."""
+    """Show what can be done to a match or a tournament, ask to ban a person, or show all that can be done."""
     if sum(option is not None for option in (match, tournament, person)) > 1:
         raise Refusal("moderate.several")
     if match is not None:
@@ -64,21 +68,18 @@ async def moderate_command(
     elif tournament is not None:
         await show_managed_tournament(interaction, tournament)
     elif person is not None:
-        await ask_to_ban(interaction, person)
+        await ask_to_ban(interaction, Chosen.of(person))
     else:
-        await show_bans(interaction)
+        await show_moderation(interaction)
 
 
 @moderate_command.autocomplete("match")
 @completion
 async def complete_moderated_match(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The newest matches in play in the server."""
-    queries, guild_id = interaction.client.services.store.queries, interaction.guild_id or 0
-    newest = sorted(await queries.in_guild(guild_id), reverse=True)
-    matches = list(reversed(await queries.by_number(newest[:100])))
-    people = {user_id for match in matches[:MOST_CHOICES] for user_id in match.people}
-    names = await interaction.client.services.part(MemberNames).of(guild_id, sorted(people))
-    return match_choices(matches, interaction, typed, names)
+    guild_id = interaction.guild_id or 0
+    in_play = await interaction.client.services.store.queries.in_guild(guild_id)
+    return await newest_matches(interaction, guild_id, in_play, typed)
 
 
 moderate_command.autocomplete("tournament")(complete_tournament)

@@ -8,26 +8,28 @@ import discord
 import pytest
 
 from bot.features import FEATURES
-from bot.interactions import moderated_people, moderators
+from bot.interactions import moderators
 from bot.interactions.bans import check_may_use
 from bot.interactions.moderated_matches import show_moderated_match
-from bot.interactions.moderated_people import ask_to_ban, show_bans
+from bot.interactions.moderated_people import show_bans
 from bot.match.setup import Seats
 from bot.match.tournaments import Tournaments
 from bot.messages.removals import Removals
-from bot.texts import Raw, Texts
+from bot.texts import Raw, Texts, texts
 from bot.ui.moderation_form import CONFIRM, DURATION, FORFEIT, GO_ON, MATCHES, REASON, Question, confirm_form
-from bot.ui.moderation_panel import MODERATE
+from bot.ui.moderation_panel import MODERATE, decision
 from bot.ui.panel import Panel
 from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
 from data.model.reasons import VOIDED
 from data.model.tournament import Kind, NewTournament, Result, Tournament
 from data.servers.bans import Ban
-from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method
+from games.base import Side
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, Method
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, refusal, until
+from tests.bot.stories import match_of
 
 LOG = 71
 DAN, EVE = 104, 105
@@ -77,6 +79,19 @@ async def logged(h: Harness) -> Harness:
     return h
 
 
+@pytest.fixture
+def questions(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """What moderators are asked to confirm."""
+    asked: list[Question] = []
+
+    def form(question: Question, reader: Texts) -> discord.ui.Modal:
+        asked.append(question)
+        return confirm_form(question, reader)
+
+    monkeypatch.setattr(moderators, "confirm_form", form)
+    return asked
+
+
 async def line(h: Harness) -> str:
     """The one line in the log channel."""
     await until(lambda: h.services.moderation_log.is_idle)
@@ -106,6 +121,35 @@ async def tournament(h: Harness, *people: int) -> Tournament:
     return await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(cup.id))
 
 
+# --- All that a moderator can do -----------------------------------------------------------------------
+
+
+async def test_all_that_a_moderator_can_do_is_in_one_panel(h: Harness) -> None:
+    nothing = await press(h, Panel(MODERATE, "home"))
+    assert nothing.custom_ids == ("p:moderate:person", "p:moderate:bans", "p:set:page.moderation")
+    assert h.reader(CHO)("moderate.no-matches") in nothing.text
+    match, cup = await h.match(), await tournament(h, ANA, BEN, CHO)
+    await h.store.bans.add(Ban(GUILD, EVE, None, "spam", CHO, 1.0), 9)
+    shown = await press(h, Panel(MODERATE, "home"))
+    assert shown.custom_ids[:3] == ("p:moderate:match", "p:moderate:tournament", "p:moderate:person")
+    chosen = await press(h, Panel(MODERATE, "match", (str(match.id),)))
+    assert f"p:moderate:void.{match.id}" in chosen.custom_ids
+    managed = await press(h, Panel(MODERATE, "tournament", (str(cup.id),)))
+    assert f"p:moderate:call-off.{cup.id}" in managed.custom_ids
+    bans = await press(h, Panel(MODERATE, "bans"))
+    assert f"<@{EVE}>" in bans.text and "p:moderate:home" in bans.custom_ids
+
+
+async def test_moderators_read_where_their_acts_are_logged(logged: Harness) -> None:
+    h, panel = logged, Panel(MODERATE, "home")
+    assert f"<#{LOG}>" in (await press(h, panel)).text
+    await h.services.settings.update(GUILD, log_channel=None)
+    assert h.reader(CHO)("moderate.unlogged") in (await press(h, panel)).text
+    shown = await press(h, panel, permissions=MODERATORS[0])
+    assert h.reader(CHO)("moderate.unlogged-ask") in shown.text
+    assert "p:set:page.moderation" not in shown.custom_ids, "only a manager can change settings"
+
+
 # --- Matches -------------------------------------------------------------------------------------------
 
 
@@ -118,10 +162,36 @@ async def test_a_moderator_sees_what_can_be_done_to_a_match(
     await show_moderated_match(interaction.typed(), match.id)
     answer = interaction.response.answered
     assert answer is not None and answer.ephemeral and answer.mentions == ()
-    assert answer.custom_ids == tuple(
+    numbered = tuple(
         f"p:moderate:{action}.{match.id}{side}"
-        for action, side in (("void", ""), ("decide", ".1"), ("decide", ".2"), ("delete", ""))
+        for action, side in (("decide", ".1"), ("decide", ".2"), ("void", ""), ("delete", ""))
     )
+    assert answer.custom_ids == (*numbered, "p:moderate:home")
+
+
+async def test_a_decision_names_the_winner_and_says_what_changes(
+    h: Harness, questions: list[Question]
+) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    winner = match.members(Side.SECOND)[0]
+    interaction = h.interaction(CHO)
+    await show_moderated_match(interaction.typed(), match.id)
+    answer = interaction.response.answered
+    assert answer is not None
+    assert f"White wins: Person {winner}" in answer.labels
+    await press(h, Panel(MODERATE, f"decide.{match.id}.2"))
+    await press(h, Panel(MODERATE, f"void.{match.id}"))
+    decided, ended = (question.text for question in questions)
+    assert f"In play, 2 moves → **White wins: <@{winner}>**" in decided
+    assert "In play, 2 moves → **no result**" in ended
+
+
+@pytest.mark.parametrize(("level", "is_rival"), [("3", False), (None, True)])
+def test_a_decision_names_computers_and_no_hidden_players(level: str | None, is_rival: bool) -> None:
+    match = match_of("othello", "6x6", first_id=ANA, second_id=None if level else BEN, level=level)
+    viewer = Side.FIRST if is_rival else None
+    said = decision(match, Side.SECOND, viewer, texts("en"), {BEN: "Ben"})
+    assert said == ("White wins" if is_rival else "White wins: Computer (level 3)")
 
 
 async def test_the_panel_says_who_plays_which_side(h: Harness) -> None:
@@ -133,7 +203,9 @@ async def test_the_panel_says_who_plays_which_side(h: Harness) -> None:
     assert f"Black: <@{match.people[0]}>\nWhite: <@{match.people[1]}>" in answer.text
 
 
-@pytest.mark.parametrize("argument", ["void.1", "decide.1.1", "delete.1", "bans.0", "lift", "ban.5"])
+@pytest.mark.parametrize(
+    "argument", ["home", "person", "void.1", "decide.1.1", "delete.1", "bans.0", "lift", "ban.5"]
+)
 @pytest.mark.parametrize("verb", [MODERATE, CONFIRM])
 async def test_nobody_else_can_do_anything(h: Harness, argument: str, verb: str) -> None:
     match = await h.match()
@@ -151,7 +223,8 @@ async def test_a_match_ends_without_a_result_once_that_is_confirmed(logged: Harn
     answer = await confirm(h, f"void.{match.id}", "insults *everywhere*")
     over = await h.now(match)
     assert (over.state, over.winner, over.reason) == (MatchState.OVER, None, VOIDED)
-    assert answer.method is Method.UPDATE and answer.custom_ids == (f"p:moderate:delete.{match.id}",)
+    assert answer.method is Method.UPDATE
+    assert answer.custom_ids == (f"p:moderate:delete.{match.id}", "p:moderate:home")
     text = await line(h)
     assert f"<@{CHO}>" in text and f"#{match.id} without a result" in text
     assert r"Reason: insults \*everywhere\*" in text and "\n" not in text
@@ -208,16 +281,24 @@ async def test_a_challenge_can_be_canceled(logged: Harness) -> None:
 # --- People --------------------------------------------------------------------------------------------
 
 
-async def test_a_person_is_banned_by_a_form(logged: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    h, interaction = logged, logged.interaction(CHO)
-    person = FakeMember(BEN)
-    monkeypatch.setattr(moderated_people, "_is_moderator", lambda _: False)
-    monkeypatch.setattr(person._user, "bot", False, raising=False)
-    monkeypatch.setattr(person._user, "display_name", "Ben", raising=False)
-    monkeypatch.setattr(FakeMember, "display_name", "Ben")
-    await ask_to_ban(interaction.typed(), person)
-    form = interaction.response.answered
-    assert form is not None and form.custom_ids == (f"p:{CONFIRM}:ban.{BEN}",) and "Ben" in form.text
+async def choose(h: Harness, person: int, **resolved: Any) -> Answer:
+    """The answer once Cho has chosen somebody in the menu of who is banned."""
+    data = {"resolved": resolved}
+    return await press(h, Panel(MODERATE, "person", (str(person),)), data=data)
+
+
+@pytest.mark.parametrize("permissions", MODERATORS)
+async def test_moderators_and_bots_are_not_banned(h: Harness, permissions: discord.Permissions) -> None:
+    member = {"permissions": str(permissions.value)}
+    assert said(h, await choose(h, BEN, members={str(BEN): member}), "moderate.ban-moderator")
+    assert said(h, await choose(h, BEN, users={str(BEN): {"bot": True}}), "moderate.ban-bot")
+    assert said(h, await choose(h, CHO), "moderate.ban-self")
+
+
+async def test_a_person_is_banned_by_a_form(logged: Harness) -> None:
+    h = logged
+    form = await choose(h, BEN, users={str(BEN): {"global_name": "Ben"}})
+    assert form.custom_ids == (f"p:{CONFIRM}:ban.{BEN}",) and "Ben" in form.text
     answer = await confirm(h, f"ban.{BEN}", " floods\nthe channel ", "hour")
     (ban,) = await h.store.bans.in_guild(GUILD)
     assert (ban.user_id, ban.by_id, ban.reason) == (BEN, CHO, "floods the channel")
@@ -256,7 +337,8 @@ async def test_bans_are_listed_and_lifted(logged: Harness) -> None:
     interaction = h.interaction(CHO)
     await show_bans(interaction.typed())
     shown = interaction.response.answered
-    assert shown is not None and shown.custom_ids == ("p:moderate:lift",) and f"<@{BEN}>" in shown.text
+    assert shown is not None and f"<@{BEN}>" in shown.text
+    assert shown.custom_ids == ("p:moderate:lift", "p:moderate:home")
     form = await press(h, Panel(MODERATE, "lift", (str(BEN),)))
     assert form.custom_ids == (f"p:{CONFIRM}:lift.{BEN}",)
     answer = await confirm(h, f"lift.{BEN}")
@@ -384,14 +466,7 @@ async def over(h: Harness, cup: Tournament) -> Match:
     return over
 
 
-async def test_a_result_is_corrected(logged: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    questions: list[Question] = []
-
-    def form(question: Question, reader: Texts) -> discord.ui.Modal:
-        questions.append(question)
-        return confirm_form(question, reader)
-
-    monkeypatch.setattr(moderators, "confirm_form", form)
+async def test_a_result_is_corrected(logged: Harness, questions: list[Question]) -> None:
     h, cup = logged, await tournament(logged, ANA, BEN, CHO)
     match = await over(h, cup)
     now = await h.services.part(Tournaments).get(cup.id)

@@ -72,6 +72,14 @@ async def test_some_are_chosen_and_all_or_none_stand_for_all(h: Harness, name: s
         assert getattr(await stored(h), name) == stored_values
 
 
+async def test_the_first_page_says_that_nothing_is_logged(logging: Harness) -> None:
+    said = texts("en")("settings.unlogged")
+    shown = [(await pressed(logging, f"p:set:page.{page}")).text for page in PAGES]
+    assert [said in text for text in shown] == [page == "general" for page in PAGES]
+    await logging.services.settings.update(GUILD, log_channel=LOG)
+    assert said not in (await pressed(logging, "p:set:page.general")).text
+
+
 async def test_quiet_hours_are_two_choices(h: Harness) -> None:
     for menu, value, hours in (
         ("quiet_from", "23", (23, 7)),

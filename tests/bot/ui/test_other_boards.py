@@ -67,8 +67,8 @@ def test_no_board_has_the_name_of_the_other_player(match: Match, language: str) 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("match", EVERY)
 def test_nor_has_the_panel_of_a_moderator(match: Match, language: str) -> None:
-    said = words(moderated_match_view(match, Side.FIRST, texts(language)))
-    assert f"<@{FIRST}>" in said and f"<@{SECOND}>" not in said
+    said = words(moderated_match_view(match, Side.FIRST, {FIRST: "Ana", SECOND: "Ben"}, texts(language)))
+    assert f"<@{FIRST}>" in said and f"<@{SECOND}>" not in said and "Ben" not in said
 
 
 def test_nor_has_a_position_that_is_posted() -> None:

@@ -30,7 +30,8 @@ async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: Wo
     assert not choices.choices
     assert "banned you: **1**" in (await w.bob.command(w.games, FREE[0])).text
     assert (await w.bob.command(w.korean, "matches")).ephemeral, "another server is none of theirs"
-    listed = await w.alice.command(w.games, "moderate")
+    panel = await w.alice.command(w.games, "moderate")
+    listed = await w.alice.click(panel.shown, label=w.says(w.alice, "button.moderate-bans", n=1))
     lifting = (await w.alice.choose(listed.shown, w.bob.id)).form
     await w.alice.submit(lifting, {})
     await w.press(w.bob, match, "c3")
