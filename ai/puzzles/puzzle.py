@@ -34,7 +34,9 @@ class Puzzle:
     ``moves`` lead to the position. ``line`` begins with the right move; the sides alternate, and the solver
     plays last. ``replies`` refute the wrong moves. ``solved_by`` are the levels that find the right move, and
     ``rating`` follows from them. ``goal`` is the task in Go: ``capture d4``, ``kill d4``,
-    ``live d4``.
+    ``live d4``. ``also`` has the solver's further moves of the line that are asked, by the number of the
+    line's moves before each: the other moves that are right there. ``discs`` is by how many the solver wins
+    in Othello; 0 is unknown.
     """
 
     game: str
@@ -47,6 +49,8 @@ class Puzzle:
     solved_by: tuple[str, ...] = ()
     rating: int = strengths.MEAN
     id: str = ""
+    also: Mapping[int, tuple[Move, ...]] = field(default_factory=dict)
+    discs: int = 0
 
     @property
     def record(self) -> Record:
@@ -63,10 +67,18 @@ class Puzzle:
         """The position that is asked about."""
         return replay(self.record)
 
+    def after(self, shown: int) -> Position:
+        """The position after so many moves of the line."""
+        return replay(replace(self.record, moves=self.moves + self.line[:shown]))
+
     @property
     def answer(self) -> Move:
         """The right move."""
         return self.line[0]
+
+    def next_asked(self, shown: int) -> int | None:
+        """How many moves of the line are before the next question after so many; None if there is none."""
+        return min((ply for ply in self.also if ply >= shown), default=None)
 
     def reply(self, move: Move) -> Move | None:
         """What refutes a wrong move; None if it is not known, or does not fit."""
@@ -129,6 +141,10 @@ def write(puzzle: Puzzle) -> str:
     }
     if puzzle.goal:
         data["goal"] = puzzle.goal
+    if puzzle.discs:
+        data["discs"] = puzzle.discs
+    if puzzle.also:
+        data["also"] = {str(ply): ",".join(moves) for ply, moves in puzzle.also.items()}
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -146,6 +162,8 @@ def read(line: str) -> Puzzle:
         tuple(filter(None, data["solved_by"].split(","))),
         data["rating"],
         data["id"],
+        {int(ply): _moves(moves) for ply, moves in data.get("also", {}).items()},
+        data.get("discs", 0),
     )
 
 

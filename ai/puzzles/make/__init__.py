@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from ai.base import Limit, choose, levels
-from ai.puzzles.proof import Unproved, prove
+from ai.puzzles.proof import Unproved, prove, with_further_questions
 from ai.puzzles.puzzle import Puzzle
 from games import replay
 from games.base import Record
@@ -51,7 +51,7 @@ def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzz
             prove(candidate)
         except Unproved:
             continue
-        yield grade(candidate.named())
+        yield grade(with_further_questions(candidate).named())
 
 
 def _key(puzzle: Puzzle) -> bytes:

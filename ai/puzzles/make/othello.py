@@ -45,7 +45,8 @@ def find(record: Record) -> Puzzle | None:
         move: _best(after) for move, after in afters.items() if after.outcome() is None
     }
     line = _line(position, answer)
-    return Puzzle(record.game, record.variant, record.moves, line, othello_themes(position, answer), replies)
+    themes, discs = othello_themes(position, answer), values[answer] // 100
+    return Puzzle(record.game, record.variant, record.moves, line, themes, replies, discs=discs)
 
 
 def _value(position: OthelloPosition) -> int:

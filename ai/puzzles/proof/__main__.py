@@ -1,4 +1,7 @@
-"""``python -m ai.puzzles.proof FILE…``: prove the puzzles of files again, by the rules alone."""
+"""``python -m ai.puzzles.proof FILE…``: prove the puzzles of files again, by the rules alone.
+
+Also what they ask after the first move.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from ai.puzzles.proof import Unproved, prove
+from ai.puzzles.proof import Unproved, prove, with_further_questions
 from ai.puzzles.puzzle import read
 
 
@@ -20,6 +23,8 @@ def main(files: list[str]) -> int:
             puzzle = read(line)
             try:
                 prove(puzzle)
+                if with_further_questions(puzzle) != puzzle:
+                    raise Unproved("further moves are right, or wrong")
             except Unproved as problem:
                 unproved += 1
                 sys.stderr.write(f"{puzzle.game} {puzzle.id}: {problem}\n")

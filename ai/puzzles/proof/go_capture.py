@@ -7,6 +7,8 @@ move and a pass; in atari, what neither extends the chain nor captures is met by
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from ai.puzzles.proof import Unproved
 from ai.puzzles.puzzle import Puzzle
 from games.base import Move, Side
@@ -34,6 +36,14 @@ def prove(puzzle: Puzzle) -> None:
     right = capturing_moves(position, target)
     if right != [puzzle.answer]:
         raise Unproved(f"{', '.join(right) or 'nothing'} captures, not {puzzle.answer}")
+
+
+def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
+    """The moves that capture at each of the solver's moves of the line after the first."""
+    for shown in range(2, len(puzzle.line), 2):
+        position = puzzle.after(shown)
+        assert isinstance(position, GoPosition)
+        yield capturing_moves(position, position.board.index[Move(puzzle.goal.partition(" ")[2])])
 
 
 def capturing_moves(position: GoPosition, target: int) -> list[Move]:

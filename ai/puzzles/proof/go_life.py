@@ -13,6 +13,7 @@ the other side wins every ko and every repetition, and wrong if it fails althoug
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ai.puzzles.proof import Unproved
@@ -128,6 +129,28 @@ def right_moves(position: GoPosition, region: Region) -> list[Move]:
     return strict
 
 
+def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
+    """The moves that work at each of the solver's moves of the line after the first.
+
+    Raises `Unproved` where a move works only by winning a ko or a repetition, or where none is needed.
+    """
+    position = puzzle.position
+    assert isinstance(position, GoPosition)
+    region = region_of(position, position.board.index[Move(puzzle.goal.partition(" ")[2])])
+    if region is None or len(puzzle.line) == 1:
+        return
+    solver = position.to_move
+    strict, lenient = (Fight(position, region, favored) for favored in (solver.other, solver))
+    states = [strict.root, lenient.root]
+    for index, move in enumerate(puzzle.line):
+        if index and index % 2 == 0:
+            right, with_kos = strict.working(states[0]), lenient.working(states[1])
+            if right != with_kos or PASS in right:
+                raise Unproved("a ko decides, or nothing has to be played")
+            yield right
+        states = [fight.after[state][move] for fight, state in zip((strict, lenient), states, strict=True)]
+
+
 class Fight:
     """The positions that can be reached in a region, and which of them are decided.
 
@@ -149,10 +172,14 @@ class Fight:
         else:
             self.captured = frozenset(self._forced(_CAPTURED, attacker))
 
-    def working(self) -> list[Move]:
-        """The moves after which the side to move gets what it wants; with a pass if none is needed."""
-        attacks = self.root[1] is not self._region.defender
-        return [move for move, after in self.after[self.root].items() if (after in self.captured) is attacks]
+    def working(self, state: State | None = None) -> list[Move]:
+        """The moves after which the side to move gets what it wants; with a pass if none is needed.
+
+        Without a state, those at the root.
+        """
+        state = state or self.root
+        attacks = state[1] is not self._region.defender
+        return [move for move, after in self.after[state].items() if (after in self.captured) is attacks]
 
     def _explore(self) -> None:
         waiting = [self.root]

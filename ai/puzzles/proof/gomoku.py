@@ -7,6 +7,7 @@ is a win by fours.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ai.puzzles.proof import Unproved
@@ -41,6 +42,17 @@ def prove(puzzle: Puzzle) -> None:
         right = [move for move in position.legal_moves() if not search.loses(position, move, _DELAYS)]
     if right != [puzzle.answer]:
         raise Unproved(f"{', '.join(right) or 'nothing'} is right, not {puzzle.answer}")
+
+
+def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
+    """The fives and the fours that win at each of the solver's moves of the line after the first."""
+    search = Search()
+    for shown in range(2, len(puzzle.line), 2):
+        position = puzzle.after(shown)
+        assert isinstance(position, GomokuPosition)
+        made = fives(position, position.to_move)
+        winning = [four for four in fours(position) if four not in made and search.four_wins(position, four)]
+        yield [*made, *winning]
 
 
 class Search:

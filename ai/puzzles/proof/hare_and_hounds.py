@@ -5,11 +5,12 @@ Without a turn limit, what the hounds cannot force within `_PLIES` is the hare's
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ai.puzzles.proof import Unproved
 from ai.puzzles.puzzle import Puzzle
-from games.base import Side
+from games.base import Move, Side
 from games.hare_and_hounds import PLY_LIMIT, HarePosition
 
 _PLIES = 120
@@ -20,10 +21,23 @@ def prove(puzzle: Puzzle) -> None:
     """Search every move of the position. Raises `Unproved`."""
     position = puzzle.position
     assert isinstance(position, HarePosition)
+    right = _winning(position)
     for move in position.legal_moves():
-        wins = _winner(position.play(move)) is position.to_move
-        if wins is not (move == puzzle.answer):
-            raise Unproved(f"{move} {'wins, too' if wins else 'does not win'}")
+        if (move in right) is not (move == puzzle.answer):
+            raise Unproved(f"{move} {'wins, too' if move in right else 'does not win'}")
+
+
+def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
+    """The moves that keep the win at each of the solver's moves of the line after the first."""
+    for shown in range(2, len(puzzle.line), 2):
+        position = puzzle.after(shown)
+        assert isinstance(position, HarePosition)
+        yield _winning(position)
+
+
+def _winning(position: HarePosition) -> Sequence[Move]:
+    moves = position.legal_moves()
+    return [move for move in moves if _winner(position.play(move)) is position.to_move]
 
 
 def _winner(position: HarePosition) -> Side:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ai.puzzles.proof import Unproved
 from ai.puzzles.puzzle import Puzzle
+from games.base import Move
 from games.othello import OthelloPosition
 
 _LOST, _WON = -1, 1
@@ -15,10 +17,23 @@ def prove(puzzle: Puzzle) -> None:
     """Search every move of the position. Raises `Unproved`."""
     position = puzzle.position
     assert isinstance(position, OthelloPosition)
+    right = _winning(position)
     for move in position.legal_moves():
-        wins = -_result(position.play(move), _LOST, 0) == _WON
-        if wins is not (move == puzzle.answer):
-            raise Unproved(f"{move} {'wins, too' if wins else 'does not win'}")
+        if (move in right) is not (move == puzzle.answer):
+            raise Unproved(f"{move} {'wins, too' if move in right else 'does not win'}")
+
+
+def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
+    """The moves that win at each of the solver's moves of the line after the first."""
+    for shown in range(2, len(puzzle.line), 2):
+        position = puzzle.after(shown)
+        assert isinstance(position, OthelloPosition)
+        yield _winning(position)
+
+
+def _winning(position: OthelloPosition) -> Sequence[Move]:
+    moves = position.legal_moves()
+    return [move for move in moves if -_result(position.play(move), _LOST, 0) == _WON]
 
 
 @lru_cache(maxsize=1 << 18)

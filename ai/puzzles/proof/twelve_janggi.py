@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ai.puzzles.proof import Unproved
@@ -21,7 +22,7 @@ def prove(puzzle: Puzzle) -> None:
     """
     position = puzzle.position
     assert isinstance(position, JanggiPosition)
-    plies = len(puzzle.line) + (replay(puzzle.line_record).outcome() is None)
+    plies = _plies(puzzle)
     for move in position.legal_moves():
         after = _bare(position.play(move))
         if _mover_loses(after, plies - 1) is not (move == puzzle.answer):
@@ -32,6 +33,20 @@ def prove(puzzle: Puzzle) -> None:
             and not _mover_wins(after, _LOSES_WITHIN - 1)
         ):
             raise Unproved(f"{move} does not lose within {_LOSES_WITHIN} plies")
+
+
+def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
+    """The moves that still win in time at each of the solver's moves of the line after the first."""
+    for shown in range(2, len(puzzle.line), 2):
+        position, plies = puzzle.after(shown), _plies(puzzle) - shown
+        assert isinstance(position, JanggiPosition)
+        moves = position.legal_moves()
+        yield [move for move in moves if _mover_loses(_bare(position.play(move)), plies - 1)]
+
+
+def _plies(puzzle: Puzzle) -> int:
+    """The plies of the line, and the reply after it if the King has entered."""
+    return len(puzzle.line) + (replay(puzzle.line_record).outcome() is None)
 
 
 def _bare(position: JanggiPosition) -> JanggiPosition:
