@@ -20,8 +20,8 @@ from bot.drawing.sprites import OVERSAMPLING
 from bot.drawing.themes import Color, blend
 from games.base import Side
 
-WIDTH, HEIGHT, TIMES = 960, 480, 130
-"""Pixels: the width, the height of the graph, and what the times add to it."""
+WIDTH, HEIGHT, TIMES = 960, 480, 166
+"""Pixels: the width, the height of the graph, and what the times and the words above them add to it."""
 LEFT, RIGHT, TOP, BOTTOM = 24, 24, 24, 64
 """Margins; the numbers of moves are in the lower one."""
 _CURVE, _PROVEN = 6, 11
@@ -32,6 +32,8 @@ _TEXT = 34
 """The height of digits in pixels."""
 _WORDS, _WORD_MARGIN = 24, 14
 """The height of digits beside words, and the distance of words from the frame."""
+_TIMES_TOP, _TIMES_BOTTOM = 36, 24
+"""What is above the bars of the times, for words, and below them."""
 _OUTLINE = 4
 """How far the outline of words reaches."""
 _BRIGHT = 128
@@ -60,6 +62,8 @@ class AxisWords:
     first: str
     second: str
     """Of what the lower and the upper part are the share: Black's and White's chance to win."""
+    times: str = ""
+    """What the bars below the numbers are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,8 @@ class _Canvas:
         """FIRST's bars upwards, SECOND's downwards; their height is the square root of the time."""
         if not self._graph.times:
             return
-        middle, reach = HEIGHT + (TIMES - 24) / 2, (TIMES - 24) / 2 - 3
+        room = (TIMES - _TIMES_TOP - _TIMES_BOTTOM) / 2
+        middle, reach = HEIGHT + _TIMES_TOP + room, room - 3
         longest = max(1.0, *(spent for _, _, spent in self._graph.times))
         half = max(2.0, (_x(self._graph, 1) - LEFT) * 0.45)
         pale = blend(GROUND[self._graph.theme], INK[self._graph.theme], 0.22)
@@ -226,6 +231,9 @@ def _write_words(image: Image.Image, graph: EvaluationGraph, words: AxisWords) -
     first, second = materials(graph.slug, graph.theme)
     _write_on(image, words.second, TOP + _WORD_MARGIN, second.middle)
     _write_on(image, words.first, HEIGHT - BOTTOM - _WORD_MARGIN - _WORDS - _OUTLINE, first.middle)
+    if graph.times and words.times:
+        times = fitted(words.times, _WORDS, WIDTH - LEFT - RIGHT, INK[graph.theme], NAMES)
+        image.paste(times, (LEFT, HEIGHT), times)
     moves = fitted(words.moves, _WORDS, WIDTH // _MOST_NUMBERS // 2, INK[graph.theme], NAMES)
     image.paste(moves, (LEFT, HEIGHT - BOTTOM + 14 + _TEXT - moves.height), moves)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
+from data.model.accuracy import is_rough
 from data.model.match import Match
 from games import replay
 from games.base import Position, Record, Side
@@ -17,8 +18,6 @@ from games.othello import OthelloPosition
 
 FAULTS = frozenset({Label.MISTAKE, Label.BLUNDER})
 """The labels of moves that are pointed out."""
-_JUDGED_WELL = 9
-"""The largest board of Go, in points a side, on which its moves are judged well."""
 _PHASES = {"othello": (1 / 3, 2 / 3), "go": (1 / 7, 5 / 12)}
 """When the middle game and the endgame begin: moves as a share of the board's points.
 
@@ -75,12 +74,11 @@ class Report:
     @property
     def is_rough(self) -> bool:
         """Whether mistakes can be missing from it: on the larger boards of Go the analysis is rough."""
-        start = replay(self.match.record.before(0))
-        return isinstance(start, GoPosition) and start.size > _JUDGED_WELL
+        return is_rough(self.match.game, self.match.variant)
 
     def accuracy(self, side: Side) -> float | None:
-        """A side's accuracy in percent; None if no move of it is judged."""
-        return accuracy(self.judgements, side)
+        """A side's accuracy in percent; None if no move of it is judged, or the analysis is rough."""
+        return None if self.is_rough else accuracy(self.judgements, side)
 
     def best(self, ply: int) -> Line | None:
         """The best play after ``ply`` moves, if it is known."""

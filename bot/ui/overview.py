@@ -1,26 +1,26 @@
-"""The overview of a match that is over: its graph, both sides' accuracy, and the moves that decided it."""
+"""The overview of a match that is over: the moves that decided it, the board of the first, and the graph."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 import discord
-from discord.ui import ActionRow, Button, Container, LayoutView, Select, TextDisplay
+from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label
-from bot.icons import Icon
 from bot.match.report import Report
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, Verb, press_button, press_select
+from bot.ui.best_play import written_line
+from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
-from bot.ui.reasons import reasons
+from bot.ui.reasons import counted_cost, reasons
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -50,35 +50,35 @@ def overview_view(
     explained: bool = False,
     timed: bool = False,
 ) -> LayoutView:
-    """The overview for a person; ``explained`` says what its parts mean instead of what they show.
+    """The overview for a person, with the board of `opening_ply`; ``explained`` is its page with the graph.
 
     ``viewer`` is the side that reads of it (`bot.ui.match_message.player`), ``timed`` whether the graph has
     the time of each move.
     """
-    lines = _explanation(report, texts, timed) if explained else _lines(report, viewer, texts)
-    practice = () if explained else _practice_button(report, reader_id, texts)
-    rows = [ActionRow(*practice, *_buttons(report.match, explained, texts))]
-    if not explained:
-        moments = [*_moments(report)]
-        rows = [*([ActionRow(*moments)] if moments else []), *rows]
-        rows += [ActionRow(fault_menu(report, texts))] if report.faults else []
-    picture = gallery(graph_in_words(report, texts))
-    return layout(Container(TextDisplay("\n".join(lines)), picture, *rows, accent_color=INACTIVE))
+    if explained:
+        row = ActionRow(*_graph_buttons(report.match, texts))
+        return _page(_explanation(report, texts, timed), graph_in_words(report, texts), [row])
+    position = replay(report.match.record.before(opening_ply(report)))
+    moments = [*_moments(report, texts)]
+    rows = [ActionRow(*moments)] if moments else []
+    rows.append(ActionRow(*_buttons(report, reader_id, texts)))
+    alt = PRESENTERS[report.match.game].describe(position, texts)
+    return _page(_lines(report, viewer, texts), alt, rows)
+
+
+def _page(lines: Iterator[str], alt: str, rows: Sequence[ActionRow[AnyView]]) -> LayoutView:
+    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
+
+
+def opening_ply(report: Report) -> int:
+    """The position that the overview shows: after the first of the moves that decided it, or the last."""
+    moments = report.moments if report.is_final else ()
+    return moments[0].ply + 1 if moments else report.match.ply
 
 
 def review_press(match: Match, argument: str) -> Press:
     """The press that shows a position of a match's review, or its overview."""
     return Press(Verb.REVIEW, match.id, match.position_id, argument)
-
-
-def fault_menu(report: Report, texts: Texts) -> Select[AnyView]:
-    """Leads to the mistakes and blunders."""
-    match = report.match
-    return press_select(
-        Press(Verb.REVIEW, match.id, match.position_id),
-        placeholder=texts.plain("review.faults", n=len(report.faults)),
-        options=fault_options(report, match.ply, MAX_MENU_OPTIONS, texts),
-    )
 
 
 def fault_options(report: Report, ply: int, limit: int, texts: Texts) -> list[discord.SelectOption]:
@@ -136,9 +136,9 @@ def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
     elif report.done == 0:
         yield f"-# {texts('overview.nothing-judged')}"
     if accuracy := _accuracy(report, texts):
-        yield accuracy
+        yield f"-# {accuracy}"
     if report.is_final and report.done:
-        yield _decided(report, texts)
+        yield from _decided(report, texts)
 
 
 def _progress(report: Report, texts: Texts) -> str:
@@ -157,14 +157,26 @@ def _accuracy(report: Report, texts: Texts) -> str:
     return texts("overview.accuracy", each=Raw(" · ".join(each))) if each else ""
 
 
-def _decided(report: Report, texts: Texts) -> str:
+def _decided(report: Report, texts: Texts) -> Iterator[str]:
+    """A line for each move that decided the match: what it cost, and what was better.
+
+    Only the first one, which is on the board, has the moves after the better one: all fit a phone.
+    """
+    for number, moment in enumerate(report.moments):
+        name = f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}".replace(" ", UNBROKEN)
+        record, moves = report.match.record.before(moment.ply), moment.better.moves
+        better = written_line(record, moves if number == 0 else moves[:1], texts)
+        line = Raw(" · ".join([name, *_cost(report, moment, texts), texts("review.better", line=better)]))
+        yield f"-# {line if number else texts('overview.moments', moves=line)}"
     if not report.moments:
-        return f"-# {texts('overview.no-moments-rough' if report.is_rough else 'overview.no-moments')}"
-    moves = [
-        f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}" for moment in report.moments
-    ]
-    unbroken = ", ".join(move.replace(" ", UNBROKEN) for move in moves)
-    return f"-# {texts('overview.moments', moves=Raw(unbroken))}"
+        yield f"-# {texts('overview.no-moments')}"
+    if report.is_rough:
+        yield f"-# {texts('overview.rough')}"
+
+
+def _cost(report: Report, fault: Judgement, texts: Texts) -> Sequence[str]:
+    """What a move cost in discs or points, or else the gravest reason why it was a fault, if there is any."""
+    return [cost] if (cost := counted_cost(report, fault, texts)) else reasons(report, fault, texts)[:1]
 
 
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
@@ -172,7 +184,8 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
     yield f"-# **{title(match, texts)}**"
     first, second = (_side(match, side, texts) for side in Side)
     yield f"-# {texts('overview.explain-graph', first=first, second=second)}"
-    yield f"-# {texts('overview.explain-accuracy')}"
+    if not report.is_rough:
+        yield f"-# {texts('overview.explain-accuracy')}"
     if timed:
         yield f"-# {texts('overview.explain-times', first=first, second=second)}"
 
@@ -180,14 +193,16 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
 # --- Buttons -----------------------------------------------------------------------------------------
 
 
-def _moments(report: Report) -> Iterator[Button[AnyView]]:
+def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
     """A button for each move that decided the match."""
+    match = report.match
     for moment in report.moments if report.is_final else ():
         blunder = moment.label is Label.BLUNDER
         style = discord.ButtonStyle.danger if blunder else discord.ButtonStyle.primary
-        number = PRESENTERS[report.match.game].move_number(report.match.moves, moment.ply)
-        label = f"{number}{GLYPHS[moment.label]}"
-        yield press_button(review_press(report.match, f"{moment.ply + 1}.m"), label=label, style=style)
+        number = PRESENTERS[match.game].move_number(match.moves, moment.ply)
+        move = PRESENTERS[match.game].move_text(match.moves[moment.ply], texts)
+        label = f"{number}. {move}"  # without its sign, which the text has: on a phone, three fit in a row
+        yield press_button(review_press(match, f"{moment.ply + 1}.m"), label=label, style=style)
 
 
 def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[Button[AnyView]]:
@@ -196,22 +211,31 @@ def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[B
     if faults:
         panel = Panel(PRACTICE, f"m{report.match.id}.{faults[0].ply}.show")
         label = texts.plain("profile.practice-key")
-        yield Button(custom_id=panel.custom_id, label=label, emoji=Icon.PRACTICE, style=NEXT_STEP)
+        yield Button(custom_id=panel.custom_id, label=label, style=NEXT_STEP)
 
 
-def _buttons(match: Match, explained: bool, texts: Texts) -> Iterator[Button[AnyView]]:
-    """To the opening in the explorer, to the first move, to the end, and what the overview means.
+def _buttons(report: Report, reader_id: int, texts: Texts) -> Iterator[Button[AnyView]]:
+    """To the reader's mistakes as puzzles, to the moves one by one, and to the graph; the first is green."""
+    match, practice = report.match, [*_practice_button(report, reader_id, texts)]
+    yield from practice
+    yield press_button(
+        review_press(match, "1"),
+        label=texts.plain("button.from-start"),
+        disabled=match.ply == 0,
+        style=discord.ButtonStyle.secondary if practice else NEXT_STEP,
+    )
+    yield press_button(review_press(match, EXPLAIN), label=texts.plain("button.graph"))
 
-    On a phone 360 dp wide they take two rows in this order, also with one before them.
-    """
+
+def _graph_buttons(match: Match, texts: Texts) -> Iterator[Button[AnyView]]:
+    """To the opening in the explorer, to the end, and back to the overview."""
     ply = explored_ply(match)
     if ply is not None:
         yield explore_button(match, ply, texts)
-    for argument, key in (("1", "button.from-start"), (END, "button.end-position")):
-        label = texts.plain(key)
-        yield press_button(review_press(match, argument), label=label, disabled=match.ply == 0)
-    argument, key = (OVERVIEW, "button.explained") if explained else (EXPLAIN, "button.explain")
-    yield press_button(review_press(match, argument), label=texts.plain(key))
+    yield press_button(
+        review_press(match, END), label=texts.plain("button.end-position"), disabled=match.ply == 0
+    )
+    yield press_button(review_press(match, OVERVIEW), label=texts.plain("button.overview"))
 
 
 def _option(report: Report, fault: Judgement, texts: Texts) -> discord.SelectOption:

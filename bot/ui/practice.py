@@ -15,6 +15,7 @@ from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.best_play import written_line
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery, title
@@ -22,7 +23,7 @@ from bot.ui.modals import move_modal
 from bot.ui.overview import PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
-from bot.ui.review import judgement_at, written_line
+from bot.ui.review import judgement_at
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.model.match import Match
 from games import replay
@@ -117,7 +118,7 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
     judgement = judgement_at(report, practice.ply + 1)
     lines = [_heading(match, texts, due)]
     if judgement is not None:
-        better = written_line(match, judgement.better.moves, texts)
+        better = written_line(match.record.before(practice.ply), judgement.better.moves, texts)
         lines.append(" · ".join([texts("review.better", line=better), *reasons(report, judgement, texts)]))
     alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
     controls = (_control(practice, "show", texts), _next(practice, texts))

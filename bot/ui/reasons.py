@@ -38,9 +38,17 @@ def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
         yield _proven_text(key, moves_within(_plies(best, played, key)), texts)
     position = replay(match.record.before(fault.ply))
     yield from PRESENTERS[match.game].fault(position, match.moves[fault.ply], best.move, texts)
-    if match.game in _MARGINS and fault.margin_loss is not None and round(fault.margin_loss) > 0:
-        exact, about = _MARGINS[match.game]
-        yield texts(exact if fault.proven else about, n=round(fault.margin_loss))
+    if cost := counted_cost(report, fault, texts):
+        yield cost
+
+
+def counted_cost(report: Report, fault: Judgement, texts: Texts) -> str:
+    """The discs or points that a move cost; empty where none are counted."""
+    lost = round(fault.margin_loss or 0.0)
+    if report.match.game not in _MARGINS or lost <= 0:
+        return ""
+    exact, about = _MARGINS[report.match.game]
+    return texts(exact if fault.proven else about, n=lost)
 
 
 def _proven(best: Line, played: Line) -> str:

@@ -15,8 +15,8 @@ from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.best_play import standing, written_line
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
-from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_options, review_press
@@ -29,13 +29,7 @@ NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
 PLAIN = ".p"
 """The end of one that asks for the stones without it, where an option for the same position has no end."""
-WRITTEN_MOVES = 3
-"""Moves of a line that are written; more are drawn."""
 DRAWN_MOVES = 5
-_LEADS = {
-    "othello": ("lead.discs-ahead", "lead.discs-behind"),
-    "go": ("lead.points-ahead", "lead.points-behind"),
-}
 
 
 def step_view(
@@ -101,11 +95,11 @@ def _lines(
     yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)
     if fault is not None:
-        yield _fault_line(report, fault, texts)
+        yield _fault_line(report, fault, texts, with_line=advice is None)
     if advice is not None:
-        yield _advice_line(match, position, advice, texts)
+        yield _advice_line(match.record.before(ply), advice, texts)
     elif fault is None and best is not None:
-        yield "-# " + _turn_line(match, position, best, texts)
+        yield "-# " + _turn_line(match.record.before(ply), best, texts)
     if ply == match.ply:
         yield "-# " + result_line(match, viewer, position, PRESENTERS[match.game], texts)
 
@@ -132,46 +126,33 @@ def _bold_move(match: Match, move: Move, texts: Texts) -> Raw:
     return Raw(f"**{PRESENTERS[match.game].move_text(move, texts)}**")
 
 
-def _turn_line(match: Match, position: Position, known: Line, texts: Texts) -> str:
-    presenter, mover = PRESENTERS[match.game], position.to_move
+def _turn_line(record: Record, known: Line, texts: Texts) -> str:
+    presenter, position = PRESENTERS[record.game], replay(record)
+    mover = position.to_move
     symbol, side = Raw(presenter.symbol(mover, position)), presenter.side_name_in(mover, position, texts)
-    return texts("review.turn", symbol=symbol, side=side, verdict=_evaluation(match, known, texts))
+    return texts("review.turn", symbol=symbol, side=side, evaluation=standing(record, known, texts))
 
 
-def _fault_line(report: Report, fault: Judgement, texts: Texts) -> str:
-    """How bad the move was, what was better, and why."""
-    label, better = texts(LABEL_KEYS[fault.label]), written_line(report.match, fault.better.moves, texts)
+def _fault_line(report: Report, fault: Judgement, texts: Texts, *, with_line: bool) -> str:
+    """How bad the move was, what was better, and why; the line after the better move if there is room."""
+    moves = fault.better.moves if with_line else fault.better.moves[:1]
+    label, better = (
+        texts(LABEL_KEYS[fault.label]),
+        written_line(report.match.record.before(fault.ply), moves, texts),
+    )
     sign = GLYPHS[fault.label] if fault.label is Label.INACCURACY else Icon.MISTAKE
     is_last = fault.ply + 1 == report.match.ply
     why = () if is_last else reasons(report, fault, texts)
     return "-# " + " · ".join([f"{sign} **{label}**", texts("review.better", line=better), *why])
 
 
-def _advice_line(match: Match, position: Position, advice: Line, texts: Texts) -> str:
+def _advice_line(record: Record, advice: Line, texts: Texts) -> str:
     """The best move, the moves expected after it, and the evaluation."""
-    presenter, mover = PRESENTERS[match.game], position.to_move
     return texts(
         "review.advice",
-        side=presenter.side_name_in(mover, position, texts),
-        line=written_line(match, advice.moves, texts),
-        evaluation=_evaluation(match, advice, texts),
+        line=written_line(record, advice.moves, texts),
+        evaluation=standing(record, advice, texts),
     )
-
-
-def _evaluation(match: Match, line: Line, texts: Texts) -> Raw:
-    """How the side to move stands: in discs or points where these are estimated, else in words."""
-    lead = round(line.margin or 0.0)
-    if line.proven or not lead or match.game not in _LEADS:
-        return evaluation_label(line, texts)
-    ahead, behind = _LEADS[match.game]
-    return texts(ahead if lead > 0 else behind, n=abs(lead))
-
-
-def written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:
-    """The first moves of a line, the very first in bold."""
-    presenter = PRESENTERS[match.game]
-    following = (presenter.move_text(move, texts) for move in moves[1:WRITTEN_MOVES])
-    return Raw(", ".join([_bold_move(match, moves[0], texts), *following]))
 
 
 def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, literal, select, union_all
 
 from data.engine.database import Database
+from data.model.accuracy import LEAST_MOVES, is_rough
 from data.model.match import CHALLENGE_REASON, DELETED_USER, MatchState
 from data.model.match_rating import MatchRating, Standing
 from data.model.rating_categories import Category, category_of, game_of
@@ -18,7 +19,7 @@ from data.ratings.changes import read_ratings
 from data.ratings.leaderboard import of_variant
 from data.ratings.values import PersonRating
 from data.tables.conditions import Scope, has_own_boards
-from data.tables.matches import accuracies, matches, opening_moves
+from data.tables.matches import accuracies, matches, moves, opening_moves
 from data.tables.ratings import rated_matches
 from games.base import Move, Side
 
@@ -275,7 +276,10 @@ def _openings(
 def _accuracy(
     connection: Connection, user_id: int, category: Category, scope: Scope, engine: int
 ) -> tuple[float | None, int]:
-    """A person's mean accuracy and in how many matches, also against the computer."""
+    """A person's mean accuracy and in how many matches, also against the computer.
+
+    None in matches with fewer than `LEAST_MOVES` moves of theirs. Where the analysis is rough there is none.
+    """
     counted = and_(
         matches.c.state == MatchState.OVER,
         matches.c.game == game_of(category),
@@ -287,12 +291,15 @@ def _accuracy(
     )
     seats = ((matches.c.first_id, accuracies.c.first), (matches.c.second_id, accuracies.c.second))
     each = [
-        select(matches.c.id, own.label("accuracy"))
+        select(matches.c.id, matches.c.variant, own.label("accuracy"))
         .join(accuracies, accuracies.c.match_id == matches.c.id)
         .where(seat == user_id, own.is_not(None), counted)
         for seat, own in seats
     ]
     both = union_all(*each).subquery()
-    query = select(both.c.accuracy).order_by(both.c.id.desc()).limit(MOST_JUDGED)
-    judged = list(connection.execute(query).scalars())
-    return (sum(judged) / len(judged) if judged else None), len(judged)
+    plies = select(func.count()).where(moves.c.match_id == both.c.id).scalar_subquery()
+    query = select(both.c.accuracy, both.c.variant, plies).order_by(both.c.id.desc()).limit(MOST_JUDGED)
+    judged = [row for row in connection.execute(query) if not is_rough(game_of(category), row.variant)]
+    if sum(played for _, _, played in judged) < 2 * LEAST_MOVES:
+        return None, 0
+    return sum(accuracy for accuracy, _, _ in judged) / len(judged), len(judged)

@@ -272,7 +272,7 @@ async def take_review(browser: Browser, server: Server, picture: Picture) -> tup
     await expect(window.ephemeral_reply).to_have_text(re.compile("Decided by|승부처"), timeout=JUDGED_MS)
     overview = await _reply(window)
     await window.ephemeral_reply.locator('button[data-custom-id$=".m"]').nth(1).click()
-    await expect(window.ephemeral_reply).to_have_text(re.compile("Better|더 좋은 수"), timeout=WAIT)
+    await expect(window.ephemeral_reply).to_have_text(re.compile(r"Move \d+ of|수째"), timeout=WAIT)
     step = await _reply(window)
     await window.close()
     await friend.close()

@@ -231,7 +231,8 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
             shown = replace(report, is_final=final)
             view = overview_view(shown, None, reader, 999, explained=explained, timed=bool(left))
             name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"
-            posted[poster.put(payload_of(view), {"board.png": graph}, private=True)] = name
+            shown_picture = graph if explained else board(slug, variant)
+            posted[poster.put(payload_of(view), {"board.png": shown_picture}, private=True)] = name
     assert await problems(poster, posted, posted) == []
 
 

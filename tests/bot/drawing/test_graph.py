@@ -110,7 +110,7 @@ def test_times_are_bars_up_and_down() -> None:
     image = opened(graph)
     assert image.size == graph_size(graph) == (WIDTH, HEIGHT + TIMES)
     first, second = materials("othello", "light")
-    middle = HEIGHT + (TIMES - 24) // 2
+    middle = HEIGHT + 36 + (TIMES - 36 - 24) // 2  # below words, above a margin
     assert near(color_at(image, at(10.5, 0)[0], middle - 40), first.middle)
     assert near(color_at(image, at(31.5, 0)[0], middle + 20), second.middle)
     assert not near(color_at(image, at(31.5, 0)[0], middle + 40), second.middle), "half as high"
@@ -138,7 +138,8 @@ def test_it_is_small() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_words_on_both_areas_and_before_the_numbers(theme: str) -> None:
     plain = opened(replace(GRAPH, theme=theme))
-    worded = opened(replace(GRAPH, theme=theme, words=AxisWords("수", "흑 승률", "White: chance to win")))
+    words = AxisWords("수", "흑 승률", "White: chance to win", "수마다 쓴 시간")
+    worded = opened(replace(GRAPH, theme=theme, words=words))
     places = {
         "upper": (LEFT, TOP, WIDTH // 2, TOP + 60),
         "lower": (LEFT, HEIGHT - BOTTOM - 60, WIDTH // 2, HEIGHT - BOTTOM),
@@ -149,3 +150,13 @@ def test_words_on_both_areas_and_before_the_numbers(theme: str) -> None:
     right = (WIDTH // 2, 0, WIDTH, HEIGHT)
     difference = ImageChops.difference(plain.crop(right), worded.crop(right))
     assert not any(difference.convert("L").histogram()[24:]), "the other half stays, but for its colors"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_above_the_bars_of_the_times(theme: str) -> None:
+    graph = replace(GRAPH, theme=theme, times=((11, Side.FIRST, 100.0), (32, Side.SECOND, 25.0)))
+    plain = opened(replace(graph, words=AxisWords("", "", "")))
+    worded = opened(replace(graph, words=AxisWords("", "", "", "Time per move")))
+    above, bars = (LEFT, HEIGHT, 300, HEIGHT + 36), (0, HEIGHT + 36, WIDTH, HEIGHT + TIMES)
+    assert plain.crop(above).tobytes() != worded.crop(above).tobytes()
+    assert not any(ImageChops.difference(plain.crop(bars), worded.crop(bars)).convert("L").histogram()[24:])

@@ -44,6 +44,12 @@ def test_faults_are_mistakes_and_blunders() -> None:
     assert Report.of(MATCH, {}, is_final=True).accuracy(Side.FIRST) is None
 
 
+@pytest.mark.parametrize(("variant", "has_accuracy"), [("9x9-korean", True), ("19x19-korean", False)])
+def test_a_rough_analysis_gives_no_accuracy(variant: str, has_accuracy: bool) -> None:
+    match = match_of("go", variant, (Move("e5"), Move("c3")), state=MatchState.OVER, outcome=RESIGNED)
+    assert (report_of(match).accuracy(Side.FIRST) is not None) is has_accuracy
+
+
 def test_a_report_of_real_verdicts_finds_the_hounds_mistake() -> None:
     over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state=MatchState.OVER, outcome=ESCAPED)
     verdicts = {ply: analyse(over.record.before(ply), over.moves[ply]) for ply in positions_to_judge(over)}

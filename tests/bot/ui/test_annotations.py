@@ -36,7 +36,7 @@ def said(report: Report, language: str = "en") -> GameRecord:
 def test_a_blunder_has_a_comment_and_a_better_line() -> None:
     game = said(bad_reply(othello()))
     assert game.comments == {
-        2: "Blunder: costs about 12 discs\nBetter: c5, b6\nEvaluation for White: even → probably losing"
+        2: "Blunder: costs about 12 discs\nBetter: c5 (then b6)\nEvaluation for White: even → probably losing"
     }
     assert game.variations == {1: ("c5", "b6")} and game.qualities == {1: Quality.VERY_BAD}
     assert game.name(2) == "Ben", "what the record had stays"  # type: ignore[arg-type]
@@ -45,7 +45,11 @@ def test_a_blunder_has_a_comment_and_a_better_line() -> None:
 def test_comments_are_in_the_readers_language() -> None:
     (comment,) = said(bad_reply(othello()), "ko").comments.values()
     first, second, third = comment.split("\n")
-    assert first.startswith("큰 실수: ") and second == "더 좋은 수: c5, b6" and third.startswith("백 형세: ")
+    assert (
+        first.startswith("큰 실수: ")
+        and second == "더 좋은 수: c5 (이어서 b6)"
+        and third.startswith("백 형세: ")
+    )
 
 
 def test_leads_are_those_of_black() -> None:
@@ -65,7 +69,7 @@ def test_long_lines_are_cut_in_the_comment_only() -> None:
     best = replace(line(*moves, score=0.1), margin=None)
     game = said(Report.of(match, {1: Verdict(best, line("c3", score=-0.05))}, is_final=True))
     assert game.variations[1] == tuple(moves) and game.qualities == {1: Quality.DOUBTFUL}
-    assert "e1, f3\n" in game.comments[2] and "g3" not in game.comments[2]
+    assert "e1, f3)\n" in game.comments[2] and "g3" not in game.comments[2]
 
 
 def test_the_file_is_read_as_the_same_moves() -> None:

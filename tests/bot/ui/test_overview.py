@@ -6,16 +6,19 @@ from dataclasses import replace
 
 import pytest
 
+from ai.analysis import Verdict
 from bot.match.report import Report
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.explorer import Exploration
-from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, overview_view
+from bot.ui.layout import NEXT_STEP
+from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, opening_ply, overview_view
 from bot.ui.panel import Panel
 from data.matches.opening_index import PLIES
 from data.model.match import Match
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Side
-from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
 from tests.bot.ui.shown import check_limits, components_of, presses, words
 from tests.bot.verdicts import fault, good, report_of
 
@@ -44,15 +47,38 @@ def test_every_overview_fits(slug: str, variant: str, language: str) -> None:
             )
 
 
+def in_discs(verdict: Verdict | None) -> Verdict | None:
+    """A verdict of `tests.bot.verdicts.fault` with leads that differ by 3 discs."""
+    if verdict is None or verdict.played is None:
+        return verdict
+    return replace(
+        verdict, best=replace(verdict.best, margin=1.0), played=replace(verdict.played, margin=-2.0)
+    )
+
+
 def test_its_lines() -> None:
     report = report_of(MATCH, [2, 3])
+    report = replace(report, verdicts=tuple(map(in_discs, report.verdicts)))
     text = words(overview_view(report, None, EN, READER)).split("\n")
     assert text[0] == "-# **Othello 8×8 #7** · Heath"
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
-    assert text[2].startswith("Accuracy: Black **") and "White **" in text[2] and text[2].count("%**") == 2
-    assert text[3] == "-# Decided by: 3.~⚫~c4??, 4.~⚪~c5??"
+    assert text[2].startswith("-# Accuracy: Black **") and "White **" in text[2] and text[2].count("%**") == 2
+    first, second = (fault.better for fault in report.faults)
+    assert [line.replace("~", " ") for line in text[3:]] == [
+        "-# Decided by: 3. ⚫ c4?? · costs about 3 discs · Better: "
+        f"**{first.move}** (then White {first.moves[1]})",
+        f"-# 4. ⚪ c5?? · costs about 3 discs · Better: **{second.move}**",
+    ]
     korean = words(overview_view(report, None, KO, READER)).split("\n")
-    assert korean[2].startswith("정확도: 흑 **") and korean[3].startswith("-# 승부처: ")
+    assert korean[2].startswith("-# 정확도: 흑 **") and korean[3].startswith("-# 승부처: ")
+    assert korean[4].replace("~", " ") == f"-# 4. ⚪ c5?? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
+
+
+def test_a_move_that_cost_nothing_countable_has_its_reason() -> None:
+    match = match_of("hare_and_hounds", "classic", HARE_ESCAPES[:6], state="over", outcome=MATCH.outcome)
+    report = report_of(match, [2], proven=True, plies=5)
+    (line,) = words(overview_view(report, None, EN, READER)).split("\n")[3:]
+    assert " · misses a win in 3 moves · Better: " in line
 
 
 def test_while_it_is_judged_a_bar_moves() -> None:
@@ -77,11 +103,13 @@ def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
 
 
 @pytest.mark.parametrize(("variant", "is_rough"), [("9x9-korean", False), ("19x19-korean", True)])
-def test_that_no_mistake_was_found_says_little_on_a_large_board_of_go(variant: str, is_rough: bool) -> None:
+def test_on_a_large_board_of_go_it_is_rough_and_has_no_accuracy(variant: str, is_rough: bool) -> None:
     match = match_of("go", variant, (Move("e5"), Move("c3")), state="over", outcome=MATCH.outcome)
     for reader in (EN, KO):
-        text = words(overview_view(report_of(match), None, reader, READER))
-        assert text.endswith(reader("overview.no-moments-rough")) is is_rough
+        for report in (report_of(match), report_of(match, [1])):
+            text = words(overview_view(report, None, reader, READER))
+            assert (reader("overview.rough") in text) is is_rough
+            assert ("%" in text) is not is_rough
 
 
 def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[str]:
@@ -96,16 +124,34 @@ def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[st
 def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     report = report_of(MATCH, [2, 3])
     practice = "p:practice:m7.2.show"
-    assert arguments(report) == ["3.m", "4.m", "1", "end", EXPLAIN, "3", "4", practice]
-    assert arguments(replace(report, is_final=False))[:3] == ["1", "end", EXPLAIN]
-    assert arguments(report_of(MATCH)) == ["1", "end", EXPLAIN]
+    assert arguments(report) == ["3.m", "4.m", "1", EXPLAIN, practice]
+    assert arguments(replace(report, is_final=False)) == ["1", EXPLAIN]
+    assert arguments(report_of(MATCH)) == ["1", EXPLAIN]
+    assert arguments(report, explained=True) == ["end", OVERVIEW]
     labels = [one.get("label") for one in components_of(overview_view(report, None, EN, READER))]
-    words_only = ["Opening", "Start", "End", "What is this?"]
-    assert [label for label in labels if label] == ["3??", "4??", "Practice", *words_only]
+    assert [label for label in labels if label] == ["3. c4", "4. c5", "Practice", "Start", "Graph"]
+
+
+@pytest.mark.parametrize(("faults", "label"), [((2, 3), "Practice"), ((), "Start")])
+def test_its_next_step_is_green(faults: tuple[int, ...], label: str) -> None:
+    parts = components_of(overview_view(report_of(MATCH, faults), None, EN, READER))
+    assert [part["label"] for part in parts if part.get("style") == NEXT_STEP.value] == [label]
+
+
+@pytest.mark.parametrize(("faults", "ply"), [((2, 3), 3), ((), len(MOVES))])
+def test_it_opens_with_the_board_after_the_first_moment_or_the_last_move(
+    faults: tuple[int, ...], ply: int
+) -> None:
+    report = report_of(MATCH, faults)
+    assert opening_ply(report) == ply
+    (picture,) = [part for part in components_of(overview_view(report, None, EN, READER)) if "items" in part]
+    position = replay(MATCH.record.before(ply))
+    assert picture["items"][0]["description"] == PRESENTERS["othello"].describe(position, EN)
+    assert opening_ply(replace(report, is_final=False)) == len(MOVES)
 
 
 def explorer_keys(report: Report) -> list[str]:
-    found = check_limits(overview_view(report, None, EN, READER))
+    found = check_limits(overview_view(report, None, EN, READER, explained=True))
     return [one["custom_id"] for one in found if (one.get("emoji") or {}).get("name") == "🧭"]
 
 

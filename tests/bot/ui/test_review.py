@@ -108,7 +108,7 @@ def test_a_fault_says_how_bad_it_is_what_was_better_and_why() -> None:
     better = report.faults[0].better
     text = words(step_view(report, None, 3, EN)).split("\n")
     assert text[:2] == ["-# **Othello 8×8 #7**", "Move 3 of 3: ⚫ Black **c4**"]
-    assert text[2] == f"-# ❗ **blunder** · Better: **{better.move}**, {better.moves[1]}"
+    assert text[2] == f"-# ❗ **blunder** · Better: **{better.move}** (then White~{better.moves[1]})"
     assert (
         words(step_view(report, None, 3, KO)).split("\n")[2].startswith("-# ❗ **큰 실수** · 더 좋은 수: **")
     )
@@ -127,9 +127,9 @@ def test_a_move_that_was_good_has_the_evaluation() -> None:
     report = Report.of(over(), verdicts, is_final=True)
     assert words(step_view(report, None, 1, EN)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 1 of 4: 🐕 Hounds **a2 → b2**\n"
-        "-# 🐇 Hare to move: **loses in 12**"
+        "-# 🐇 Hare to move · **Hare: loses in 12**"
     )
-    assert words(step_view(report, None, 1, KO)).endswith("\n-# 🐇 토끼 차례: **12수 만에 패배**")
+    assert words(step_view(report, None, 1, KO)).endswith("\n-# 🐇 토끼 차례 · **토끼: 12수 만에 패배**")
     assert len(words(step_view(report, None, 2, EN)).split("\n")) == 2, "nothing is known of that position"
 
 
@@ -141,27 +141,27 @@ def test_advice_after_a_mistake_is_the_best_reply_to_it() -> None:
     }
     assert "Best move" in labels[2] and "Best reply" not in labels[2]
     assert "Best reply" in labels[3] and "Best move" not in labels[3]
-    fault = words(step_view(report, None, 3, EN)).split("\n")[2]
-    advice = line("c4-b3", "b2-b3", score=1.0, proven=True, plies=5)
+    fault = words(step_view(report, None, 3, EN)).split("\n")[2].partition(" (then")[0]
+    advice = line("c4-b3", "a2-a3", score=1.0, proven=True, plies=5)
     assert words(step_view(report, None, 3, EN, advice)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        f"{fault}\n💡 **c4 → b3**, b2 → b3 · Hare: winning in 3"
+        f"{fault}\n💡 **c4~→~b3** (then Hounds~a2~→~a3) · Hare: winning in 3"
     )
 
 
 @pytest.mark.parametrize(
     ("slug", "margin", "proven", "english", "korean"),
     [
-        ("othello", 6.4, False, "about 6 discs ahead", "약 6개 우세"),
-        ("othello", -1.2, False, "about 1 disc behind", "약 1개 열세"),
-        ("othello", 6.0, True, "winning", "승리"),
-        ("othello", 0.3, False, "slightly better", "조금 우세"),
-        ("go", 3.0, False, "about 3 points ahead", "약 3집 우세"),
-        ("go", -12.6, False, "about 13 points behind", "약 13집 열세"),
-        ("gomoku", 3.0, False, "slightly better", "조금 우세"),
+        ("othello", 6.4, False, "White about +6 discs", "백 약 +6개"),
+        ("othello", -1.2, False, "Black about +1 disc", "흑 약 +1개"),
+        ("othello", 6.0, True, "White +6 discs", "백 +6개"),
+        ("othello", 0.3, False, "White: slightly better", "백: 조금 우세"),
+        ("go", 3.0, False, "White about +3 points", "백 약 +3집"),
+        ("go", -12.6, False, "Black about +13 points", "흑 약 +13집"),
+        ("gomoku", 3.0, False, "White: slightly better", "백: 조금 우세"),
     ],
 )
-def test_a_lead_is_counted_where_games_are(
+def test_the_side_that_is_ahead_is_named_with_what_the_game_counts(
     slug: str, margin: float, proven: bool, english: str, korean: str
 ) -> None:
     variant = GAMES[slug].variants[0]
@@ -174,8 +174,8 @@ def test_a_lead_is_counted_where_games_are(
     )
     verdict = good(match, 1, 1.0 if proven else 0.3, margin=margin, proven=proven)
     report = Report.of(match, {1: verdict}, is_final=True)
-    assert words(step_view(report, None, 1, EN)).endswith(f": **{english}**")
-    assert words(step_view(report, None, 1, KO, report.best(1))).endswith(f": {korean}")
+    assert words(step_view(report, None, 1, EN)).endswith(f" · **{english}**")
+    assert words(step_view(report, None, 1, KO, report.best(1))).endswith(f" · {korean}")
 
 
 def test_the_start_and_the_end() -> None:
@@ -183,7 +183,7 @@ def test_the_start_and_the_end() -> None:
     report = report_of(match)
     assert words(step_view(report, None, 0, EN)).split("\n")[1] == "**Starting position** · 4 moves"
     text = words(step_view(report, None, 4, EN, line("a2-a3", score=-1.0, proven=True, plies=56))).split("\n")
-    assert text[2] == "💡 **a2 → a3** · Hounds: loses in 28"
+    assert text[2] == "💡 **a2~→~a3** · Hounds: loses in 28"
     assert text[3] == f"-# 🐇 <@{match.second_id}> wins: the opponent resigned."
 
 

@@ -21,7 +21,7 @@ from ..stories import HARE_ESCAPES
 from .test_rematch import resigned
 from .world import FakePlayer, World
 
-BUTTONS = ["⏮️", "◀️", "▶️", "⏭️", "Graph", "Best move", "Post"]
+BUTTONS = ["⏮️", "◀️", "▶️", "⏭️", "Back", "Best move", "Post"]
 
 
 def judge(record: Record, played: Move | None) -> Verdict:
@@ -66,25 +66,30 @@ def keys(review: SeenMessage) -> list[Button]:
     return [one for one in review.buttons if one.custom_id and not one.disabled]
 
 
+async def to_the_end(w: World, review: SeenMessage) -> None:
+    """From the overview by way of the graph."""
+    await w.alice.click(review, label="Graph")
+    await w.alice.click(review, label="End")
+
+
 async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
     assert review.ephemeral and review.images
     assert "wins" in review.text and "Accuracy: Hounds **" in review.text
     assert [one.label or one.emoji for one in review.buttons] == [
-        "3??",
+        "3. c3 → c4",
         "Practice",
-        "Opening",
         "Start",
-        "End",
-        "What is this?",
+        "Graph",
     ]
-    await w.alice.click(review, label="What is this?")
-    assert "Accuracy is how close" in review.text
-    await w.alice.click(review, label="Back")
-    assert "Decided by" in review.text
-    await w.alice.click(review, label="3??")
-    assert "Move 3 of 12" in review.text and "blunder" in review.text
+    board = review.image_bytes()
     await w.alice.click(review, label="Graph")
+    assert "Accuracy is how close" in review.text and review.image_bytes() != board
+    await w.alice.click(review, label="Back")
+    assert "Decided by" in review.text and review.image_bytes() == board
+    await w.alice.click(review, label="3. c3 → c4")
+    assert "Move 3 of 12" in review.text and "blunder" in review.text
+    await w.alice.click(review, label="Back")
     assert "Decided by" in review.text
 
 
@@ -93,7 +98,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
     public = w.public()
     review = await judged(w, over, w.alice)
     with w.unchanged():
-        await w.alice.click(review, label="End")
+        await to_the_end(w, review)
         assert [one.label or one.emoji for one in review.buttons] == BUTTONS
         assert "Move 12 of 12: 🐇 Hare" in review.text and "wins" in review.text
         seen = {review.image_bytes()}
@@ -103,7 +108,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
             assert text in review.text, review.text
             seen.add(review.image_bytes())
         assert len(seen) == 13
-        assert "🐕 Hounds to move: **winning in 12**" in review.text
+        assert "🐕 Hounds to move · **Hounds: winning in 12**" in review.text
         assert [one.label or one.emoji for one in keys(review)] == BUTTONS[2:]
         await w.restart()
         await w.alice.click(review, label="▶️")
@@ -117,6 +122,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
 
 async def test_its_menu_leads_to_a_mistake(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
+    await w.alice.click(review, label="Start")
     (menu,) = review.selects
     assert list(menu.options.values()) == ["3"]
     await w.alice.choose(review, "3")
@@ -160,6 +166,7 @@ async def test_an_overview_that_shows_the_opening_is_not_edited_anymore(w: World
         patch.setattr(player, "analyse", held)
         match = await w.append(await w.match_of_two(game="hare_and_hounds"), HARE_ESCAPES)
         review = await opened(w, await w.shown(match), w.alice)
+        await w.alice.click(review, label="Graph")
         await w.alice.click(review, label="Opening")
         await w.sandbox.until(lambda: "Matches" in {one.label for one in review.buttons})
         explored = review.text
@@ -180,7 +187,7 @@ async def test_both_players_see_the_same(w: World, over: Match) -> None:
 async def test_the_order_of_play_is_shown_in_the_review_itself(w: World, player: FakePlayer) -> None:
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await opened(w, match, w.alice)
-    await w.alice.click(review, label="End")
+    await to_the_end(w, review)
     plain = review.image_bytes()
     await w.alice.choose(review, "2.n")
     numbered = review.image_bytes()
@@ -206,19 +213,19 @@ async def test_advice_that_is_not_known_is_limited_as_hints_are(w: World, player
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await judged(w, match, w.alice)
     for _ in range(HINTS.allowed):
-        await w.alice.click(review, label="End")
+        await to_the_end(w, review)
         assert "slightly better" not in review.text
         await w.alice.click(review, label="Best move")
         await w.sandbox.until(lambda: "slightly better" in review.text)
-        await w.alice.click(review, label="Graph")
-    await w.alice.click(review, label="End")
+        await w.alice.click(review, label="Back")
+    await to_the_end(w, review)
     said = await w.reads(w.alice, w.alice.click(review, label="Best move"))
     assert f"{HINTS.allowed} hints per minute" in said
 
 
 async def test_two_presses_at_once(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
-    await w.alice.click(review, label="End")
+    await to_the_end(w, review)
     await asyncio.gather(*(w.alice.click(review, label="◀️") for _ in range(3)))
     assert "Move 11 of 12" in review.text
 
@@ -227,8 +234,9 @@ async def test_people_who_see_the_board_review_in_their_language(w: World, over:
     review = await w.minji.resolved(await w.minji.click(w.board(over), label="Review"))
     await w.sandbox.until(lambda: "승부처" in review.text)
     assert "정확도: 사냥개 **" in review.text
-    assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
+    await w.minji.click(review, label="그래프")
     await w.minji.click(review, label="끝")
+    assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
     assert "12수 중 12수째: 🐇 토끼" in review.text
 
 

@@ -10,9 +10,12 @@ from data.ratings.profile import Profile, Tally
 from data.store import Store
 from data.tables.conditions import Scope
 from games.base import Move, Outcome, Record, Side
+from tests.bot.stories import random_game
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
 
 MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
+LONG = " ".join(random_game("othello", "8x8", 1)[:40])
+ROUGH = " ".join(random_game("go", "19x19-korean", 1)[:40])
 ENGINE = 1
 HERE, ELSEWHERE = 7, 8
 EVERYWHERE = Scope(user_id=ANNA)
@@ -109,7 +112,10 @@ async def test_moves_in_openings_come_with_results(store: Store, begin: Begin, c
 
 
 async def test_accuracy_is_averaged_and_goes_with_its_match(store: Store, begin: Begin, clock: Clock) -> None:
-    ids = [await ended(store, begin, clock), await ended(store, begin, clock, first_id=BORA, second_id=ANNA)]
+    ids = [
+        await ended(store, begin, clock, moves=LONG),
+        await ended(store, begin, clock, first_id=BORA, second_id=ANNA, moves=LONG),
+    ]
     await store.analyses.store_accuracy(ids[0], ENGINE, 90.0, 10.0)
     await store.analyses.store_accuracy(ids[0], ENGINE, 1.0, 1.0)  # is known
     await store.analyses.store_accuracy(ids[1], ENGINE, None, 70.0)
@@ -120,6 +126,17 @@ async def test_accuracy_is_averaged_and_goes_with_its_match(store: Store, begin:
     found = await profile(store)
     assert (found.accuracy, found.judged) == (70.0, 1)
     assert (await profile(store, Scope(ELSEWHERE))).accuracy is None
+
+
+async def test_accuracy_of_few_moves_or_of_a_rough_analysis_is_not_told(
+    store: Store, begin: Begin, clock: Clock
+) -> None:
+    short = await ended(store, begin, clock)
+    await store.analyses.store_accuracy(short, ENGINE, 90.0, 10.0)
+    assert (await profile(store)).accuracy is None
+    rough = await ended(store, begin, clock, game="go", variant="19x19-korean", moves=ROUGH, is_rated=False)
+    await store.analyses.store_accuracy(rough, ENGINE, 90.0, 10.0)
+    assert (await profile(store, category=Category.GO)).accuracy is None
 
 
 async def test_who_erases_their_data_has_no_profile(store: Store, begin: Begin, clock: Clock) -> None:
