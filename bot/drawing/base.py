@@ -69,6 +69,8 @@ class Scene(Generic[P_co]):
     for its first move."""
     ownership: bytes = b""
     """Go: the expected owner of each point, from 0 (SECOND's) to 255 (FIRST's); empty if not shown."""
+    group: frozenset[str] = frozenset()
+    """Go: the stones that a question is about, which are marked."""
     selected: str | None = None
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None

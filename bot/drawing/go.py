@@ -62,6 +62,11 @@ def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
     position, index = scene.position, scene.position.board.index
     yield from _captured(scene)
     last = index.get(scene.last or "")
+    yield from (
+        (Mark.GROUP, index[name], Side(position.stones[index[name]]))
+        for name in sorted(scene.group)
+        if position.stones[index[name]] and index[name] != last
+    )
     if last is not None and position.stones[last] and last not in _dead(position):
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(position.stones[last])
     yield from ((Mark.REPETITION, point, position.to_move) for point in _repetitions(scene))

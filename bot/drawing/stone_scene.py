@@ -26,6 +26,7 @@ class Mark(Enum):
     FORBIDDEN = auto()  # Gomoku forbids the side to move a stone here, by the shape it would make
     REPETITION = auto()  # ko: a stone here would repeat an earlier position
     SUGGESTION = auto()
+    GROUP = auto()  # a stone of the group that a question is about
 
 
 PlacedMark = tuple[Mark, int, Side]

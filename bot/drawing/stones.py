@@ -132,6 +132,8 @@ class StoneSprites:
                 sprite = marks.square(self.part(0.24), self.part(0.09), goban.forbidden)
             case Mark.SUGGESTION:
                 sprite = marks.ring(self.part(0.42), self.part(0.12), goban.suggestion)
+            case Mark.GROUP:  # a ring in the color of the other side's stones, as books mark stones
+                sprite = marks.ring(self.part(0.25), self.part(0.07), self.material(side.other).middle)
         return sprite
 
     def pointer(self, side: Side, direction: float) -> Image.Image:
@@ -141,7 +143,8 @@ class StoneSprites:
 
     def palette_samples(self) -> list[Image.Image]:
         """One of each sprite, and patches of the colors that sprites have too little of."""
-        drawn = [self.mark(mark, side) for mark in Mark for side in Side]
+        # The ring of a group has the colors of stones, of which there are enough.
+        drawn = [self.mark(mark, side) for mark in Mark if mark is not Mark.GROUP for side in Side]
         labels = [self.label("8"), self.label("8", suggested=True)]
         goban = self.theme.goban
         colors = (goban.line, goban.ink, goban.ink_light, *map(self.accent, Side))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import discord
 
@@ -21,24 +22,46 @@ from bot.ui.puzzle import (
     PuzzleQuestion,
     line_view,
     puzzle_modal,
-    puzzle_scene,
     question_view,
     standing_line,
     standing_lines,
     wrong_view,
 )
+from bot.ui.puzzle_scene import puzzle_scene
+from bot.ui.puzzle_words import right_line
+from data.matches.queries import MatchFilter
 from games import game
 from games.base import Move
 from games.keyboard import parse_typed
 
+MOST_LOOKED_AT = 20
+"""The newest matches in a channel that tell which game it is for."""
 _RANDOM = random.Random()
 
 
 async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
-    """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
+    """Answer a command with a puzzle of a game and with a theme, if they are not None.
+
+    Without a game it is the channel's or the person's, or any if they have none with such puzzles.
+    """
+    slug = slug or await _usual_game(interaction, theme)
     puzzle = await _next(interaction, slug, theme or "")
     question = PuzzleQuestion(puzzle.id, any_game=slug is None, theme=theme or "")
     await answer_privately_in_time(interaction, _question(interaction, puzzle, question))
+
+
+async def _usual_game(interaction: Interaction, theme: str | None) -> str | None:
+    """The game of all matches in play in the channel, or else of the person's last match.
+
+    None if there is no such match, or no puzzle of the game with the theme.
+    """
+    queries, me = interaction.client.services.store.queries, interaction.user.id
+    ids = await queries.in_channel(interaction.channel_id or 0)
+    matches = await queries.by_number(ids[-MOST_LOOKED_AT:])
+    if len({match.game for match in matches}) != 1:
+        matches = await queries.of_user(me) or (await queries.finished(me, MatchFilter(), limit=1))[0]
+    slug = matches[0].game if matches else None
+    return slug if slug is not None and puzzles.chosen(slug, theme) else None
 
 
 async def own_puzzles(interaction: Interaction, reader: Texts) -> PagePart:
@@ -64,7 +87,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     """Do what a button of a puzzle, or its form, means."""
     question = PuzzleQuestion.read(panel.argument)
     puzzle = puzzles.with_id(question.puzzle_id) if question else None
-    if question is None or puzzle is None:
+    if question is None or puzzle is None or question.step not in (0, *puzzle.also):
         raise Refusal("error.unknown-button")
     if question.action == "type":
         modal = puzzle_modal(puzzle, question, texts(interaction.locale.value))
@@ -75,7 +98,8 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         answer = _question(interaction, then, PuzzleQuestion(then.id, question.any_game, question.theme))
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
-        answer = _tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, puzzle.position))
+        position = puzzle.after(question.step)
+        answer = _tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, position))
     elif question.action == "line":
         answer = _line(
             interaction, puzzle, question, int(question.choice) if question.choice.isdecimal() else 1
@@ -96,27 +120,37 @@ async def _next(interaction: Interaction, slug: str | None, theme: str, last: Pu
     return puzzles.next_puzzle(candidates, tried, ratings, _RANDOM, last)
 
 
-async def _question(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Composed:
+async def _question(
+    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, played: str = ""
+) -> Composed:
     reader = texts(interaction.locale.value)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
-    scene = puzzle_scene(puzzle, is_playing=True)
+    scene = puzzle_scene(puzzle, puzzle.line[: question.step], is_playing=True)
     selection = question.choice if question.action == "look" else ""
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
     picture = await composer.draw(scene.marked(keypad, selection), look)
-    return question_view(puzzle, question, keypad, reader, hint=question.action == "hint"), [picture]
+    is_hint = question.action == "hint"
+    return question_view(puzzle, question, keypad, reader, hint=is_hint, played=played), [picture]
 
 
 async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
-    """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
-    if move == puzzle.answer:
-        return await _line(interaction, puzzle, question, 1, solved=True)
-    standing, reply = await _record_attempt(interaction, puzzle, question, solved=False), puzzle.reply(move)
-    then = (move,) if reply is None else (move, reply)
-    picture = await _picture(interaction, puzzle, then)
-    reader = texts(interaction.locale.value)
+    """After a right move the line goes on to the next question, if there is one; a wrong one is refuted."""
+    step, reader = question.step, texts(interaction.locale.value)
+    if move == puzzle.line[step] or move in puzzle.also.get(step, ()):
+        then = puzzle.next_asked(step + 1)
+        if then is None:
+            is_line = move == puzzle.line[step]
+            right = reader("puzzle.right") if is_line else right_line(puzzle, move, step, step + 1, reader)
+            return await _line(interaction, puzzle, question, step + 1, right)
+        played = right_line(puzzle, move, step, then, reader)
+        return await _question(interaction, puzzle, replace(question, step=then, action="show"), played)
+    standing = await _record_attempt(interaction, puzzle, question, solved=False)
+    reply = puzzle.reply(move) if step == 0 else None
+    moves = (move,) if reply is None else (move, reply)
+    picture = await _picture(interaction, puzzle, (*puzzle.line[:step], *moves))
     return wrong_view(puzzle, question, move, reply, reader, standing=standing), [picture]
 
 
@@ -149,14 +183,14 @@ async def _record_attempt(
 
 
 async def _line(
-    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, shown: int, *, solved: bool = False
+    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, shown: int, right: str = ""
 ) -> Composed:
-    """The solution. Asking for it before a move counts as not solved."""
+    """The solution. Who sees it before finding it has not solved it; ``right`` is said of who has."""
     shown = min(max(shown, 1), len(puzzle.line))
-    standing = await _record_attempt(interaction, puzzle, question, solved=solved)
+    standing = await _record_attempt(interaction, puzzle, question, solved=bool(right))
     picture = await _picture(interaction, puzzle, puzzle.line[:shown])
     reader = texts(interaction.locale.value)
-    return line_view(puzzle, question, shown, reader, solved=solved, standing=standing), [picture]
+    return line_view(puzzle, question, shown, reader, right=right, standing=standing), [picture]
 
 
 async def _picture(interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...]) -> discord.File:

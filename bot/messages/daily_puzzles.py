@@ -32,7 +32,7 @@ from bot.time_zones import last_day, next_moment, zone_name
 from bot.ui.daily import daily_view, opening, results_view
 from bot.ui.daily_panel import problem_line
 from bot.ui.panel import panels_of
-from bot.ui.puzzle import puzzle_scene
+from bot.ui.puzzle_scene import puzzle_scene
 from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 

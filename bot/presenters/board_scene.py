@@ -36,6 +36,10 @@ class BoardScene:
     """What would have been better than the last move."""
     ownership: bytes = b""
     """The expected owners of points, as in `bot.drawing.base.Scene`."""
+    near: tuple[Move, ...] = ()
+    """The points around which buttons of a large board lead, the last one first; else the last moves."""
+    group: frozenset[str] = frozenset()
+    """The stones that a question is about, as in `bot.drawing.base.Scene`."""
 
     @classmethod
     def of(cls, match: Match) -> Self:
@@ -63,4 +67,4 @@ class BoardScene:
 
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""
-        return Viewpoint(self.position, self.record.moves, self.viewer, selection)
+        return Viewpoint(self.position, self.near or self.record.moves, self.viewer, selection)

@@ -18,7 +18,7 @@ from bot.ui.clocks import duration
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle import question_line
+from bot.ui.puzzle_words import question_line
 from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle
 
 DAILY = "daily"

@@ -43,6 +43,7 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         suggestion=shown.suggestion,
         line=shown.line,
         ownership=shown.ownership,
+        group=shown.group,
         selected=state.selected,
         labels={} if plain else dict(shown.labels),
         window=state.window,

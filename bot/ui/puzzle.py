@@ -13,28 +13,26 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
 from bot.presenters.base import Keypad
-from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
+from bot.ui import puzzle_words as words
+from bot.ui.best_play import written_line
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
+from bot.ui.puzzle_words import question_line
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
-from games import replay
-from games.base import Move, Record
+from games.base import Move
 
 PUZZLE = "puzzle"
-_ARGUMENT = re.compile(r"([0-9a-f]{10})\.([agd])(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
-"""The puzzle, whether the next one is of any game or of this one, its theme, the action, the choice.
+_ARGUMENT = re.compile(r"([0-9a-f]{10})\.([agd])(\d{0,2})(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
+"""The puzzle, whether the next one is of any game or of this one, step, theme, action and choice.
 
-Of a daily puzzle the second is ``d``, and the third its day.
+Of a daily puzzle the second is ``d``, and its day is in place of the theme.
 """
-
-_GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": "puzzle.task.live"}
-"""The task, by the first word of `Puzzle.goal`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +51,14 @@ class PuzzleQuestion:
     """The move, the selection, or the number of moves."""
     day: str = ""
     """The day, if it is a server's daily puzzle."""
+    step: int = 0
+    """How many moves of the line were played before the question."""
 
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
-        scope = ("a" if self.any_game else "g") + (f"-{self.theme}" if self.theme else "")
-        scope = f"d-{self.day}" if self.day else scope
+        letter, detail = ("d", self.day) if self.day else ("a" if self.any_game else "g", self.theme)
+        scope = f"{letter}{self.step or ''}" + (f"-{detail}" if detail else "")
         tail = f".{self.choice}" if self.choice else ""
         return Panel(PUZZLE, f"{self.puzzle_id}.{scope}.{self.action}{tail}")
 
@@ -72,42 +72,34 @@ class PuzzleQuestion:
         parsed = _ARGUMENT.fullmatch(argument)
         if parsed is None:
             return None
-        puzzle_id, scope, detail, action, choice = parsed.groups()
+        puzzle_id, scope, step, detail, action, choice = parsed.groups()
         theme, day = ("", detail or "") if scope == "d" else (detail or "", "")
-        return cls(puzzle_id, scope == "a", theme, action, choice or "", day)
-
-
-def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
-    """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``."""
-    return BoardScene(Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then)), is_playing=is_playing)
+        return cls(puzzle_id, scope == "a", theme, action, choice or "", day, int(step or 0))
 
 
 def question_view(
-    puzzle: Puzzle, question: PuzzleQuestion, keypad: Keypad, texts: Texts, *, hint: bool = False
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    keypad: Keypad,
+    texts: Texts,
+    *,
+    hint: bool = False,
+    played: str = "",
 ) -> LayoutView:
-    """The question, with the buttons of the position; with a hint, where the answer is and its themes."""
-    presenter, position = PRESENTERS[puzzle.game], puzzle.position
-    hints = [_hint(puzzle, texts)] if hint else []
-    lines = [_heading(puzzle, question, texts), question_line(puzzle, texts), *hints]
+    """The question, with the buttons of the position; with a hint, where the answer is and its themes.
+
+    ``played`` says what has just been played in it.
+    """
+    presenter, position, step = PRESENTERS[puzzle.game], puzzle.after(question.step), question.step
+    lines = [_heading(puzzle, question, texts), *([played] if played else [])]
+    lines += [question_line(puzzle, texts, step), *([words.hint(puzzle, texts, step)] if hint else [])]
     controls = [
         *action_button(keypad, question.pressing),
         _control(question, "hint", texts),
-        _control(question, "line", texts, "1"),
+        _control(question, "line", texts, str(step + 1)),
         _next(question, texts),
     ]
     return _view(lines, presenter.describe(position, texts), question, controls, keypad=keypad)
-
-
-def question_line(puzzle: Puzzle, texts: Texts) -> Raw:
-    """Who is to move, and what is to be found."""
-    presenter, position = PRESENTERS[puzzle.game], puzzle.position
-    side = position.to_move
-    return texts(
-        "puzzle.question",
-        symbol=Raw(presenter.symbol(side, position)),
-        side=presenter.side_name_in(side, position, texts),
-        task=task(puzzle, texts),
-    )
 
 
 def wrong_view(
@@ -124,16 +116,16 @@ def wrong_view(
     ``standing`` is what the attempt changed, if it counts.
     """
     presenter = PRESENTERS[puzzle.game]
-    names = {"move": Raw(f"**{_move_name(puzzle, move, texts)}**")}
+    names = {"move": Raw(f"**{words.move_name(puzzle, move, texts)}**")}
     if reply is None:
         line = texts("puzzle.wrong", **names)
     else:
-        line = texts("puzzle.refuted", **names, reply=Raw(f"**{_move_name(puzzle, reply, texts)}**"))
-    after = puzzle.position.play(move)
+        line = texts("puzzle.refuted", **names, reply=Raw(f"**{words.move_name(puzzle, reply, texts)}**"))
+    after = puzzle.after(question.step).play(move)
     alt = presenter.describe(after if reply is None else after.play(reply), texts)
     controls = [
         _control(question, "show", texts),
-        _control(question, "line", texts, "1"),
+        _control(question, "line", texts, str(question.step + 1)),
         _next(question, texts, style=NEXT_STEP),
     ]
     lines = [_heading(puzzle, question, texts), line, *([f"-# {standing}"] if standing else [])]
@@ -146,31 +138,36 @@ def line_view(
     shown: int,
     texts: Texts,
     *,
-    solved: bool = False,
+    right: str = "",
     standing: str = "",
 ) -> LayoutView:
-    """The solution after so many of its moves; ``solved``: the person has just found the first one."""
-    presenter = PRESENTERS[puzzle.game]
-    names = [_move_name(puzzle, move, texts) for move in puzzle.line]
-    names[shown - 1] = f"**{names[shown - 1]}**"
-    said = texts("puzzle.right" if solved else "puzzle.solution", line=Raw(", ".join(names)))
-    themes = texts("puzzle.themes", themes=_themes(puzzle, texts))
-    alt = presenter.describe(
-        replay(replace(puzzle.line_record, moves=puzzle.moves + puzzle.line[:shown])), texts
-    )
+    """The solution after so many moves, and what it comes to.
+
+    ``right`` is said of the move with which the person has just solved it; empty if they have not.
+    """
+    question, result = replace(question, step=0), words.result_words(puzzle, texts)
+    solution = texts("puzzle.solution", line=written_line(puzzle.record, puzzle.line, texts))
+    about = texts("puzzle.themes", themes=words.themes(puzzle, texts))
+    small = [solution] if right else [result] if result else []
+    small += [words.step_words(puzzle, shown, texts)] if len(puzzle.line) > 1 else []
+    lines = [
+        _heading(puzzle, question, texts),
+        " ".join(filter(None, (right, result))) if right else solution,
+        f"-# {' · '.join(small)}" if small else "",
+        f"-# {about} · {standing}" if standing else f"-# {about}",
+    ]
+    alt = PRESENTERS[puzzle.game].describe(puzzle.after(shown), texts)
     steps = [*_steps(question, shown, len(puzzle.line))]
     controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
-    color = RIGHT if solved else INACTIVE
-    small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
-    return _view(
-        [_heading(puzzle, question, texts), said, small], alt, question, controls, steps=steps, color=color
-    )
+    color = RIGHT if right else INACTIVE
+    return _view([line for line in lines if line], alt, question, controls, steps=steps, color=color)
 
 
 def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
     """Asks for a move."""
     title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
-    return move_modal(puzzle_scene(puzzle).record, title, question.pressing("typed").custom_id, texts)
+    record = replace(puzzle.record, moves=puzzle.moves + puzzle.line[: question.step])
+    return move_modal(record, title, question.pressing("typed").custom_id, texts)
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:
@@ -210,34 +207,6 @@ def _own_rating(standing: PuzzleStanding, texts: Texts) -> Raw:
     return texts("puzzle.no-rating", n=standing.puzzles_to_settle)
 
 
-def task(puzzle: Puzzle, texts: Texts) -> Raw:
-    """The task in words, such as a win in three moves: from the puzzle's goal or its first theme."""
-    theme = puzzle.themes[0]
-    if puzzle.goal:
-        word, _, point = puzzle.goal.partition(" ")
-        return Raw(texts(_GOALS[word], point=Raw(point)))
-    if theme.startswith("win-"):
-        moves = int(theme.removeprefix("win-"))
-        return Raw(texts("puzzle.task.win-now") if moves == 1 else texts("puzzle.task.win", n=moves))
-    return Raw(texts(f"puzzle.task.{theme}"))
-
-
-def _hint(puzzle: Puzzle, texts: Texts) -> str:
-    """The column of the answer or the piece that moves, and the themes."""
-    move = puzzle.answer
-    if "*" in move:
-        where = texts("puzzle.hint.hand")
-    elif "-" in move:
-        where = texts("puzzle.hint.piece", point=Raw(move.split("-")[0]))
-    else:
-        where = texts("puzzle.hint.column", column=Raw(move[0]))
-    return f"{Icon.HINT} {where} · {_themes(puzzle, texts)}"
-
-
-def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
-    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
-
-
 def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
     game = game_title(puzzle.game, puzzle.variant, texts)
     name = texts("daily.title", game=game) if question.day else texts("puzzle.title", game=game)
@@ -257,12 +226,8 @@ def _view(
     rows = rows_with_controls(keypad or Keypad(), question.pressing, controls)
     if steps:  # above the other controls: in one row, the last of them would be alone below it on a phone
         rows.insert(0, ActionRow(*steps))
-    words = TextDisplay[AnyView]("\n".join(lines))
-    return layout(Container(words, gallery(alt), *rows, accent_color=color))
-
-
-def _move_name(puzzle: Puzzle, move: Move, texts: Texts) -> str:
-    return PRESENTERS[puzzle.game].move_text(move, texts).replace(" ", UNBROKEN)
+    text = TextDisplay[AnyView]("\n".join(lines))
+    return layout(Container(text, gallery(alt), *rows, accent_color=color))
 
 
 def _control(

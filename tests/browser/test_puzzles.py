@@ -56,12 +56,15 @@ async def fits(message: Locator) -> None:
 
 
 async def solve(message: Locator, scope: str, puzzle: Puzzle) -> None:
-    """Tap the piece that moves, if it is to be chosen first, and its goal."""
-    key, move = f"p:puzzle:{puzzle.id}.{scope}", puzzle.answer
-    goal = message.locator(f'button[data-custom-id="{key}.try.{move}"]')
-    if not await goal.count():
-        await tap(message, f"{key}.look.{move.split('-', maxsplit=1)[0]}")
-    await goal.click()
+    """Tap the piece that moves, if it is to be chosen first, and its goal, to the end of the line."""
+    letter, dash, detail = scope.partition("-")
+    for step in (0, *puzzle.also):
+        key, move = f"p:puzzle:{puzzle.id}.{letter}{step or ''}{dash}{detail}", puzzle.line[step]
+        await expect(message.locator(f'button[data-custom-id^="{key}."]').first).to_be_visible()
+        goal = message.locator(f'button[data-custom-id="{key}.try.{move}"]')
+        if not await goal.count():
+            await tap(message, f"{key}.look.{move.split('-', maxsplit=1)[0]}")
+        await goal.click()
 
 
 async def test_a_puzzle_and_the_daily_puzzle_on_a_phone(w: World, page: Page) -> None:

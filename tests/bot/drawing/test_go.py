@@ -219,3 +219,10 @@ def test_expected_territory_is_marked_on_empty_points_and_on_lost_stones() -> No
         (index["g7"], Side.SECOND),
     }
     assert not [mark for mark, _, _ in stone_scene(Scene(position)).marks if mark is Mark.TERRITORY]
+
+
+def test_a_group_is_marked_but_not_its_captured_stones_nor_the_last_one() -> None:
+    names = {name for name, point in KO.board.index.items() if KO.stones[point]}
+    scene = Scene(KO, last=Move("e3"), group=frozenset({"e3", "f3", "g3", "a1"}))
+    assert {"e3", "f3", "g3"} <= names and "a1" not in names
+    assert marked(scene, Mark.GROUP, Mark.LAST) == {Mark.GROUP: {"f3", "g3"}, Mark.LAST: {"e3"}}

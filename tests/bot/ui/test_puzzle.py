@@ -18,16 +18,17 @@ from bot.ui.puzzle import (
     PuzzleQuestion,
     line_view,
     puzzle_modal,
-    puzzle_scene,
     question_view,
     standing_line,
     standing_lines,
-    task,
     wrong_view,
 )
+from bot.ui.puzzle_scene import fight, group, puzzle_scene
+from bot.ui.puzzle_words import result_words, right_line, task
 from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
+from games.go.position import GoPosition
 from tests.bot.ui.shown import check_component, components_of, words
 
 EN = texts("en")
@@ -96,8 +97,100 @@ def test_the_solution_is_stepped_through(puzzle: Puzzle) -> None:
         ]
         assert green(line_view(puzzle, question, shown, EN)) == [EN.plain("button.next-puzzle")]
         assert steps == ([str(shown - 1), str(shown + 1)] if len(puzzle.line) > 1 else [])
-    assert "Right" in words(line_view(puzzle, question, 1, EN, solved=True))
+    assert "Right" in words(line_view(puzzle, question, 1, EN, right="Right!"))
     assert "Right" not in words(line_view(puzzle, question, 1, EN))
+
+
+FOLLOWED = [
+    puzzle for game in puzzles.games_with_puzzles() for puzzle in puzzles.of_game(game) if puzzle.also
+]
+
+
+@pytest.mark.parametrize("puzzle", FOLLOWED[::97], ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
+def test_a_question_of_a_later_step_shows_the_line_up_to_it(puzzle: Puzzle) -> None:
+    step = max(puzzle.also)
+    question = PuzzleQuestion(puzzle.id, step=step)
+    scene = puzzle_scene(puzzle, puzzle.line[:step], is_playing=True)
+    keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(), EN)
+    played = right_line(puzzle, puzzle.answer, 0, 2, EN)
+    view = question_view(puzzle, question, keypad, EN, hint=True, played=played)
+    assert played.replace("\xa0", "~") in words(view) and "go on" in words(view)
+    buttons = pressed(view)
+    assert {button.step for button in buttons} == {step}
+    assert [button.choice for button in buttons if button.action == "line"] == [str(step + 1)]
+    wrong = next(
+        move
+        for move in puzzle.after(step).legal_moves()
+        if move not in (puzzle.line[step], *puzzle.also[step])
+    )
+    again = pressed(wrong_view(puzzle, question, wrong, None, EN))
+    assert [(button.action, button.step) for button in again] == [
+        ("show", step),
+        ("line", step),
+        ("next", step),
+    ]
+    solved = pressed(line_view(puzzle, question, step + 1, EN, right="Right!"))
+    assert {button.step for button in solved} == {0}
+
+
+GOMOKU = next(puzzle for puzzle in puzzles.chosen("gomoku", "fours") if puzzle.id == "4a74fa3bd9")
+
+
+def test_what_followed_a_right_move_is_told() -> None:
+    plain, also = (right_line(GOMOKU, Move(move), 0, 2, EN).replace("\xa0", " ") for move in ("g5", "a1"))
+    assert plain == "✅ **g5** · White g8"
+    assert also == "✅ **a1** also works. The solution: Black g5, White g8"
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "english"),
+    [
+        ("4a74fa3bd9", "Five in a row."),
+        ("891212c93e", "It captures 4 stones."),
+        ("3944cbf443", "Black wins by "),
+        ("743aa4d183", "The King was captured."),
+    ],
+)
+def test_the_end_says_what_the_line_comes_to(puzzle_id: str, english: str) -> None:
+    puzzle = puzzles.with_id(puzzle_id)
+    assert puzzle is not None and result_words(puzzle, EN).startswith(english)
+    assert result_words(puzzle, EN) in words(
+        line_view(puzzle, PuzzleQuestion(puzzle.id), 1, EN, right="Right!")
+    )
+
+
+def test_every_puzzle_of_go_and_gomoku_says_what_it_comes_to() -> None:
+    every = (*puzzles.of_game("go"), *puzzles.of_game("gomoku"), *puzzles.of_game("othello"))
+    assert [puzzle.id for puzzle in every if not result_words(puzzle, EN)] == []
+
+
+def test_the_stones_of_a_capture_are_marked_until_they_are_captured() -> None:
+    puzzle = puzzles.with_id("891212c93e")
+    assert puzzle is not None and puzzle.goal == "capture g9"
+    assert group(puzzle, puzzle.record) == {"g9", "h9", "h8"}
+    assert puzzle_scene(puzzle).group == group(puzzle, puzzle.record)
+    assert group(puzzle, puzzle.line_record) == frozenset()
+    assert puzzle_scene(GOMOKU).group == frozenset()
+
+
+def test_a_group_in_life_and_death_holds_its_chain_and_its_neighbors() -> None:
+    sizes = list[tuple[int, int]]()
+    for puzzle in puzzles.chosen("go", "life-and-death"):
+        position = puzzle.position
+        assert isinstance(position, GoPosition)
+        chain = position.chains.at(position.board.index[Move(puzzle.goal.split()[1])])
+        sizes.append((len(chain.points), len(group(puzzle, puzzle.record))))
+    assert all(chain <= whole for chain, whole in sizes) and any(chain < whole for chain, whole in sizes)
+
+
+def test_buttons_of_gomoku_lead_to_where_most_stones_are() -> None:
+    """The last move of the record, k1, is far from the others."""
+    assert GOMOKU.moves[-1] == "k1"
+    assert fight(GOMOKU)[0] == "k1" and sorted(fight(GOMOKU)) == sorted(GOMOKU.moves)
+    labels = [
+        button.label for button in PRESENTERS["gomoku"].keypad(puzzle_scene(GOMOKU).viewpoint(), EN).buttons
+    ]
+    assert f"◎{fight(GOMOKU)[-1]}" in labels and "◎k1" not in labels
 
 
 @pytest.mark.parametrize(
@@ -105,6 +198,14 @@ def test_the_solution_is_stepped_through(puzzle: Puzzle) -> None:
 )
 def test_what_names_no_puzzle_is_not_read(argument: str) -> None:
     assert PuzzleQuestion.read(argument) is None
+
+
+def test_a_step_is_read_again() -> None:
+    for question in (
+        PuzzleQuestion("0123456789", step=12, theme="fours"),
+        PuzzleQuestion("0123456789", step=4, day="2026-11-28"),
+    ):
+        assert PuzzleQuestion.read(question.panel.argument) == question
 
 
 def test_the_picture_of_a_puzzle_is_its_own() -> None:

@@ -56,14 +56,16 @@ async def today(w: World) -> tuple[DailyPuzzle, Puzzle]:
 
 
 async def solve(w: World, person: Person, message: SeenMessage, move: str | None = None) -> SeenMessage:
-    """Open the puzzle of a message, and try the answer or another move."""
+    """Open the puzzle of a message, and try the whole line or another first move."""
     one, puzzle = await today(w)
     shown = (await person.click(message, custom_id=f"p:daily:open.{one.day}")).shown
     assert shown.ephemeral
-    key, move = f"p:puzzle:{puzzle.id}.d-{one.day}", move or puzzle.answer
-    if f"{key}.try.{move}" not in {each.custom_id for each in shown.buttons}:
-        await person.click(shown, custom_id=f"{key}.look.{move.split('-', maxsplit=1)[0]}")
-    await person.click(shown, custom_id=f"{key}.try.{move}")
+    moves = {0: move} if move else {step: puzzle.line[step] for step in (0, *puzzle.also)}
+    for step, tried in moves.items():
+        key = f"p:puzzle:{puzzle.id}.d{step or ''}-{one.day}"
+        if f"{key}.try.{tried}" not in {each.custom_id for each in shown.buttons}:
+            await person.click(shown, custom_id=f"{key}.look.{tried.split('-', maxsplit=1)[0]}")
+        await person.click(shown, custom_id=f"{key}.try.{tried}")
     return shown
 
 

@@ -39,14 +39,16 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     assert message.image_bytes() == question
     await w.alice.click(message, custom_id=f"{key}.hint")
     assert "win in 3" in message.text
-    await tries(w.alice, message, key, puzzle.answer)
+    for step in (0, *puzzle.also):
+        assert ("go on" in message.text) is (step > 0)
+        await tries(w.alice, message, f"p:puzzle:{puzzle.id}.g{step or ''}-win-3", puzzle.line[step])
     assert "Right!" in message.text and "Your rating" not in message.text, "only the first attempt counts"
     (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
     assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)
     settings = (await w.alice.command(w.games, "me")).shown
     await w.alice.click(settings, label="Ratings")
     assert "Hare and Hounds: rating after about" in settings.text
-    await w.alice.click(message, custom_id=f"{key}.line.2")
+    await w.alice.click(message, custom_id=f"{key}.line.{max((2, *puzzle.also))}")
     assert "Solution:" in message.text
     await w.alice.click(message, custom_id=f"{key}.next")
     assert asked(message).game == "hare_and_hounds" and asked(message) is not puzzle

@@ -1,0 +1,69 @@
+"""What the picture of a puzzle shows: a position of its line, and which stones the question is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ai.puzzles.puzzle import Puzzle
+from bot.presenters.board_scene import BoardScene
+from bot.presenters.point_keys import distance
+from games import replay
+from games.base import Move, Record
+from games.go.position import GoPosition
+from games.gomoku import GomokuPosition
+from games.gomoku.boards import EMPTY
+
+_APART = 9
+"""Squared lines between the two places where most stones are: a part of the board is 7 lines wide."""
+
+
+def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
+    """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``."""
+    record = Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then))
+    near = (*fight(puzzle), *then) if puzzle.game == "gomoku" else ()
+    return BoardScene(record, is_playing=is_playing, near=near, group=group(puzzle, record))
+
+
+def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
+    """In Go, the stones that a puzzle is about, as they are after a record; empty once they are captured.
+
+    To capture, that is a chain; in life and death, all stones of the side that are connected by points
+    without the other side's.
+    """
+    position = replay(record)
+    task, _, point = puzzle.goal.partition(" ")
+    if not isinstance(position, GoPosition) or not point:
+        return frozenset()
+    board, stones, start = position.board, position.stones, position.board.index[Move(point)]
+    question = puzzle.position
+    assert isinstance(question, GoPosition)
+    side = question.stones[start]
+    if stones[start] != side:
+        return frozenset()
+    walked, seen, waiting = (side,) if task == "capture" else (side, 0), {start}, [start]
+    while waiting:
+        near = {at for at in board.neighbors[waiting.pop()] if stones[at] in walked} - seen
+        seen |= near
+        waiting.extend(near)
+    return frozenset(board.names[at] for at in seen if stones[at])
+
+
+def fight(puzzle: Puzzle) -> tuple[Move, ...]:
+    """In Gomoku, the stones around which buttons lead: where most are, the last one first.
+
+    The last moves of a match are often elsewhere. If there is a second crowd, it is next. Nothing depends on
+    the solution.
+    """
+    position = puzzle.position
+    assert isinstance(position, GomokuPosition)
+    size, grid = position.size, position.board.grid
+    stones = [point for point, cell in enumerate(position.cells) if cell != EMPTY]
+
+    def crowd(stone: int) -> float:
+        return sum(1 / distance(stone, other, size) for other in stones if other != stone)
+
+    *others, densest = sorted(stones, key=crowd)
+    apart = [stone for stone in others if distance(stone, densest, size) > _APART]
+    second = [stone for stone in apart if crowd(stone) > crowd(densest) / 2][-1:]
+    others = [stone for stone in others if stone not in second]
+    return tuple(grid.name(stone) for stone in (*others, *second, densest))

@@ -1,0 +1,124 @@
+"""What is said of a puzzle: its task, hints, what was played in it, and what its line comes to."""
+
+from __future__ import annotations
+
+from ai.puzzles.puzzle import Puzzle
+from bot.icons import Icon
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui.layout import UNBROKEN
+from games import replay
+from games.base import Move, Position
+from games.go.position import GoPosition
+
+_GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": "puzzle.task.live"}
+"""The task, by the first word of `Puzzle.goal`."""
+
+
+def question_line(puzzle: Puzzle, texts: Texts, step: int = 0) -> Raw:
+    """Who is to move after so many moves of the line, and what is to be found."""
+    presenter, position = PRESENTERS[puzzle.game], puzzle.after(step)
+    side = position.to_move
+    return texts(
+        "puzzle.question",
+        symbol=Raw(presenter.symbol(side, position)),
+        side=presenter.side_name_in(side, position, texts),
+        task=task(puzzle, texts) if step == 0 else texts("puzzle.task.go-on"),
+    )
+
+
+def task(puzzle: Puzzle, texts: Texts) -> Raw:
+    """The task in words, such as a win in three moves: from the puzzle's goal or its first theme."""
+    theme = puzzle.themes[0]
+    if puzzle.goal:
+        word, _, point = puzzle.goal.partition(" ")
+        return texts(_GOALS[word], side=_side_of_group(puzzle, texts), point=Raw(point))
+    if theme.startswith("win-"):
+        moves = int(theme.removeprefix("win-"))
+        return texts("puzzle.task.win-now") if moves == 1 else texts("puzzle.task.win", n=moves)
+    return texts(f"puzzle.task.{theme}")
+
+
+def hint(puzzle: Puzzle, texts: Texts, step: int = 0) -> str:
+    """The column of the answer or the piece that moves, and the themes."""
+    move = puzzle.line[step]
+    if "*" in move:
+        where = texts("puzzle.hint.hand")
+    elif "-" in move:
+        where = texts("puzzle.hint.piece", point=Raw(move.split("-")[0]))
+    else:
+        where = texts("puzzle.hint.column", column=Raw(move[0]))
+    return f"{Icon.HINT} {where} · {themes(puzzle, texts)}"
+
+
+def themes(puzzle: Puzzle, texts: Texts) -> Raw:
+    """The names of the themes."""
+    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
+
+
+def right_line(puzzle: Puzzle, move: Move, shown: int, then: int, texts: Texts) -> Raw:
+    """A right move after ``shown`` moves of the line, and what followed up to ``then`` moves.
+
+    If the move is not the line's, the line goes on all the same.
+    """
+    is_line = move == puzzle.line[shown]
+    followed = range(shown + 1 if is_line else shown, then)
+    return texts(
+        "puzzle.right-so-far" if is_line else "puzzle.also-right",
+        move=Raw(f"**{move_name(puzzle, move, texts)}**"),
+        moves=Raw(", ".join(_played(puzzle, ply, texts) for ply in followed)),
+    )
+
+
+def result_words(puzzle: Puzzle, texts: Texts) -> str:
+    """What the line comes to, by the rules or by what is proved of the puzzle; empty if that is not known."""
+    start, end, presenter = puzzle.position, replay(puzzle.line_record), PRESENTERS[puzzle.game]
+    outcome, solver = end.outcome(), start.to_move
+    if puzzle.discs:
+        return texts("puzzle.result.discs", side=_solver(puzzle, texts), n=puzzle.discs)
+    if isinstance(start, GoPosition) and isinstance(end, GoPosition):
+        return _result_in_go(puzzle, start, end, texts)
+    if outcome is not None and outcome.winner is solver:
+        reason = presenter.reason(outcome, texts)
+        return f"{reason[:1].upper()}{reason[1:]}."
+    key = f"puzzle.result.{puzzle.themes[0]}"
+    return texts(key, side=presenter.side_name_in(solver.other, start, texts)) if texts.has(key) else ""
+
+
+def _result_in_go(puzzle: Puzzle, start: GoPosition, end: GoPosition, texts: Texts) -> str:
+    word, _, point = puzzle.goal.partition(" ")
+    if word != "capture":
+        return texts(f"puzzle.result.{word}", side=_side_of_group(puzzle, texts))
+    target, taker = start.board.index[Move(point)], int(start.to_move) - 1
+    if end.stones[target]:
+        return texts("puzzle.result.no-escape", n=len(end.chains.at(target).points))
+    return texts("puzzle.result.captured", n=end.captures[taker] - start.captures[taker])
+
+
+def _side_of_group(puzzle: Puzzle, texts: Texts) -> str:
+    """The side whose group a puzzle of Go is about."""
+    position = puzzle.position
+    side = position.to_move if puzzle.goal.startswith("live") else position.to_move.other
+    return PRESENTERS[puzzle.game].side_name_in(side, position, texts)
+
+
+def _solver(puzzle: Puzzle, texts: Texts) -> str:
+    position = puzzle.position
+    return PRESENTERS[puzzle.game].side_name_in(position.to_move, position, texts)
+
+
+def _played(puzzle: Puzzle, ply: int, texts: Texts) -> str:
+    """Who plays a move of the line, and the move."""
+    position: Position = puzzle.after(ply)
+    side = PRESENTERS[puzzle.game].side_name_in(position.to_move, position, texts)
+    return f"{side}{UNBROKEN}{move_name(puzzle, puzzle.line[ply], texts)}"
+
+
+def step_words(puzzle: Puzzle, shown: int, texts: Texts) -> str:
+    """Which move of the line is the last of ``shown``, and of how many."""
+    return texts("puzzle.step", n=shown, of=len(puzzle.line), move=Raw(_played(puzzle, shown - 1, texts)))
+
+
+def move_name(puzzle: Puzzle, move: Move, texts: Texts) -> str:
+    """A move as it is written, in one piece."""
+    return PRESENTERS[puzzle.game].move_text(move, texts).replace(" ", UNBROKEN)

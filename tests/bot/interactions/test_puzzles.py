@@ -1,0 +1,87 @@
+"""What ``/puzzle`` asks if no game is chosen, and what comes of moves in a puzzle of several moves."""
+
+from __future__ import annotations
+
+from ai.puzzles.puzzle import Puzzle
+from bot import puzzles
+from bot.interactions.puzzles import show_puzzle
+from games.base import Move
+from tests.bot.discord_fakes import FakeInteraction, Request
+from tests.bot.harness import Harness
+from tests.bot.interactions.panel_presses import direct, pressed
+from tests.bot.service import ANA, BEN
+
+FOURS = next(puzzle for puzzle in puzzles.of_game("gomoku") if puzzle.id == "4a74fa3bd9")
+STEPS = (0, *FOURS.also)
+STRANGER = 999
+
+
+async def shown_game(interaction: FakeInteraction, theme: str | None = None) -> tuple[str, str]:
+    """The game of the puzzle that the command without a game shows, and where the next one is from."""
+    await show_puzzle(interaction.typed(), None, theme)
+    assert interaction.response.answered is not None
+    following = next(key for key in interaction.response.answered.custom_ids if key.endswith(".next"))
+    puzzle_id, scope, _ = following.removeprefix("p:puzzle:").split(".")
+    puzzle = puzzles.with_id(puzzle_id)
+    assert puzzle is not None
+    return puzzle.game, scope.partition("-")[0]
+
+
+async def test_the_game_of_the_channel_is_asked(h: Harness) -> None:
+    await h.match("go", moves=("e5",))
+    assert await shown_game(h.interaction(STRANGER)) == ("go", "g")
+
+
+async def test_elsewhere_it_is_the_game_that_the_person_played_last(h: Harness) -> None:
+    await h.match("gomoku", moves=("h8",))
+    assert await shown_game(direct(h, BEN)) == ("gomoku", "g")
+    over = await h.match("hare_and_hounds")
+    await h.match("go")
+    assert (await shown_game(h.interaction(STRANGER)))[1] == "a", "the channel is for several games"
+    await h.services.matches.resign(over.id, None, BEN)
+    assert await shown_game(direct(h, BEN)) == ("go", "g")
+
+
+async def test_who_has_played_nothing_is_asked_about_any_game(h: Harness) -> None:
+    assert (await shown_game(direct(h, STRANGER)))[1] == "a"
+
+
+async def test_a_theme_that_the_game_does_not_have_is_of_any_game(h: Harness) -> None:
+    await h.match("go", moves=("e5",))
+    assert await shown_game(h.interaction(ANA), "parity") == ("othello", "a")
+
+
+async def tried(h: Harness, puzzle: Puzzle, step: int, move: Move) -> Request:
+    return await pressed(h, f"p:puzzle:{puzzle.id}.g{step or ''}.try.{move}")
+
+
+async def solved(h: Harness) -> list[bool]:
+    return [attempt.solved for attempt in await h.store.puzzles.attempts(ANA)]
+
+
+async def test_the_whole_line_is_asked(h: Harness) -> None:
+    for step in STEPS:
+        assert await solved(h) == [], "it counts at the end"
+        said = await tried(h, FOURS, step, FOURS.line[step])
+    assert len(STEPS) == 4 and "Right! Five in a row" in said.text and await solved(h) == [True]
+
+
+async def test_a_wrong_move_on_the_way_does_not_solve_it(h: Harness) -> None:
+    await tried(h, FOURS, 0, FOURS.line[0])
+    said = await tried(h, FOURS, 2, Move("a1"))
+    assert "a1" in said.text and "isn't it" in said.text and await solved(h) == [False]
+    assert any(key.endswith(f"{FOURS.id}.g2.show") for key in said.custom_ids), "the same question again"
+
+
+async def test_another_right_move_counts_and_the_line_goes_on(h: Harness) -> None:
+    puzzle, step = next(
+        (puzzle, step) for puzzle in puzzles.of_game("gomoku") for step, also in puzzle.also.items() if also
+    )
+    said = await tried(h, puzzle, step, puzzle.also[step][0])
+    assert "also works" in said.text or "Right!" in said.text
+    assert False not in await solved(h)
+
+
+async def test_a_step_that_is_no_question_is_no_button(h: Harness) -> None:
+    said = await tried(h, FOURS, 1, FOURS.line[1])
+    assert "isn't it" not in said.text and await solved(h) == []
