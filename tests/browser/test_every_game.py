@@ -1,4 +1,4 @@
-"""A whole match of every game by clicks, against the real computer player."""
+"""A whole match by clicks, against the real computer player: of every game in `make soak`."""
 
 from __future__ import annotations
 
@@ -85,7 +85,14 @@ async def review(window: Window, board: Board, record: Record) -> None:
     await expect(window.ephemeral_reply).to_have_text(re.compile("💡 .+ · .+: .+"), timeout=WAIT)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+SHORTEST = "twelve_janggi"
+"""In it pieces are selected, moved and dropped. `tests/bot/whole/test_other_games.py` presses the buttons
+of every game without a browser."""
+
+
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=[] if slug == SHORTEST else [pytest.mark.soak]) for slug in GAMES]
+)
 async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     alice = await opened(server, "Alice", "games")
     variant = " variant:6x6" if slug == "othello" else ""

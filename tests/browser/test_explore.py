@@ -20,14 +20,6 @@ GAMES = "".join(
     ("person", "channel", "commands", "names", "width", "height"),
     [
         (
-            "Alice",
-            "games",
-            ("/record import ", "/analyze openings:True game:"),
-            ("Othello", "Perpendicular"),
-            390,
-            844,
-        ),
-        (
             "민지",
             "바둑과-오목",
             ("/기보 불러오기 ", "/분석판 오프닝:예 게임:"),

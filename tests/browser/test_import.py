@@ -20,7 +20,6 @@ GAMES = "(;GM[1]SZ[9]RU[Korean]KM[6.5]PB[Ana]PW[Ben];B[ee];W[cc];B[gc])\n(;GM[2]
 @pytest.mark.parametrize(
     ("person", "channel", "command", "width", "height"),
     [
-        ("Alice", "games", "/record import ", 390, 844),
         ("민지", "바둑과-오목", "/기보 불러오기 ", 390, 844),
         ("Alice", "games", "/record import ", 1280, 800),
     ],

@@ -138,33 +138,35 @@ async def test_a_wide_picture_fills_the_widest_container(poster: Poster) -> None
     assert (await size_of(view.message(message).locator(".container")))[0] == 600
 
 
-@pytest.mark.parametrize("device", PHONES)
-async def test_one_picture_on_a_phone(poster: Poster, device: str) -> None:
+async def test_one_picture_on_a_phone(poster: Poster) -> None:
     pictures = {"square": (960, 960), "small": (100, 50), "tall": (100, 200)}
     message = await poster.post(container(*map(gallery, pictures)), pictures=pictures)
-    view = await poster.device(device)
-    await settled(view)
-    square, small, tall = await view.message(message).locator(".picture").all()
-    inner = INNER[device]
-    assert await size_of(square) == (inner, inner)
-    assert await size_of(small) == (inner, inner / 2)  # stretched
-    assert await size_of(tall) == (200, 400)
+    for device in PHONES:
+        view = await poster.device(device)
+        await settled(view)
+        square, small, tall = await view.message(message).locator(".picture").all()
+        inner = INNER[device]
+        assert await size_of(square) == (inner, inner), device
+        assert await size_of(small) == (inner, inner / 2), device  # stretched
+        assert await size_of(tall) == (200, 400), device
 
 
-@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize(("count", "most"), [(2, 280), (3, 350), (4, 350)])
-async def test_more_pictures_are_cropped(poster: Poster, device: str, count: int, most: int) -> None:
+async def test_more_pictures_are_cropped(poster: Poster, count: int, most: int) -> None:
     pictures: dict[str, Size] = {f"p{number}": (300, 1200) for number in range(count)}
     message = await poster.post(container(gallery(*pictures)), pictures=pictures)
-    view = await poster.device(device)
-    await settled(view)
-    whole = view.message(message).locator(".gallery")
-    width, height = await size_of(whole)
-    assert width == INNER.get(device, 522)
-    assert height == pytest.approx(min(most, width / 2 - 2 if count == 2 else width / 1.5), abs=0.1)
-    for image in await whole.locator("img").all():
-        assert await image.evaluate("node => getComputedStyle(node).objectFit") == "cover"
-        assert (await size_of(image))[1] == pytest.approx((await size_of(image.locator("..")))[1], abs=0.1)
+    for device in DEVICES:
+        view = await poster.device(device)
+        await settled(view)
+        whole = view.message(message).locator(".gallery")
+        width, height = await size_of(whole)
+        assert width == INNER.get(device, 522), device
+        cropped = min(most, width / 2 - 2 if count == 2 else width / 1.5)
+        assert height == pytest.approx(cropped, abs=0.1), device
+        for image in await whole.locator("img").all():
+            frame = (await size_of(image.locator("..")))[1]
+            assert await image.evaluate("node => getComputedStyle(node).objectFit") == "cover", device
+            assert (await size_of(image))[1] == pytest.approx(frame, abs=0.1), device
 
 
 # --- Containers --------------------------------------------------------------------------------------
@@ -211,18 +213,18 @@ async def test_buttons_on_a_desktop(poster: Poster) -> None:
     assert tops == [0, 0, 0, 40, 40]
 
 
-@pytest.mark.parametrize("device", PHONES)
-async def test_buttons_on_a_phone(poster: Poster, device: str) -> None:
+async def test_buttons_on_a_phone(poster: Poster) -> None:
     message = await poster.post(container(row("1", "2", "3", "4", "5"), row(*["A longer label"] * 3)))
-    view = await poster.device(device)
-    short, long = [one.locator("button") for one in await view.message(message).locator(".row").all()]
-    assert [await size_of(one) for one in await short.all()] == [(52, 36)] * 5
-    wraps = INNER[device] < 5 * 52 + 4 * 8
-    assert wraps == (device != "412x915")
-    last = (0, 44) if wraps else (240, 0)
-    assert await lefts_and_tops(short) == [(0, 0), (60, 0), (120, 0), (180, 0), last]
-    width = (await size_of(long.first))[0]
-    assert width == pytest.approx((await size_of(long.first.locator(".button-label")))[0] + 32, abs=0.1)
+    for device in PHONES:
+        view = await poster.device(device)
+        short, long = [one.locator("button") for one in await view.message(message).locator(".row").all()]
+        assert [await size_of(one) for one in await short.all()] == [(52, 36)] * 5, device
+        wraps = INNER[device] < 5 * 52 + 4 * 8
+        assert wraps == (device != "412x915")
+        last = (0, 44) if wraps else (240, 0)
+        assert await lefts_and_tops(short) == [(0, 0), (60, 0), (120, 0), (180, 0), last], device
+        label, width = long.first.locator(".button-label"), (await size_of(long.first))[0]
+        assert width == pytest.approx((await size_of(label))[0] + 32, abs=0.1), device
 
 
 @pytest.mark.parametrize(
@@ -242,49 +244,48 @@ async def test_long_labels_are_cut(poster: Poster, label: str, emoji: str | None
     await expect(view.message(message).get_by_role("button", name=label, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("device", DEVICES)
-async def test_an_emoji_beside_a_label(poster: Poster, device: str) -> None:
+async def test_an_emoji_beside_a_label(poster: Poster) -> None:
     message = await poster.post({"type": 1, "components": [button(label="Hint", emoji={"name": "💡"})]})
-    face = (await poster.device(device)).message(message).locator(".button-face")
-    emoji, label = face.locator(".emoji"), face.locator(".button-label")
-    await face.evaluate("() => document.fonts.ready")
-    assert (await size_of(emoji))[0] == pytest.approx(20, abs=0.1)
-    assert (await size_of(face))[0] == pytest.approx(24 + (await size_of(label))[0], abs=0.1)
+    for device in DEVICES:
+        face = (await poster.device(device)).message(message).locator(".button-face")
+        emoji, label = face.locator(".emoji"), face.locator(".button-label")
+        await face.evaluate("() => document.fonts.ready")
+        assert (await size_of(emoji))[0] == pytest.approx(20, abs=0.1), device
+        assert (await size_of(face))[0] == pytest.approx(24 + (await size_of(label))[0], abs=0.1), device
 
 
-@pytest.mark.parametrize("device", DEVICES)
-async def test_a_select(poster: Poster, device: str) -> None:
+async def test_a_select(poster: Poster) -> None:
     message = await poster.post(container(select("One", "Two")))
-    view = await poster.device(device)
-    width, height = await size_of(view.message(message).locator(".select"))
-    assert width == (400 if device == DESKTOP else min(300, INNER[device]))
-    assert height == 40
+    for device in DEVICES:
+        view = await poster.device(device)
+        width = 400 if device == DESKTOP else min(300, INNER[device])
+        assert await size_of(view.message(message).locator(".select")) == (width, 40), device
 
 
 # --- Text --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize(
-    ("content", "selector", "font", "line"),
-    [
-        ("Plain", ".md-p", 16, 22),
-        ("-# Small", ".md-small", 13, 18),
-        ("# One", ".md-h1", 24, 33),
-        ("## Two", ".md-h2", 20, 27.5),
-        ("### Three", ".md-h3", 16, 22),
-    ],
-)
-async def test_text(
-    poster: Poster, device: str, content: str, selector: str, font: float, line: float
-) -> None:
-    view = await poster.device(device)
-    node = view.message(await poster.post(text(content))).locator(selector)
-    style = await node.evaluate(
-        "node => [getComputedStyle(node).fontSize, getComputedStyle(node).lineHeight]"
-    )
-    assert [float(one.removesuffix("px")) for one in style] == [font, line]
-    assert (await size_of(node))[1] == line
+TEXTS = [
+    ("Plain", ".md-p", 16, 22),
+    ("-# Small", ".md-small", 13, 18),
+    ("# One", ".md-h1", 24, 33),
+    ("## Two", ".md-h2", 20, 27.5),
+    ("### Three", ".md-h3", 16, 22),
+]
+"""What is written, what shows it, its font's size and the height of its line."""
+
+
+async def test_text(poster: Poster) -> None:
+    message = await poster.post(*(text(content) for content, *_ in TEXTS))
+    for device in DEVICES:
+        view = await poster.device(device)
+        for content, selector, font, line in TEXTS:
+            node = view.message(message).locator(selector)
+            style = await node.evaluate(
+                "node => [getComputedStyle(node).fontSize, getComputedStyle(node).lineHeight]"
+            )
+            sizes = [float(one.removesuffix("px")) for one in style]
+            assert [*sizes, (await size_of(node))[1]] == [font, line, line], (device, content)
 
 
 _CENTERS = """node => {
@@ -300,8 +301,10 @@ _CENTERS = """node => {
 async def test_a_mention_stays_beside_its_symbol(poster: Poster) -> None:
     alice, _ = poster.people
     view = await poster.device(PHONES[0])
-    for count in range(14, 30):
-        posted = await poster.post(container(text(f"{'o' * count} \u26aa\u00a0<@{alice}>")))
-        symbol, mention = await view.message(posted).locator(".mention").evaluate(_CENTERS)
+    counts = range(14, 30)
+    lines = [text(f"{'o' * count} \u26aa\u00a0<@{alice}>") for count in counts]
+    mentions = view.message(await poster.post(container(*lines))).locator(".mention")
+    await expect(mentions).to_have_count(len(counts))
+    for count, node in zip(counts, await mentions.all(), strict=True):
+        symbol, mention = await node.evaluate(_CENTERS)
         assert abs(symbol - mention) < 8, count
-        poster.delete(posted)
