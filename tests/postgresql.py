@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import make_url
 
 from data.engine.address import parse_url
 from data.tables.metadata import REVISION, VERSION_TABLE, metadata
@@ -113,19 +113,24 @@ def delete_all(address: str) -> None:
     """Make a database as it is after its first start."""
     _execute(
         address,
-        *(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables)),
-        "INSERT INTO uptime VALUES (0, 0, 0, false)",
-        "SELECT setval(pg_get_serial_sequence('matches', 'id'), 1, false)",
-        f"UPDATE {VERSION_TABLE} SET version_num = '{REVISION}'",
+        ";".join(
+            (
+                *(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables)),
+                "INSERT INTO uptime VALUES (0, 0, 0, false)",
+                "SELECT setval(pg_get_serial_sequence('matches', 'id'), 1, false)",
+                f"UPDATE {VERSION_TABLE} SET version_num = '{REVISION}'",
+            )
+        ),
     )
 
 
-def _execute(address: str, *statements: str) -> None:
-    engine = create_engine(parse_url(address), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
-    engine.dispose()
+def _execute(address: str, statements: str) -> None:
+    """Run statements without SQLAlchemy, which takes ten times as long to connect."""
+    import psycopg  # optional
+
+    url = parse_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statements.encode())
 
 
 def _as_ordinary_user(home: Path) -> Sequence[str]:

@@ -14,6 +14,7 @@ import pytest
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
+from ai.base import Limit
 from ai.external.engine import ExternalEngine
 from ai.external.players import players
 from ai.pool import Pool, Setup
@@ -164,12 +165,16 @@ def faults(logs: list[EventDict], engine: ExternalEngine) -> list[EventDict]:
     return [log for log in failures(logs, engine) if log["kind"] != "deadline"]
 
 
+FEW_NODES = Limit(0.05, nodes=16, seed=1)
+"""What level 1 may spend on a move, so that it plays the same match on any machine."""
+
+
 async def whole_match(pool: Pool, record: Record, engine: ExternalEngine) -> Record:
     """A match of level 1 against an engine, which is the second side."""
     while (position := replay(record)).outcome() is None:
         if position.legal_moves() == [PASS]:
             record = record.then(PASS)
             continue
-        level = engine.level if position.to_move is Side.SECOND else "1"
-        record = record.then((await pool.choose(record, level)).move)
+        level, limit = (engine.level, None) if position.to_move is Side.SECOND else ("1", FEW_NODES)
+        record = record.then((await pool.choose(record, level, limit=limit)).move)
     return record

@@ -80,6 +80,12 @@ def taps(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> dict[str, int
     return counted
 
 
+@cache
+def counted_taps(variant: str) -> tuple[tuple[Viewpoint[Any], dict[str, int]], ...]:
+    """How many taps each move of each moment takes."""
+    return tuple((seen, taps(presenter_of(variant), seen)) for seen in moments(variant))
+
+
 def every_moment() -> Iterator[tuple[str, PointsPresenter[Any], Viewpoint[Any]]]:
     for variant in VARIANTS:
         yield from ((variant, presenter_of(variant), seen) for seen in moments(variant))
@@ -99,9 +105,7 @@ def keypads(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> Iterator[t
 
 @pytest.mark.parametrize(("variant", "limit"), VARIANTS.items())
 def test_every_point_that_can_be_played_is_reached(variant: str, limit: int) -> None:
-    presenter = presenter_of(variant)
-    for seen in moments(variant):
-        counted = taps(presenter, seen)
+    for seen, counted in counted_taps(variant):
         assert set(counted) == set(seen.position.legal_moves())
         assert max(counted.values()) <= limit
 
@@ -109,8 +113,7 @@ def test_every_point_that_can_be_played_is_reached(variant: str, limit: int) -> 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_captures_and_neighbors_of_the_last_two_moves_take_two_taps(variant: str) -> None:
     presenter = presenter_of(variant)
-    for seen in moments(variant):
-        counted = taps(presenter, seen)
+    for seen, counted in counted_taps(variant):
         grid = presenter.points(seen.position).grid
         near = {
             grid.name(point) for move in seen.moves[-2:] if move != PASS for point in neighbors(grid, move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 from bot.records.base import GameRecord, Quality
 from games import GAMES, replay
@@ -12,6 +13,7 @@ from games.base import Move, Record
 """Every variant of every game."""
 
 
+@cache
 def random_record(slug: str, variant: str, *, plies: int = 150, seed: int = 0) -> Record:
     """A game of at most so many random moves. In Go there are passes and counts among them."""
     chance = random.Random(f"{slug}{variant}{seed}")

@@ -26,6 +26,8 @@ from data.transfer.copying import copy_database
 from tests import postgresql
 from tests.data.conftest import ROOT, begin_in, new_match, of_a_file
 
+from .conftest import every_pair
+
 ROWS: dict[str, list[dict[str, Any]]] = {
     "guild_settings": [
         {"guild_id": 2**62, "language": "ko", "threads": True, "channels": "1 2"},
@@ -269,16 +271,6 @@ def nothing(*_: object) -> None:
     """Report nothing."""
 
 
-@pytest.fixture(params=["file", "server"])
-def empty(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of another database."""
-    if request.param == "file":
-        yield f"sqlite:///{tmp_path / 'other' / 'daeguk.db'}"
-        return
-    with postgresql.database(request.getfixturevalue("server")) as address:
-        yield address
-
-
 @pytest.fixture
 def source(prepared: str) -> str:
     """A closed database with rows in every table, and a last number of a match that was deleted."""
@@ -327,6 +319,7 @@ def contents(address: str) -> dict[str, Any]:
         return {**rows, "last": last_number(connection)}
 
 
+@every_pair
 def test_everything_is_copied(source: str, empty: str) -> None:
     before = contents(source)
     assert all(before.values()) and before["last"] == 9

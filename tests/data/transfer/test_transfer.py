@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from data.transfer.lines import MatchLine
 from games import game, setup_of
 from games.base import Move, Outcome, Record, Side
 from games.clock import Budget
-from tests import postgresql
 from tests.data.clocks import clock_of, on_clock
 from tests.data.conftest import (
     ANNA,
@@ -38,6 +36,8 @@ from tests.data.conftest import (
     new_match,
     of_a_file,
 )
+
+from .conftest import every_pair
 
 
 async def exported(store: Store) -> str:
@@ -87,16 +87,7 @@ async def others(store: Store, begin: Begin) -> None:
     await on_clock(store.matches)
 
 
-@pytest.fixture(params=["file", "server"])
-def empty(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of another database."""
-    if request.param == "file":
-        yield f"sqlite:///{tmp_path / 'other.db'}"
-        return
-    with postgresql.database(request.getfixturevalue("server")) as address:
-        yield address
-
-
+@every_pair
 @pytest.mark.usefixtures("others")
 async def test_an_import_is_what_was_exported(store: Store, empty: str) -> None:
     first = await exported(store)
