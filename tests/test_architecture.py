@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from ai.base import Level, engine, levels, limits
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
 from bot.presenters.registry import PRESENTERS
@@ -68,16 +67,6 @@ def test_a_game_has_one_name(slug: str) -> None:
     assert importlib.import_module(f"games.{slug}").__doc__
     for language in LANGUAGES:
         assert texts(language).has(f"game.{slug}")
-
-
-@every_game
-def test_a_game_has_levels_and_an_engine(slug: str) -> None:
-    assert list(levels(slug))[:8] == list("12345678")
-    allowed = [limits(slug)[Level(str(level))].seconds for level in range(1, 9)]
-    assert allowed == sorted(allowed)
-    assert all(0 < limit.seconds <= 5 for limit in limits(slug).values())
-    assert callable(engine(slug).choose)
-    assert callable(engine(slug).warm_up)
 
 
 def test_no_room_has_a_game_that_is_none() -> None:
