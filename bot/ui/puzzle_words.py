@@ -10,6 +10,7 @@ from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import Move, Position
 from games.go.position import GoPosition
+from games.twelve_janggi import JanggiPosition
 
 _GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": "puzzle.task.live"}
 """The task, by the first word of `Puzzle.goal`."""
@@ -81,6 +82,8 @@ def result_words(puzzle: Puzzle, texts: Texts) -> str:
     if outcome is not None and outcome.winner is solver:
         reason = presenter.reason(outcome, texts)
         return f"{reason[:1].upper()}{reason[1:]}."
+    if isinstance(end, JanggiPosition):  # the line ends before the turn that the King has to survive
+        return texts("puzzle.result.entered")
     key = f"puzzle.result.{puzzle.themes[0]}"
     return texts(key, side=presenter.side_name_in(solver.other, start, texts)) if texts.has(key) else ""
 

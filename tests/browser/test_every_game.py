@@ -63,14 +63,17 @@ async def play_out(server: Server, board: Board) -> None:
 
 
 async def review(window: Window, board: Board, record: Record) -> None:
-    """Review the match from its overview to its end and its start, and ask for a hint there."""
+    """Review the match from its overview to its graph, its end and its start, and ask for a hint there."""
     moves, number = record.moves, PRESENTERS[record.game].move_number
     plies = len(moves)
     last, before, first = (number(moves, ply) for ply in (plies - 1, plies - 2, 0))
     await board.press("review")
-    await expect(window.ephemeral_reply).to_have_text(re.compile("Analyzing|Accuracy"), timeout=WAIT)
+    await expect(window.ephemeral_reply).to_have_text(
+        re.compile("Analyzing|analysis|Decided by"), timeout=WAIT
+    )
     await expect(window.ephemeral_reply.locator("img")).to_be_visible()
     for argument, text in (
+        ("explain", "The graph is split"),
         ("end", f"Move {last} of {last}: "),
         (str(plies - 1), f"Move {before} of {last}: "),
         ("start", f"Starting position · {last} moves"),
@@ -82,7 +85,7 @@ async def review(window: Window, board: Board, record: Record) -> None:
         await button.click()
         await window.receives(text)
     await window.answer("advise")
-    await expect(window.ephemeral_reply).to_have_text(re.compile("💡 .+ · .+: .+"), timeout=WAIT)
+    await expect(window.ephemeral_reply).to_have_text(re.compile("💡 .+ · .+"), timeout=WAIT)
 
 
 SHORTEST = "twelve_janggi"

@@ -159,9 +159,23 @@ def test_the_end_says_what_the_line_comes_to(puzzle_id: str, english: str) -> No
     )
 
 
-def test_every_puzzle_of_go_and_gomoku_says_what_it_comes_to() -> None:
-    every = (*puzzles.of_game("go"), *puzzles.of_game("gomoku"), *puzzles.of_game("othello"))
-    assert [puzzle.id for puzzle in every if not result_words(puzzle, EN)] == []
+@pytest.mark.parametrize("game", puzzles.games_with_puzzles())
+def test_every_puzzle_says_what_it_comes_to(game: str) -> None:
+    assert [puzzle.id for puzzle in puzzles.of_game(game) if not result_words(puzzle, EN)] == []
+
+
+def test_a_king_that_enters_is_in_the_camp_at_the_end_of_the_line() -> None:
+    entering = [
+        puzzle
+        for puzzle in puzzles.of_game("twelve_janggi")
+        if puzzle.after(len(puzzle.line)).outcome() is None
+    ]
+    assert len(entering) > 20
+    for puzzle in entering:
+        assert result_words(puzzle, EN) == EN("puzzle.result.entered")
+        end = puzzle.after(len(puzzle.line))
+        wins = [after.outcome() for after in map(end.play, end.legal_moves())]
+        assert all(outcome and outcome.reason == "outcome.king-entered" for outcome in wins)
 
 
 def test_the_stones_of_a_capture_are_marked_until_they_are_captured() -> None:
