@@ -27,7 +27,7 @@ def play_a_year(server: Server, person: int, other: int, guild: int, channel: in
     """Store matches of two people as if they had played them."""
     names = [*named_positions("othello")]
     with closing(sqlite3.connect(server.state / "daeguk.db", timeout=30.0)) as database, database:
-        for table in ("accuracies", "opening_moves", "rated_matches", "boards"):
+        for table in ("accuracies", "opening_moves", "rated_matches", "boards", "moves"):
             database.execute(f"DELETE FROM {table} WHERE match_id >= ?", (FIRST_NUMBER,))
         database.execute("DELETE FROM matches WHERE id >= ?", (FIRST_NUMBER,))
         for number in range(MATCHES):
@@ -54,6 +54,8 @@ def play_a_year(server: Server, person: int, other: int, guild: int, channel: in
             )  # fmt: skip
             insert(database, "accuracies", match_id=id_, engine=1, first=78.0 + number % 9, second=70.0)
             if slug == "othello":
+                for ply, move in enumerate(("d3", "c3")):  # enough in all to show the accuracy
+                    insert(database, "moves", match_id=id_, ply=ply, move=move, played_at=at)
                 position = names[number % 3 * 5]
                 insert(
                     database, "opening_moves", match_id=id_, position=position, move="c4", channel_id=channel
@@ -77,9 +79,33 @@ def insert(database: sqlite3.Connection, table: str, **values: object) -> None:
 @pytest.mark.parametrize(
     ("person", "other", "channel", "commands", "words", "width", "height"),
     [
-        ("Alice", "Bob", "games", ("/profile", "/leaderboard"), ("Best win", "Othello"), 390, 844),
-        ("민지", "준호", "오셀로", ("/프로필", "/순위표"), ("가장 강한 상대", "오셀로"), 390, 844),
-        ("Alice", "Bob", "games", ("/profile", "/leaderboard"), ("Best win", "Othello"), 1280, 800),
+        (
+            "Alice",
+            "Bob",
+            "games",
+            ("/profile", "/leaderboard"),
+            ("Best win", "Average accuracy", "Othello"),
+            390,
+            844,
+        ),
+        (
+            "민지",
+            "준호",
+            "오셀로",
+            ("/프로필", "/순위표"),
+            ("가장 강한 상대", "평균 정확도", "오셀로"),
+            390,
+            844,
+        ),
+        (
+            "Alice",
+            "Bob",
+            "games",
+            ("/profile", "/leaderboard"),
+            ("Best win", "Average accuracy", "Othello"),
+            1280,
+            800,
+        ),
     ],
 )
 async def test_a_profile_and_its_keys_are_on_one_screen(
@@ -89,7 +115,7 @@ async def test_a_profile_and_its_keys_are_on_one_screen(
     other: str,
     channel: str,
     commands: tuple[str, str],
-    words: tuple[str, str],
+    words: tuple[str, str, str],
     width: int,
     height: int,
 ) -> None:
@@ -105,11 +131,11 @@ async def test_a_profile_and_its_keys_are_on_one_screen(
     ]
     play_a_year(server, *(int(one or 0) for one in ids))
     await window.command(commands[0])
-    await window.receives(words[0])
+    await window.receives(*words[:2])
     await expect(reply.locator("img").first).to_have_js_property("complete", value=True)
     whole = await reply.locator(".container").first.bounding_box()
     assert whole is not None and whole["y"] > 0 and whole["y"] + whole["height"] < height
-    assert words[1] in (await reply.locator(".gallery img").get_attribute("alt") or "")
+    assert words[2] in (await reply.locator(".gallery img").get_attribute("alt") or "")
     await window.command(commands[1])
     await window.receives("1677")
     await expect(reply.get_by_role("combobox")).to_have_count(2)
