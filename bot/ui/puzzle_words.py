@@ -65,7 +65,7 @@ def right_line(puzzle: Puzzle, move: Move, shown: int, then: int, texts: Texts) 
     is_line = move == puzzle.line[shown]
     followed = range(shown + 1 if is_line else shown, then)
     return texts(
-        "puzzle.right-so-far" if is_line else "puzzle.also-right",
+        "puzzle.right-so-far" if is_line else "puzzle.right-too",
         move=Raw(f"**{move_name(puzzle, move, texts)}**"),
         moves=Raw(", ".join(_played(puzzle, ply, texts) for ply in followed)),
     )
