@@ -200,10 +200,8 @@ def _inlay(image: Image.Image, theme: Theme, at: dict[str, Pixel]) -> None:
     star_points(image, den, BURROW, theme.felt.middle)
     for width, color in ((11, groove), (6, theme.inlay)):
         image.paste(color, (0, 0), _lines(at, width))
-    for radius, color in ((20, groove), (17, theme.inlay), (11, theme.panel.middle)):
+    for radius, color in ((20, groove), (16, theme.inlay)):
         star_points(image, at.values(), radius, color)
-    for radius, color in ((52, theme.felt_line), (46, blend(theme.felt_line, (0, 0, 0), 0.75))):
-        star_points(image, den, radius, color)
 
 
 def _name_offset(column: int, row: int) -> Pixel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
@@ -41,10 +42,11 @@ class HarePresenter(Presenter[HarePosition]):
     variant_options = single_option(HARE_AND_HOUNDS.variants)
 
     def notes(self, position: HarePosition, texts: Texts) -> Sequence[str]:
-        """The number of the turn and of the last one, after which the hare wins; nothing without a limit."""
-        if position.variant != "classic":
-            return ()
-        return (texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2),)
+        """The turn and the last one, if there is one; and where only a hound that is selected can go."""
+        is_limited, shared = position.variant == "classic", _shared_goals(position)
+        turn = [texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2)] if is_limited else []
+        select = [texts("hare.select-hound", points=", ".join(shared))] if shared else []
+        return [*turn, *select]
 
     def introduction(self, position: HarePosition, texts: Texts) -> Sequence[str]:
         """How each side wins, on its first two turns."""
@@ -99,6 +101,12 @@ def _goals(position: HarePosition, selected: str | None) -> dict[str, Move]:
         if selected in (None, origin):
             by_goal.setdefault(goal, []).append(move)
     return {point: moves[0] for point, moves in by_goal.items() if len(moves) == 1}
+
+
+def _shared_goals(position: HarePosition) -> list[str]:
+    """The points to which several hounds can go, so that a tap on the point does not say which one does."""
+    goals = Counter(move.partition("-")[2] for move in position.legal_moves())
+    return sorted(point for point, hounds in goals.items() if hounds > 1)
 
 
 def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[KeypadButton]:
