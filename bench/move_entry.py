@@ -147,7 +147,7 @@ def columns_and_parts(entry: Entry, selection: str) -> View:
         kept = near[:1] if _has_pass(entry) else near
         return View(selections=dict.fromkeys([*kept, *parts], 1), buttons=12)
     prefix = f"{view.part}." if view.part else ""
-    leads = {f"{prefix}{letters[column]}": 1 for column in view.columns}
+    leads = {prefix + "".join(letters[column] for column in columns): 1 for columns in view.columns}
     points = [point for point in view.points if point in entry.legal]
     buttons = len(view.points) + len(leads) + (3 if view.stage is Stage.BOARD else 1)
     return View(points, leads, window=view.window, buttons=buttons, has_controls=size < SMALL)

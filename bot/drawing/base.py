@@ -75,6 +75,10 @@ class Scene(Generic[P_co]):
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None
     """The part of a board of stones to show, enlarged to the whole picture."""
+    columns: range = range(0)
+    """The columns of that part, counted from 0, that are selected."""
+    rings: frozenset[str] = frozenset()
+    """Empty points of that part that have buttons."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """What the buttons below the picture say, by the name of the point or square that each button names."""
     style: str = "hanja"

@@ -14,6 +14,7 @@ from bot.drawing.stone_scene import (
     by_index,
     line_stones,
     move_numbers,
+    with_buttons,
 )
 from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
@@ -55,11 +56,13 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
         labels=by_index(scene.labels, position.board.index),
         numbers=numbers,
         line=line_stones(scene.line, position.board.index, position.stones),
+        columns=scene.columns,
     )
 
 
 def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
     position, index = scene.position, scene.position.board.index
+    yield from with_buttons(scene.rings, index, position.stones, position.to_move)
     yield from _captured(scene)
     last = index.get(scene.last or "")
     yield from (

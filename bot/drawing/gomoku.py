@@ -15,6 +15,7 @@ from bot.drawing.stone_scene import (
     by_index,
     line_stones,
     move_numbers,
+    with_buttons,
 )
 from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
@@ -52,6 +53,7 @@ def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
         labels=by_index(scene.labels, index),
         numbers=move_numbers(scene.moves, index, stones) if scene.numbers else {},
         line=line_stones(_colored(scene), index, stones),
+        columns=scene.columns,
     )
 
 
@@ -69,6 +71,7 @@ def indices(size: int) -> dict[str, int]:
 
 def _marks(scene: Scene[GomokuPosition], stones: bytes, index: Mapping[str, int]) -> Iterator[PlacedMark]:
     position = scene.position
+    yield from with_buttons(scene.rings, index, stones, position.to_move)
     if position.winner is not None:
         yield from ((Mark.WINNING, point, position.color(position.winner)) for point in winning(position))
     last = index.get(scene.last or "")

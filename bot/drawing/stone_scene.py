@@ -5,7 +5,7 @@ Go and Gomoku make a `StoneScene`, `stone_board` draws it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Self
@@ -27,6 +27,7 @@ class Mark(Enum):
     REPETITION = auto()  # ko: a stone here would repeat an earlier position
     SUGGESTION = auto()
     GROUP = auto()  # a stone of the group that a question is about
+    BUTTON = auto()  # an empty point that has a button
 
 
 PlacedMark = tuple[Mark, int, Side]
@@ -69,6 +70,8 @@ class StoneScene:
     """The number of the move that placed each stone, if numbers are shown."""
     line: Mapping[int, tuple[Side, int]] = field(default_factory=dict)
     """Stones that are not there but expected: their sides, and their numbers in a line from 1."""
+    columns: range = range(0)
+    """The columns that are selected, counted from 0."""
 
 
 def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes) -> dict[int, int]:
@@ -84,6 +87,14 @@ def line_stones(line: LineMoves, points: Mapping[str, int], stones: bytes) -> di
         if move in points and not stones[points[move]]:
             expected.setdefault(points[move], (side, number))
     return expected
+
+
+def with_buttons(
+    rings: Iterable[str], points: Mapping[str, int], stones: bytes, side: Side
+) -> Iterator[PlacedMark]:
+    """The marks of the empty points that have buttons."""
+    indices = sorted(points[name] for name in rings if name in points)
+    return ((Mark.BUTTON, point, side) for point in indices if not stones[point])
 
 
 def by_index(labels: Mapping[str, str], points: Mapping[str, int]) -> dict[int, str]:

@@ -12,7 +12,8 @@ from games.base import Side
 
 WIDTH = 960
 EDGE = 6  # pixels from the picture's edge to the outermost cells, at the top and at the right
-BAND = 60  # at least so many pixels for the coordinates, at the left and at the bottom
+BAND, WINDOW_BAND = 60, 88
+"""At least so many pixels for the coordinates, at the left and at the bottom: of the board, or of a part."""
 
 _POINTER_INSET = 0.2
 """Cells between the edge of the picture and the middle of an arrow there."""
@@ -37,7 +38,18 @@ class StoneView:
     @property
     def cell(self) -> int:
         """Pixels between two lines."""
-        return (WIDTH - BAND - EDGE) // self.window.span
+        band = WINDOW_BAND if self.is_part else BAND
+        return (WIDTH - band - EDGE) // self.window.span
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the board has more than is shown."""
+        return self.window.span < self.size
+
+    def columns(self, chosen: range) -> tuple[int, int]:
+        """Where the cells of some columns begin and end, as x."""
+        xs = [self.lattice.at(column, 0)[0] for column in chosen]
+        return round(min(xs) - self.cell / 2), round(max(xs) + self.cell / 2)
 
     @property
     def left(self) -> int:

@@ -134,6 +134,8 @@ class StoneSprites:
                 sprite = marks.ring(self.part(0.42), self.part(0.12), goban.suggestion)
             case Mark.GROUP:  # a ring in the color of the other side's stones, as books mark stones
                 sprite = marks.ring(self.part(0.25), self.part(0.07), self.material(side.other).middle)
+            case Mark.BUTTON:
+                sprite = marks.ring(self.part(0.17), self.part(0.045), goban.ink)
         return sprite
 
     def pointer(self, side: Side, direction: float) -> Image.Image:

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 from bot.drawing.base import Window
@@ -85,6 +86,8 @@ class Keypad:
     rows: Sequence[Sequence[KeypadButton]] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     action: KeypadButton | None = None
+    rings: frozenset[str] = frozenset()
+    """The points with buttons that the picture marks, in an enlarged part of a board."""
 
     def disabled(self) -> Keypad:
         """The keypad with every button disabled, so that nothing moves while the computer thinks."""
@@ -127,8 +130,8 @@ class Viewpoint(Generic[P]):
     moves: tuple[Move, ...] = ()
     viewer: Side = Side.FIRST
     selection: str = ""
-    suggested: frozenset[Move] = frozenset()
-    """Moves whose buttons, and those that lead to them, stand out."""
+    suggested: Sequence[Move] = ()
+    """Moves whose buttons stand out, the best first; and what leads to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,8 @@ class ViewState:
 
     selected: str | None = None
     window: Window | None = None
+    columns: range = range(0)
+    """The columns of that part that are selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,17 +256,20 @@ class Presenter(ABC, Generic[P]):
         }
         return Keypad(rows, labels)
 
-    def suggestions(self, position: P) -> frozenset[Move]:
-        """Moves that the rules show to be worth a look, at most `MAX_SUGGESTIONS`; no engine is asked."""
+    def suggestions(self, position: P) -> Sequence[Move]:
+        """Moves that the rules show to be worth a look, the best of at most `MAX_SUGGESTIONS` first.
+
+        No engine is asked.
+        """
         del position
-        return frozenset()
+        return ()
 
     def example(self, position: P) -> Move:
         """A move to name where typing is explained."""
         return position.legal_moves()[0]
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
-        """Names of columns and rows, if a point can be chosen in two dropdowns; None if it is only typed."""
+        """Names of columns and rows, where moves are points; None for other moves."""
         del position
         return None
 
@@ -330,6 +338,13 @@ def type_button(texts: Texts) -> KeypadButton:
     return KeypadButton(texts.plain("button.type"), "", Action.TYPE)
 
 
+def spread(buttons: Sequence[KeypadButton], rows: int) -> list[Sequence[KeypadButton]]:
+    """So many rows that are about equally long; a placeholder keeps the place of an empty one."""
+    ends = [-(-len(buttons) * number // rows) for number in range(rows + 1)]
+    parts = [buttons[start:end] for start, end in pairwise(ends)]
+    return [part or filled((), 1, f"row-{number}") for number, part in enumerate(parts)]
+
+
 def steady_rows(
     buttons: Sequence[KeypadButton],
     fixed: Sequence[KeypadButton],
@@ -338,10 +353,11 @@ def steady_rows(
 ) -> list[Sequence[KeypadButton]]:
     """So many rows, however many buttons there are; ``fixed`` has its place where the last one begins.
 
-    So nothing on the board moves when another position has more buttons, or fewer.
+    So nothing on the board moves when another position has more buttons, or fewer, and no row is empty
+    between the board and the last one unless there are fewer buttons than rows.
     """
     above = (rows - 1) * per_row
-    return [*in_rows(buttons[:above], rows - 1, per_row), [*fixed, *buttons[above:]]]
+    return [*spread(buttons[:above], rows - 1), [*fixed, *buttons[above:]]]
 
 
 def paged_rows(

@@ -30,6 +30,8 @@ class BoardScene:
     """A move to highlight."""
     labels: tuple[tuple[str, str], ...] = ()
     """The name of each point or square that a button names, with what the button says."""
+    rings: frozenset[str] = frozenset()
+    """The points with buttons that the picture marks."""
     numbers: bool = False
     """Whether the whole board is shown, with the order of play on the pieces."""
     line: LineMoves = ()
@@ -63,7 +65,7 @@ class BoardScene:
     def marked(self, keypad: Keypad, selection: str, suggestion: Move | None = None) -> Self:
         """The scene with a selection, the buttons of its keypad and a suggestion."""
         labels = tuple(keypad.labels_around(suggestion).items())
-        return replace(self, selection=selection, labels=labels, suggestion=suggestion)
+        return replace(self, selection=selection, labels=labels, rings=keypad.rings, suggestion=suggestion)
 
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""

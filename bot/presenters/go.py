@@ -6,6 +6,7 @@ While the stones are counted, the buttons are groups: a tap marks one as dead, o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from bot.presenters.base import (
     MAX_BUTTONS,
@@ -20,7 +21,7 @@ from bot.presenters.base import (
     paged_rows,
 )
 from bot.presenters.go_chains import doubtful_chains
-from bot.presenters.points import FIRST_MOVES, OPENING, Points, PointsPresenter
+from bot.presenters.points import Points, PointsPresenter
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition, Ruleset, Score, Variant
@@ -53,15 +54,15 @@ class GoPresenter(PointsPresenter[GoPosition]):
             point for chain in position.chains.every if len(chain.liberties) == 1 for point in chain.liberties
         }
 
-    def suggestions(self, position: GoPosition) -> frozenset[Move]:
+    def suggestions(self, position: GoPosition) -> Sequence[Move]:
         """Captures, and points that save stones in atari, those of the largest chains first."""
         if position.scoring or position.outcome() is not None:
-            return frozenset()
+            return ()
         chains = sorted(position.chains.every, key=lambda chain: len(chain.points), reverse=True)
         last = [point for chain in chains if len(chain.liberties) == 1 for point in chain.liberties]
         legal = frozenset(position.open_points)
         useful = [point for point in dict.fromkeys(last) if point in legal and _has_room(position, point)]
-        return frozenset(position.board.names[point] for point in useful[:MAX_SUGGESTIONS])
+        return [position.board.names[point] for point in useful[:MAX_SUGGESTIONS]]
 
     def beside(self, position: GoPosition) -> Sequence[Move]:
         """A pass."""
@@ -103,13 +104,12 @@ class GoPresenter(PointsPresenter[GoPosition]):
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
         """How to play a move, at first; then a line with the komi and the handicap, in the opening."""
-        if position.scoring or position.ply >= OPENING:
+        if position.scoring:
             return ()
-        if position.ply < FIRST_MOVES:
-            return [self.how_to_enter(position, texts)]
         key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
         komi = _points_text(position.variant.komi, texts)
-        return [texts(key, komi=komi, handicap=position.variant.handicap)]
+        rule = partial(texts, key, komi=komi, handicap=position.variant.handicap)
+        return self.opening_line(position, position.ply, texts, rule)
 
     def notes(self, position: GoPosition, texts: Texts) -> Sequence[str]:
         """Captures, and what a second pass does; in the scoring, who agreed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.icons import Icon
 from bot.presenters.base import (
@@ -17,7 +18,7 @@ from bot.presenters.base import (
     type_button,
 )
 from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines
-from bot.presenters.points import FIRST_MOVES, OPENING, STONES, Points, PointsPresenter
+from bot.presenters.points import STONES, Points, PointsPresenter
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
@@ -79,16 +80,19 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         """The letters and the numbers, unless a color is chosen."""
         return None if _choices(position) else super().axes(position)
 
-    def suggestions(self, position: GomokuPosition) -> frozenset[Move]:
-        """Where a five, a four or an open three can be made or stopped: only the most urgent of these."""
+    def suggestions(self, position: GomokuPosition) -> Sequence[Move]:
+        """Where a five, a four or an open three can be made or stopped: only the most urgent of these.
+
+        Points where the side to move makes it come first.
+        """
         if position.stage or position.outcome() is not None:
-            return frozenset()
-        kinds = {point: max(*own, *theirs) for point, own, theirs in Lines(position).sharp}
+            return ()
         names, legal = position.board.grid.name, frozenset(position.legal_moves())
-        playable = {names(point): kind for point, kind in kinds.items() if names(point) in legal}
-        greatest = max(playable.values(), default=0)
-        urgent = sorted(move for move, kind in playable.items() if kind == greatest)
-        return frozenset(urgent[:MAX_SUGGESTIONS])
+        kinds = {names(point): (max(*own, *theirs), max(own)) for point, own, theirs in Lines(position).sharp}
+        playable = {move: kind for move, kind in kinds.items() if move in legal}
+        greatest = max((kind for kind, _ in playable.values()), default=0)
+        urgent = sorted((-own, move) for move, (kind, own) in playable.items() if kind == greatest)
+        return [move for _, move in urgent[:MAX_SUGGESTIONS]]
 
     def beside(self, position: GomokuPosition) -> Sequence[Move]:
         """A pass, where renju allows it."""
@@ -103,11 +107,10 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
         """How to play a move, at first; then a line with the variant's rule, in the opening."""
         stones = len(position.cells) - position.cells.count(EMPTY)
-        if position.stage or stones >= OPENING:
+        if position.stage:
             return ()
-        if stones < FIRST_MOVES:
-            return [self.how_to_enter(position, texts)]
-        return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
+        rule = partial(texts, "gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])
+        return self.opening_line(position, stones, texts, rule)
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
         """After a pass, that a second one in a row draws the match."""

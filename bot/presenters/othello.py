@@ -51,9 +51,9 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         given = _corners(position.play(move)) - _corners(position.play(better))
         return [texts("othello.gives-corner", corner=min(given))] if given else ()
 
-    def suggestions(self, position: OthelloPosition) -> frozenset[Move]:
+    def suggestions(self, position: OthelloPosition) -> Sequence[Move]:
         """The corners that can be taken: nothing turns a disc there over again."""
-        return frozenset(_corners(position))
+        return sorted(_corners(position))
 
     def describe(self, position: OthelloPosition, texts: Texts) -> str:
         """The discs of each side, and where the side to move can play."""

@@ -1,8 +1,9 @@
 """Which buttons lead to each point of a large board: by place, by the rules and by the last moves only.
 
 Up to `SMALL` lines the first tap names the column and the second one the point. On larger boards the first
-tap enlarges a part of the board, or what is around one of the last moves. There some points have buttons:
-those beside stones or, where no stone is, those that games begin with. The columns lead to the others.
+tap enlarges a part of the board, or what is around one of the last moves. There up to `MAX_POINTS` points
+have buttons: those around the move, those among stones or, where no stone is, those that games begin with.
+Two or three columns share a button that leads to their other points.
 
 Nothing depends on an engine, so that both players of a match see the same buttons and learn nothing from
 them. Start reading at `entry_view`.
@@ -11,42 +12,39 @@ them. Start reading at `entry_view`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate, pairwise
 
 from bot.drawing.base import Window
 from games.grid import Grid
 
 SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
-PART_SPAN = 7
-"""Lines of an enlarged part: on 19 lines each of the nine has a star point in its middle."""
+NEAR_SPAN = 5
+"""Lines of what is around a move."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
-MAX_POINTS = 15
-"""Points and columns that have buttons beside the one that leads back."""
+GROUPS = {5: (2, 3), 7: (2, 3, 2)}
+"""How many columns share each button, by the lines of the part: with the way back they fill a row."""
+POINTS_PER_ROW, POINT_ROWS = 4, 3
+MAX_POINTS = POINT_ROWS * POINTS_PER_ROW
+"""Points that have buttons above those of the columns, in three rows."""
 MAX_POINTS_ALONE = 14
 """Points that have buttons without columns; beside the way back are two, since three like q13 wrap."""
-WIDE = ("m", 3)
-"""The letter and the length of the widest names of points: three are too wide for a row on a phone."""
-MAX_WIDE = 2
-"""How many points with such names have buttons in a part; those around a move are in rows of their own."""
-RECENT = 4
-"""How many of the last moves decide which points of a part have buttons."""
-Offsets = Sequence[tuple[int, int]]
-_CORNER: Sequence[Offsets] = (
-    ((4, 4),),
-    ((3, 4), (4, 3)),
-    ((3, 3),),
-    ((5, 4), (4, 5)),
-    ((5, 3), (3, 5)),
-)
-"""The points that games begin with in a corner, by their lines from both edges."""
-_SIDE: Sequence[Offsets] = (((0, 4),), ((0, 3),), ((-1, 4), (1, 4)), ((-1, 3), (1, 3)), ((-2, 3), (2, 3)))
-"""Those of a side, by their distance from its middle and their line from the edge."""
-_CENTER: Sequence[Offsets] = (((0, 0),), ((0, -1), (-1, 0), (1, 0), (0, 1)))
-"""The middle point and its neighbors, by their distance from it."""
+BESIDE_BACK = 2
+ROW_WIDTH = 228
+"""How wide the buttons of a row can be on a phone of 360 pixels, without the gaps between four of them."""
+WIDTHS = {"m": 59.2, "f": 52, "i": 52, "j": 52, "l": 52, "r": 52.2, "t": 52}
+"""How wide the button of a name with three letters is, by its first one."""
+USUAL_WIDTH, SHORT_WIDTH = 56, 52
+"""How wide those of other names are: with three letters, and with two."""
+START_LINE = 4
+"""Where no stone is, points around the crossing of the fourth lines, or around the middle, have buttons."""
+IN_LINE = 2
+"""How far from a point stones are counted, along its row, its column and its diagonals."""
+_DIRECTIONS = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column)
 _PART = re.compile("part-([1-9])")
 _NEAR = re.compile("near-([12])")
 
@@ -71,7 +69,7 @@ class Stage(Enum):
 
     BOARD = "board"
     PART = "part"
-    COLUMN = "column"
+    COLUMNS = "columns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +77,17 @@ class EntryView:
     """What has buttons after a selection: columns and points, or on a large board its parts at first."""
 
     stage: Stage
-    columns: Sequence[int] = ()
+    columns: Sequence[range] = ()
+    """The columns, those together that share a button."""
     points: Sequence[int] = ()
-    """Along the rows from the top left. A column has those that cannot be played, too."""
+    """Along the rows from the top left. Those of a column of a small board, and those around a move, include
+    points that cannot be played."""
     window: Window | None = None
     """The part of the board that is enlarged."""
     part: str = ""
-    """The selection of that part, to which a column is added after a dot."""
+    """The selection of that part, to which the letters of columns are added after a dot."""
+    chosen: range = range(0)
+    """The columns that are chosen."""
 
 
 def entry_view(entry: Entry, selection: str) -> EntryView:
@@ -94,111 +96,179 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
     if size <= SMALL:
         column = letters[:size].find(selection) if len(selection) == 1 else -1
         if column < 0:
-            return EntryView(Stage.BOARD, columns=range(size))
-        return EntryView(Stage.COLUMN, points=range(column, size * size, size))
-    part, _, letter = selection.partition(".")
+            return EntryView(Stage.BOARD, [range(column, column + 1) for column in range(size)])
+        chosen = range(column, column + 1)
+        return EntryView(Stage.COLUMNS, points=range(column, size * size, size), chosen=chosen)
+    part, _, wanted = selection.partition(".")
     window = _window(entry, part)
     if window is None:
         return EntryView(Stage.BOARD)
-    columns, rows = _lines(window)
-    column = letters.find(letter) if letter else -1
-    if column in columns:
-        points: Sequence[int] = [row * size + column for row in rows]
-        is_wide = len(_narrow(entry, points)) < len(points)
-        return EntryView(Stage.COLUMN, () if is_wide else columns, points, window, part)
-    inside = [row * size + column for row in rows for column in columns if row * size + column in entry.legal]
-    if len(_narrow(entry, inside)) == len(inside) <= MAX_POINTS_ALONE:
-        return EntryView(Stage.PART, points=inside, window=window, part=part)
-    chosen = frozenset(_chosen(entry, inside, part, window))
-    return EntryView(Stage.PART, columns, [point for point in inside if point in chosen], window, part)
+    view = _part_view(entry, part, window)
+    for columns in view.columns:
+        if any(letters[column] in wanted for column in columns):
+            return _columns_view(entry, view, columns)
+    return view
 
 
 def _window(entry: Entry, selection: str) -> Window | None:
     """The part of the board that a selection enlarges; None for the whole board."""
     size = entry.grid.size
+    span = -(-size // 3)
     if part := _PART.fullmatch(selection):
         row, column = divmod(int(part[1]) - 1, 3)
-        starts = (0, (size - PART_SPAN) // 2, size - PART_SPAN)
-        return Window(starts[column], starts[row], PART_SPAN)
+        starts = (0, (size - span) // 2, size - span)
+        return Window(starts[column], starts[row], span)
     near = _NEAR.fullmatch(selection)
     if near is None or int(near[1]) > len(entry.recent):
         return None
     row, column = divmod(entry.recent[int(near[1]) - 1], size)
-    return Window.around(column, row, size, PART_SPAN)
+    return Window.around(column, row, size, NEAR_SPAN)
 
 
-def _lines(window: Window) -> tuple[range, range]:
-    """The columns and the rows of a window."""
-    return (
-        range(window.column, window.column + window.span),
-        range(window.row, window.row + window.span),
+def _part_view(entry: Entry, part: str, window: Window) -> EntryView:
+    """All points of a part that can be played if they fit, else some of them, and its columns."""
+    inside = _inside(window, entry.grid.size)
+    playable = [point for point in inside if point in entry.legal]
+    if len(playable) <= MAX_POINTS_ALONE and point_rows(entry.grid, playable, with_back=True):
+        return EntryView(Stage.PART, (), playable, window, part)
+    ends = accumulate(GROUPS[window.span], initial=window.column)
+    columns = [range(start, end) for start, end in pairwise(ends)]
+    if near := _NEAR.fullmatch(part):
+        points = _around(entry, entry.recent[int(near[1]) - 1])
+    elif {*inside}.isdisjoint({*entry.stones, *entry.urgent}):
+        points = [point for point in _start(int(part[-1]) - 1, entry.grid.size) if point in entry.legal]
+    else:
+        points = _among_stones(entry, playable, columns)
+    return EntryView(Stage.PART, columns, points, window, part)
+
+
+def _columns_view(entry: Entry, view: EntryView, columns: range) -> EntryView:
+    """All points of some columns that can be played or, if they do not fit, those without a button so far."""
+    size = entry.grid.size
+    window = view.window or Window(0, 0, size)
+    points = [point for point in _inside(window, size) if point in entry.legal and point % size in columns]
+    chosen = replace(view, stage=Stage.COLUMNS, chosen=columns)
+    others = [point for point in points if point not in view.points]
+    for kept in (points, others):
+        if len(kept) <= MAX_POINTS and point_rows(entry.grid, kept):
+            return replace(chosen, points=kept)
+    return replace(chosen, points=others, columns=())
+
+
+def even_rows(points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]]:
+    """Points in three rows about equally long; ``with_back`` adds a fourth, which ends with the way back."""
+    last = points[MAX_POINTS:] if with_back else []
+    kept = len(points) - len(last)
+    ends = [-(-kept * number // POINT_ROWS) for number in range(POINT_ROWS + 1)]
+    return [*(points[start:end] for start, end in pairwise(ends)), *([last] if with_back else [])]
+
+
+def point_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]] | None:
+    """`even_rows`, or shorter ones where names are wide. None if they do not fit."""
+    even = even_rows(points, with_back=with_back)
+    if all(_is_narrow(grid, row) for row in even):
+        return even
+    packed: list[list[int]] = [[]]
+    for point in points:
+        if not _is_narrow(grid, [*packed[-1], point]):
+            packed.append([])
+        packed[-1].append(point)
+    packed += [[] for _ in range(len(packed), len(even))]
+    return None if len(packed) > len(even) or (with_back and len(packed[-1]) > BESIDE_BACK) else [*packed]
+
+
+def have_place(grid: Grid, points: Sequence[int], columns: Sequence[int]) -> bool:
+    """Whether a row has place for points, the button of some columns and the way back."""
+    wide = sum(_width(grid, point) > USUAL_WIDTH for point in points)
+    return len(points) + wide + len(columns) <= POINTS_PER_ROW
+
+
+def _is_narrow(grid: Grid, row: Sequence[int]) -> bool:
+    """Whether a phone shows these points in a row of buttons."""
+    return len(row) <= POINTS_PER_ROW and sum(_width(grid, point) for point in row) <= ROW_WIDTH
+
+
+def _width(grid: Grid, point: int) -> float:
+    """How wide the button of a point is, in pixels."""
+    name = grid.name(point)
+    return SHORT_WIDTH if len(name) < 3 else WIDTHS.get(name[0], USUAL_WIDTH)
+
+
+def _around(entry: Entry, point: int) -> list[int]:
+    """A move and what is around it, with one column more, where most of that can be played.
+
+    That is a rectangle of the board, so that its buttons stand as its points do.
+    """
+    size = entry.grid.size
+    row, column = divmod(point, size)
+    top = min(max(row - 1, 0), size - POINT_ROWS)
+    rectangles = [
+        [r * size + c for r in range(top, top + POINT_ROWS) for c in range(left, left + POINTS_PER_ROW)]
+        for left in (min(max(column - side, 0), size - POINTS_PER_ROW) for side in (1, 2))
+    ]
+    return max(rectangles, key=lambda points: len(entry.legal.intersection(points)))
+
+
+def _among_stones(entry: Entry, playable: Sequence[int], groups: Sequence[range]) -> list[int]:
+    """The points of a part that have buttons, so many that the others fit the views of their columns."""
+    size = entry.grid.size
+    ordered = sorted(playable, key=_order(entry))
+    chosen, others = ordered[:MAX_POINTS], ordered[MAX_POINTS:]
+    for columns in groups:
+        left = [point for point in others if point % size in columns]
+        room = MAX_POINTS_ALONE + 2 - len(columns)  # the names of three columns take the place of a point
+        for point in left[: max(len(left) - room, 0)]:
+            chosen.remove([given for given in chosen if given % size not in columns][-1])
+            chosen.append(point)
+    while point_rows(entry.grid, sorted(chosen)) is None:
+        chosen.remove(max(chosen, key=lambda point: (_width(entry.grid, point), chosen.index(point))))
+    return sorted(chosen)
+
+
+def _order(entry: Entry) -> Callable[[int], tuple[bool, bool, int, bool, int]]:
+    """What comes first of the points of a part: by rules, place and recency alone.
+
+    The neighbors of the last move but one, if it is here, come before captures: the last move has buttons of
+    its own. Then come points with the most stones of either color in line.
+    """
+    size, stones = entry.grid.size, frozenset(entry.stones)
+    focus = next(iter(entry.recent[1:2]), None)
+
+    def order(point: int) -> tuple[bool, bool, int, bool, int]:
+        return (
+            focus is None or distance(point, focus, size) > 1,
+            point not in entry.urgent,
+            -_in_line(point, stones, size),
+            _line(point, size) == 1,
+            min((distance(point, recent, size) for recent in entry.recent), default=0),
+        )
+
+    return order
+
+
+def _in_line(point: int, stones: frozenset[int], size: int) -> int:
+    """How many stones are in line with a point; those beside it count twice."""
+    row, column = divmod(point, size)
+    return sum(
+        IN_LINE + 1 - steps
+        for down, right in _DIRECTIONS
+        for steps in range(1, IN_LINE + 1)
+        if 0 <= row + steps * down < size
+        and 0 <= column + steps * right < size
+        and point + steps * (down * size + right) in stones
     )
 
 
-def _chosen(entry: Entry, inside: Sequence[int], part: str, window: Window) -> Sequence[int]:
-    """The points of a part that have buttons, at most as many as the columns leave."""
-    room = MAX_POINTS - window.span
-    columns, rows = _lines(window)
-    size, near = entry.grid.size, _NEAR.fullmatch(part)
-    shown = {row * size + column for row in rows for column in columns}
-    stones = shown.intersection(entry.stones)
-    if not stones and near is None:
-        first = [point for point in entry.urgent if point in entry.legal and point in shown]
-        return (first + _usual(entry, int(part[-1]) - 1, room))[:room]
-    recent = [point for point in entry.recent[:RECENT] if point in shown] or sorted(stones)
-    # The last move has buttons of its own, so that the neighbors of the last but one come first elsewhere.
-    focus = entry.recent[int(near[1]) - 1] if near else next(iter(entry.recent[1:2]), -1)
-
-    def order(point: int) -> tuple[bool, bool, bool, int, bool, int]:
-        away = [distance(point, stone, size) for stone in recent]
-        to_focus = distance(point, focus, size) if focus in shown else size * size
-        is_around = near is not None and to_focus <= 2
-        return (
-            to_focus > 1,
-            point not in entry.urgent,
-            not is_around,
-            min(away),
-            _line(point, size) == 1,
-            away.index(min(away)),
-        )
-
-    ordered = sorted(inside, key=order)
-    return (ordered if near else _narrow(entry, ordered))[:room]
+def _start(number: int, size: int) -> list[int]:
+    """The points that games begin with in one of the nine parts: nine of them, as they are on the board."""
+    middle = (START_LINE - 1, size // 2, size - START_LINE)
+    row, column = (middle[third] for third in divmod(number, 3))
+    return [r * size + c for r in range(row - 1, row + 2) for c in range(column - 1, column + 2)]
 
 
-def _narrow(entry: Entry, points: Sequence[int]) -> list[int]:
-    """These points without the later ones of `WIDE` names, of which `MAX_WIDE` stay."""
-    letter, length = WIDE
-    names = [entry.grid.name(point) for point in points]
-    wide = [name for name in names if name[0] == letter and len(name) == length]
-    return [point for point, name in zip(points, names, strict=True) if name not in wide[MAX_WIDE:]]
-
-
-def _usual(entry: Entry, number: int, room: int) -> list[int]:
-    """The points that games begin with in a part without stones, ``number`` from the top left.
-
-    Points that lie alike have all buttons or none.
-    """
-    size, (row, column) = entry.grid.size, divmod(number, 3)
-    groups = _CENTER if row == column == 1 else _SIDE if 1 in (row, column) else _CORNER
-    chosen: list[int] = []
-    for group in groups:
-        points = [_usual_point(offset, row, column, size) for offset in group]
-        if len(chosen) + len(points) > room:
-            break
-        chosen += [point for point in points if point in entry.legal]
-    return chosen
-
-
-def _usual_point(offset: tuple[int, int], row: int, column: int, size: int) -> int:
-    """The point at an offset of `_CORNER`, `_SIDE` or `_CENTER`, in a row and a column of the nine parts."""
-    along, line = offset if row != 1 else offset[::-1]
-    return _index(line, row, size) * size + _index(along, column, size)
-
-
-def _index(offset: int, third: int, size: int) -> int:
-    """A line of the board, from 0: so many from the first or the last edge, or from the middle."""
-    return (offset - 1, size // 2 + offset, size - offset)[third]
+def _inside(window: Window, size: int) -> list[int]:
+    """The points of a window."""
+    return [row * size + column for line in window.points() for column, row in line]
 
 
 def _line(point: int, size: int) -> int:

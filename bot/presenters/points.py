@@ -1,18 +1,20 @@
 """What Go and Gomoku share: the buttons that lead to each point of a board too large for a button per point.
 
 `bot/presenters/point_keys.py` says which columns, parts and points have buttons; here they are named and put
-into rows. The picture has no mark for them: buttons say coordinates, or point to a part of the board.
+into rows. Buttons say coordinates, or point to a part of the board. An enlarged part, for which the mover
+asks, has rings at the points that have buttons; the whole board has no mark for them.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from operator import itemgetter
 from typing import Generic
 
+from bot.drawing.base import Window
 from bot.icons import Icon
 from bot.presenters.base import (
     BUTTON_ROWS,
@@ -28,9 +30,21 @@ from bot.presenters.base import (
     ViewState,
     filled,
     in_rows,
+    spread,
     type_button,
 )
-from bot.presenters.point_keys import PARTS, SMALL, Entry, EntryView, Stage, distance, entry_view
+from bot.presenters.point_keys import (
+    PARTS,
+    SMALL,
+    Entry,
+    EntryView,
+    Stage,
+    distance,
+    entry_view,
+    even_rows,
+    have_place,
+    point_rows,
+)
 from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid
@@ -38,13 +52,13 @@ from games.grid import Grid
 OPENING = 6
 """Plies during which a line below the players explains the variant to newcomers."""
 FIRST_MOVES = 2
-"""Plies during which it explains the buttons instead."""
+"""Plies during which it explains the buttons instead; on a board with parts these are `OPENING`."""
+MAX_LEADING = 2
+"""Buttons that stand out since they lead to the best suggestion."""
 
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 _RECENT = 4
-_POINT_ROWS = _COLUMN_ROWS = 2
-"""Rows of an enlarged part: points, then columns."""
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
 
@@ -94,27 +108,30 @@ class PointsPresenter(Presenter[P], Generic[P]):
         return KeypadButton(texts.plain("button.pass"), move)
 
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
-        """The part of the board that is selected."""
-        return ViewState(window=self._view(viewpoint).window)
+        """The part of the board that is selected, and its columns."""
+        view = self._view(viewpoint)
+        return ViewState(window=view.window, columns=view.chosen if view.window else range(0))
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The columns or the parts of the board; once one is selected, its points."""
         if not viewpoint.position.legal_moves():
             return Keypad()
         keypad, entry = self._point_keypad(viewpoint, texts), self._entry(viewpoint)
-        suggested = frozenset(point_indices(entry.grid)[move] for move in viewpoint.suggested)
+        suggested = [point_indices(entry.grid)[move] for move in viewpoint.suggested]
         return _with_suggestions(keypad, entry, suggested) if suggested else keypad
 
     def _point_keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         view, entry = self._view(viewpoint), self._entry(viewpoint)
         if view.stage is not Stage.BOARD:
-            return Keypad(_point_rows(entry, view, texts))
+            rows = _view_rows(entry, view, texts)
+            names = (entry.grid.name(point) for point in view.points if point in entry.legal)
+            return Keypad(rows, rings=frozenset(names) if view.window else frozenset())
         typing = type_button(texts)
         beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
         action = beside[0] if beside else None
         if entry.grid.size > SMALL:
             return Keypad(_map_rows(entry, typing, has_action=action is not None), action=action)
-        columns = [_column_button(entry, column) for column in view.columns]
+        columns = [_columns_button(entry, columns, view) for columns in view.columns]
         if len(columns) + 1 < MAX_BUTTONS:
             return Keypad(in_rows([*columns, typing], BUTTON_ROWS), action=action)
         more = KeypadButton("⋯", "", Action.MORE)
@@ -129,6 +146,13 @@ class PointsPresenter(Presenter[P], Generic[P]):
         usual = (grid.size - 1 - _EXAMPLE) * grid.size + _EXAMPLE
         points = [move for move in legal if move in index]
         return min(points, key=lambda move: distance(index[move], usual, grid.size), default=legal[0])
+
+    def opening_line(self, position: P, ply: int, texts: Texts, rule: Callable[[], str]) -> Sequence[str]:
+        """A line for newcomers: how to play a move, at first; then ``rule``; after the opening none."""
+        parts = OPENING - FIRST_MOVES if self.points(position).size > SMALL else 0
+        if ply >= OPENING + parts:
+            return ()
+        return [self.how_to_enter(position, texts) if ply < FIRST_MOVES + parts else rule()]
 
     def how_to_enter(self, position: P, texts: Texts) -> str:
         """A line that says what to tap and, by example, what to type."""
@@ -169,82 +193,89 @@ class PointsPresenter(Presenter[P], Generic[P]):
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
 
 
-def _with_suggestions(keypad: Keypad, entry: Entry, suggested: frozenset[int]) -> Keypad:
-    """A keypad in which the buttons of suggested points stand out, and those that lead to one."""
+def _with_suggestions(keypad: Keypad, entry: Entry, suggested: Sequence[int]) -> Keypad:
+    """A keypad in which the buttons of suggested points stand out, and what leads to the best of them.
+
+    Of what leads there at most `MAX_LEADING` stand out, first those behind which it has a button at once.
+    """
+    best = suggested[0]
+    leading = [
+        (best not in entry_view(entry, button.argument).points, button.argument)
+        for button in keypad.buttons
+        if button.action is Action.SELECT and not button.disabled and best in _points_behind(button, entry)
+    ]
+    chosen = {argument for _, argument in sorted(leading, key=itemgetter(0))[:MAX_LEADING]}
+    names = {entry.grid.name(point) for point in suggested}
+
+    def stands_out(button: KeypadButton) -> bool:
+        if button.action is Action.SELECT:
+            return button.argument in chosen and not keypad.plays(entry.grid.name(best))
+        return button.action is Action.MOVE and not button.disabled and button.argument in names
+
     rows = [
-        [
-            replace(button, tone=Tone.SUGGESTED)
-            if not button.disabled and not suggested.isdisjoint(_points_behind(button, entry))
-            else button
-            for button in row
-        ]
+        [replace(button, tone=Tone.SUGGESTED) if stands_out(button) else button for button in row]
         for row in keypad.rows
     ]
     return replace(keypad, rows=rows)
 
 
 def _points_behind(button: KeypadButton, entry: Entry) -> Collection[int]:
-    """The point that a button plays, or those of the column or the part of the board that it selects."""
-    if button.action is Action.MOVE:
-        point = point_indices(entry.grid).get(Move(button.argument))
-        return () if point is None else (point,)
-    view = entry_view(entry, button.argument) if button.action is Action.SELECT else None
-    if view is None or view.stage is Stage.BOARD:
+    """The points of the columns or of the part of the board that a button selects; none for the way back."""
+    view, size = entry_view(entry, button.argument), entry.grid.size
+    window = view.window or Window(0, 0, size)
+    if view.stage is Stage.BOARD:
         return ()
-    window = view.window
-    if window is None or view.stage is Stage.COLUMN:
-        return view.points
-    rows = range(window.row, window.row + window.span)
-    columns = range(window.column, window.column + window.span)
-    return [row * entry.grid.size + column for row in rows for column in columns]
+    inside = (row * size + column for line in window.points() for column, row in line)
+    return {point for point in inside if not view.chosen or point % size in view.chosen}
 
 
 def _point_button(entry: Entry, point: int) -> KeypadButton:
-    name = entry.grid.name(point)
-    return KeypadButton(name, name, tone=Tone.MOVE, disabled=point not in entry.legal)
+    """The button of a point; of a point that cannot be played it keeps the place."""
+    name, is_legal = entry.grid.name(point), point in entry.legal
+    return KeypadButton(name, name, tone=Tone.MOVE if is_legal else Tone.PLAIN, disabled=not is_legal)
 
 
-def _column_button(entry: Entry, column: int, view: EntryView | None = None) -> KeypadButton:
-    """The button of a column of the board, or of the part that a view enlarges."""
-    size, letter = entry.grid.size, entry.grid.letters[column]
-    window = view.window if view else None
-    rows = range(window.row, window.row + window.span) if window else range(size)
-    is_full = not any(row * size + column in entry.legal for row in rows)
-    if view and view.part:
-        is_open = view.stage is Stage.COLUMN and view.points[0] % size == column
-        tone = Tone.SELECTED if is_open else Tone.PLAIN
-        return KeypadButton(
-            letter, f"{view.part}.{letter}", Action.SELECT, disabled=is_full or is_open, tone=tone
-        )
-    return KeypadButton(letter, letter, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
+def _columns_button(entry: Entry, columns: range, view: EntryView) -> KeypadButton:
+    """The button of some columns of the board, or of the part that a view enlarges."""
+    size = entry.grid.size
+    names = entry.grid.letters[columns.start : columns.stop]
+    label = names if len(names) == 1 else f"{names[0]}-{names[-1]}"
+    window = view.window or Window(0, 0, size)
+    rows = range(window.row, window.row + window.span)
+    is_full = not any(row * size + column in entry.legal for row in rows for column in columns)
+    if not view.part:
+        return KeypadButton(names, names, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
+    is_open = view.chosen == columns
+    tone = Tone.SELECTED if is_open else Tone.PLAIN
+    return KeypadButton(label, f"{view.part}.{names}", Action.SELECT, disabled=is_full or is_open, tone=tone)
 
 
-def _point_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
-    """Rows of points as they are read on the board, then rows of columns; the way back ends the last one."""
-    points = [_point_button(entry, point) for point in view.points]
-    columns = [_column_button(entry, column, view) for column in view.columns]
-    above = view.part if view.stage is Stage.COLUMN else ""
+def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
+    """Rows of points as they are read on the board, then one of columns; the way back ends the last one."""
+    above = view.part if view.stage is Stage.COLUMNS else ""
     back = KeypadButton(texts.plain("button.whole-board"), above, Action.SELECT)
-    if columns:
-        return [*_spread(points, _POINT_ROWS), *_ended(columns, back, _COLUMN_ROWS)]
-    is_small = view.window is None and len(points) < MAX_BUTTONS
-    beside = BUTTONS_PER_ROW - (1 if view.window is None else 2)
-    return _ended(points, back, BUTTON_ROWS if is_small else BUTTON_ROWS + 1, beside)
+    if view.window is None:
+        return _ended([_point_button(entry, point) for point in view.points], back)
+    with_back = not view.columns
+    # In Gomoku, fourteen points of the columns m and n are a pixel too wide: the way back is on a row more.
+    rows = point_rows(entry.grid, view.points, with_back=with_back) or even_rows(
+        view.points, with_back=with_back
+    )
+    beside_back = [] if view.columns else rows.pop()
+    columns = view.columns
+    if view.chosen and not columns and have_place(entry.grid, beside_back, view.chosen):
+        columns = [view.chosen]
+    buttons = ([_point_button(entry, point) for point in row] for row in (*rows, beside_back))
+    *above_back, last = buttons
+    filled_rows = (row or filled((), 1, f"row-{number}") for number, row in enumerate(above_back))
+    return [*filled_rows, [*last, *(_columns_button(entry, group, view) for group in columns), back]]
 
 
-def _ended(
-    buttons: Sequence[KeypadButton], back: KeypadButton, rows: int, beside: int = BUTTONS_PER_ROW - 1
-) -> list[Sequence[KeypadButton]]:
-    """So many rows; the last one has ``beside`` buttons, if there are enough, to keep ``back`` in place."""
-    full = max(len(buttons) - beside, 0)
-    return [*_spread(buttons[:full], rows - 1), [*buttons[full:], back]]
-
-
-def _spread(buttons: Sequence[KeypadButton], rows: int) -> list[Sequence[KeypadButton]]:
-    """So many rows that are about equally long; a placeholder keeps the place of an empty one."""
-    ends = [-(-len(buttons) * number // rows) for number in range(rows + 1)]
-    parts = [buttons[start:end] for start, end in pairwise(ends)]
-    return [part or filled((), 1, f"row-{number}") for number, part in enumerate(parts)]
+def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[KeypadButton]]:
+    """Rows of a column, the last one of four buttons if there are enough, to keep ``back`` in place."""
+    rows = BUTTON_ROWS if len(points) < MAX_BUTTONS else BUTTON_ROWS + 1
+    full = max(len(points) - BUTTONS_PER_ROW + 1, 0)
+    return [*spread(points[:full], rows - 1), [*points[full:], back]]
 
 
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:

@@ -1,4 +1,4 @@
-"""The modal for a move: typed or, on a large board, chosen by column and row.
+"""The modal for a move, which is typed.
 
 Its custom_id says what it is for, so that one submitted after a restart still works: the client reads the
 submission with `submitted_move`.
@@ -6,11 +6,9 @@ submission with `submitted_move`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import discord
-from discord.ui import Label, Modal, Select, TextInput
+from discord.ui import Label, Modal, TextInput
 
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
@@ -20,9 +18,7 @@ from data.model.match import Match
 from games import replay
 from games.base import Move, Record
 
-FIELD, COLUMN, ROW = "move", "column", "row"
-_AXIS_KEYS = {COLUMN: ("modal.column", "modal.column-hint"), ROW: ("modal.row", "modal.row-hint")}
-"""Text keys of each dropdown's label and placeholder."""
+FIELD = "move"
 MODAL_SECONDS = 15 * 60.0
 """How long discord.py remembers an open form. One that is submitted later is read by its custom_id, too."""
 MAX_TITLE = 45  # characters of a title that Discord accepts
@@ -36,32 +32,21 @@ def match_move_modal(match: Match, reader: Texts) -> Modal:
 
 
 def move_modal(record: Record, title: str, custom_id: str, reader: Texts) -> Modal:
-    """Asks for a move in notation, or for a point's column and row."""
+    """Asks for a move in notation."""
     presenter, position = PRESENTERS[record.game], replay(record)
     modal = Modal(title=title[:MAX_TITLE], custom_id=custom_id, timeout=MODAL_SECONDS)
-    example, axes = _typed(presenter.example(position)), presenter.axes(position)
     field = TextInput[AnyView](
         custom_id=FIELD,
-        placeholder=reader.plain("modal.placeholder", move=example),
-        required=axes is None,
+        placeholder=reader.plain("modal.placeholder", move=_typed(presenter.example(position))),
         max_length=20,
     )
     modal.add_item(Label(text=reader.plain("modal.label"), component=field))
-    for name, values in zip((COLUMN, ROW), axes or (), strict=False):
-        modal.add_item(_dropdown(name, values, reader))
     return modal
 
 
 def _typed(move: Move) -> str:
     """A move as people can type it: ``b2 a1``."""
     return move.replace("-", " ")
-
-
-def _dropdown(name: str, values: Sequence[str], reader: Texts) -> Label[AnyView]:
-    label, placeholder = (reader.plain(key) for key in _AXIS_KEYS[name])
-    options = [discord.SelectOption(label=value) for value in values]
-    select: Select[AnyView] = Select(custom_id=name, placeholder=placeholder, options=options, required=False)
-    return Label(text=label, component=select)
 
 
 def submitted_fields(interaction: Interaction) -> dict[str, Any]:
@@ -76,9 +61,6 @@ def submitted_fields(interaction: Interaction) -> dict[str, Any]:
 
 
 def submitted_move(interaction: Interaction) -> str:
-    """The move typed in a submitted modal, or the point chosen in it; empty for neither."""
-    fields = {
-        name: str((field.get("values") or [field.get("value") or ""])[0])
-        for name, field in submitted_fields(interaction).items()
-    }
-    return fields.get(FIELD, "").strip() or fields.get(COLUMN, "") + fields.get(ROW, "")
+    """The move typed in a submitted modal; empty for none."""
+    field = submitted_fields(interaction).get(FIELD, {})
+    return str(field.get("value") or "").strip()

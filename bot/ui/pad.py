@@ -6,7 +6,7 @@ from discord.ui import Container, LayoutView, TextDisplay
 
 from bot.match.computer import NO_WAIT
 from bot.match.hints import Hint
-from bot.presenters.base import Keypad
+from bot.presenters.base import Action, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
@@ -29,6 +29,8 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         last = recent_moves(match, presenter, texts).last
         lines.append(turn_line(match, board.side, position, presenter, texts, NO_WAIT))
         lines += [f"-# {move}" for move in last]
+    if sum(button.action is Action.SELECT for button in keypad.buttons) > 1 and keypad.rings:
+        lines.append(f"-# {texts('points.rings')}")
     text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
     picture = gallery(alt_text(position, keypad, presenter, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))

@@ -47,6 +47,8 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         selected=state.selected,
         labels={} if plain else dict(shown.labels),
         window=state.window,
+        columns=state.columns,
+        rings=frozenset() if plain else shown.rings,
     )
     return scene_picture(record.game, scene)
 

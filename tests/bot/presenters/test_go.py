@@ -90,18 +90,22 @@ def test_komi_and_handicap_are_shown_in_the_opening() -> None:
     start = replace(GO.start("9x9-korean"), ply=2)
     assert PRESENTER.introduction(start, EN) == ["White's komi: 6.5."]
     assert PRESENTER.introduction(start, KO) == ["덤 6집 반."]
-    handicap = replace(GO.start("19x19-chinese-h4"), ply=2)
+    handicap = replace(GO.start("19x19-chinese-h4"), ply=6)
     assert PRESENTER.introduction(handicap, EN) == ["4 handicap stones, komi 0.5."]
     assert PRESENTER.introduction(handicap, KO) == ["접바둑 4점, 덤 반집."]
     assert len(PRESENTER.introduction(replace(start, ply=5), EN)) == 1
     assert PRESENTER.introduction(replace(start, ply=6), EN) == ()
+    assert PRESENTER.introduction(replace(handicap, ply=10), EN) == ()
 
 
 def test_the_first_moves_say_how_to_play_and_what_to_type() -> None:
     for ply in range(2):
         small, large = (replace(GO.start(f"{size}-korean"), ply=ply) for size in ("9x9", "19x19"))
         assert PRESENTER.introduction(small, EN) == ["Tap a column, then the point, or **Type** **d4**"]
-        assert PRESENTER.introduction(large, EN) == ["Tap a part, then the point, or **Type** **d4**"]
+        assert PRESENTER.introduction(large, EN) == PRESENTER.introduction(replace(large, ply=5), EN)
+        assert PRESENTER.introduction(large, EN) == [
+            "Arrows enlarge a part, ◎ what is around the last move; or **Type** **d4**"
+        ]
         assert PRESENTER.introduction(small, KO) == ["열, 다음에 자리를 누르거나 **입력**: **d4**"]
 
 

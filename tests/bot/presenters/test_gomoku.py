@@ -98,15 +98,17 @@ def test_names_in_both_languages() -> None:
 
 
 def test_the_rule_is_shown_in_the_opening() -> None:
-    opening = ("h8", "a1", "h9", "b1", "h10", "c1")
+    opening = ("h8", "a1", "h9", "b1", "h10", "c1", "a15", "o1", "c15", "o3")
     rule = "Rule: Black can't make double threes, double fours or overlines."
-    for plies in range(2):
+    for plies in range(6):
         told = PRESENTER.introduction(played("renju-15", *opening[:plies]), EN)
-        assert told == ["Tap a part, then the point, or **Type** **d4**"]
-    for plies in range(2, 6):
+        assert told == ["Arrows enlarge a part, ◎ what is around the last move; or **Type** **d4**"]
+    for plies in range(6, 10):
         assert PRESENTER.introduction(played("renju-15", *opening[:plies]), EN) == [rule]
     assert PRESENTER.introduction(played("renju-15", *opening), EN) == ()
-    assert PRESENTER.introduction(played("omok-15", "h8", "a1"), KO) == ["규칙: 흑백 삼삼 금지, 장목은 무효."]
+    assert PRESENTER.introduction(played("omok-15", *opening[:6]), KO) == [
+        "규칙: 흑백 삼삼 금지, 장목은 무효."
+    ]
 
 
 def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:

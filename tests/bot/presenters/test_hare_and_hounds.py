@@ -52,8 +52,8 @@ def _drawn(button: KeypadButton) -> str:
         (Side.FIRST, "a2", ["Ha2 hb3 hc2", "a3 b2", "Type"]),
         (Side.FIRST, "b3", ["ha2 Hb3 hc2", "a3 a4 b4 c3", "Type"]),
         (Side.FIRST, "c4", ["ha2 hb3 hc2", "a4 b4", "Type"]),
-        (Side.SECOND, "", ["b4 b5 c3", "--", "Type"]),
-        (Side.SECOND, "c4", ["b4 b5 c3", "--", "Type"]),
+        (Side.SECOND, "", ["b4 b5", "c3", "Type"]),
+        (Side.SECOND, "c4", ["b4 b5", "c3", "Type"]),
     ],
 )
 def test_keys_are_hounds_and_destinations(side: Side, selection: str, rows: list[str]) -> None:
@@ -94,9 +94,15 @@ def test_only_hounds_that_can_move_are_selected() -> None:
 )
 def test_texts_in_both_languages(language: str, turn: str, described: str) -> None:
     reader = texts(language)
-    assert PRESENTER.notes(hunt(Side.FIRST), reader) == (turn,)
+    assert PRESENTER.notes(hunt(Side.SECOND), reader) == [turn]
     assert PRESENTER.describe(hunt(Side.FIRST), reader) == described
-    assert PRESENTER.notes(HARE_AND_HOUNDS.start("no-limit"), reader) == ()
+    assert turn not in PRESENTER.notes(HARE_AND_HOUNDS.start("no-limit"), reader)
+
+
+def test_where_several_hounds_can_go_a_hound_is_to_be_selected_first() -> None:
+    english, korean = texts("en"), texts("ko")
+    assert PRESENTER.notes(hunt(Side.FIRST), english)[1:] == ["a3, b2, c3: tap the hound first"]
+    assert PRESENTER.notes(hunt(Side.FIRST), korean)[1:] == ["a3, b2, c3: 사냥개를 먼저 고르세요"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import BLANK, Viewpoint
+from bot.presenters.base import Viewpoint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -29,7 +29,13 @@ def test_the_picture_has_no_letters_and_a_button_for_each_square() -> None:
     position = GAMES["othello"].position(START)
     keypad = PRESENTER.keypad(Viewpoint(position), texts("en"))
     assert not keypad.labels
-    assert {button.label for button in keypad.buttons} == {"c2", "b3", "e4", "d5", BLANK, "Type"}
+    assert {button.label for button in keypad.buttons} == {"c2", "b3", "e4", "d5", "Type"}
+
+
+def test_no_row_is_empty_between_the_board_and_typing() -> None:
+    position = GAMES["othello"].position(START)
+    rows = PRESENTER.keypad(Viewpoint(position), texts("en")).rows
+    assert [[button.label for button in row] for row in rows] == [["b3", "c2"], ["d5", "e4"], ["Type"]]
 
 
 def test_a_side_without_discs_is_described_without_squares() -> None:

@@ -13,17 +13,24 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
 from bot import puzzles
 from bot.drawing.base import Window
-from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Viewpoint
+from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
-from bot.presenters.point_keys import PART_SPAN, Entry, Stage, entry_view
+from bot.presenters.point_keys import (
+    MAX_POINTS,
+    Entry,
+    Stage,
+    entry_view,
+    even_rows,
+    point_rows,
+)
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -244,16 +251,15 @@ def test_rows_of_a_board_never_change_their_number() -> None:
             assert all(len(row) == 1 for row in keypad.rows if any(key.label == BLANK for key in row))
 
 
-@pytest.mark.parametrize("size", [15, 19])
-def test_the_parts_cover_the_board_and_overlap(size: int) -> None:
+@pytest.mark.parametrize(("size", "span"), [(15, 5), (19, 7)])
+def test_the_parts_cover_the_board(size: int, span: int) -> None:
     entry = Entry(Grid(size), frozenset(range(size * size)))
     windows = [entry_view(entry, f"part-{number}").window for number in range(1, 10)]
-    spans = {window.span for window in windows if window}
-    assert spans == {PART_SPAN}
+    assert {window.span for window in windows if window} == {span}
     starts = sorted({window.column for window in windows if window})
-    assert starts[0] == 0 and starts[-1] + PART_SPAN == size
-    assert all(after < start + PART_SPAN for start, after in pairwise(starts))
-    assert windows[5] == Window(starts[2], starts[1], PART_SPAN)
+    assert starts[0] == 0 and starts[-1] + span == size
+    assert all(after <= start + span for start, after in pairwise(starts))
+    assert windows[5] == Window(starts[2], starts[1], span)
 
 
 def test_a_part_with_few_points_has_a_button_for_each() -> None:
@@ -265,56 +271,106 @@ def test_a_part_with_few_points_has_a_button_for_each() -> None:
 # --- Which points of a part have buttons ------------------------------------------------------------------
 
 
-def buttons_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> list[str]:
-    """The points that have buttons in a part, after some moves."""
-    presenter, played = presenter_of(variant), tuple(map(Move, moves.split()))
-    position: Any = GAMES[presenter.slug].start(variant)
-    for move in played:
+def played(moves: str, variant: str) -> tuple[Any, tuple[Move, ...]]:
+    """The position after some moves, and the moves."""
+    position: Any = GAMES[presenter_of(variant).slug].start(variant)
+    line = tuple(map(Move, moves.split()))
+    for move in line:
         position = position.play(move)
-    keypad = presenter.keypad(Viewpoint(position, played, selection=selection), EN)
-    return [button.label for button in keypad.buttons if button.action is Action.MOVE]
+    return position, line
 
 
-@pytest.mark.parametrize(
-    ("variant", "part", "points"),
-    [
-        ("19x19-korean", "part-1", "c17 d17 e17 c16 d16 e16 c15 d15"),
-        ("19x19-korean", "part-3", "p17 q17 r17 p16 q16 r16 q15 r15"),
-        ("19x19-korean", "part-7", "c5 d5 c4 d4 e4 c3 d3 e3"),
-        ("19x19-korean", "part-2", "h17 j17 k17 l17 m17 j16 k16 l16"),
-        ("19x19-korean", "part-6", "r12 q11 r11 q10 r10 q9 r9 r8"),
-        ("19x19-korean", "part-5", "k11 j10 k10 l10 k9"),
-        ("freestyle-15", "part-5", "h9 g8 h8 i8 h7"),
-        ("freestyle-15", "part-3", "k13 l13 m13 k12 l12 m12 l11 m11"),
-    ],
-)
-def test_a_part_without_stones_has_the_points_that_games_begin_with(
-    variant: str, part: str, points: str
-) -> None:
-    assert buttons_of(part, "", variant) == points.split()
+def keypad_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> Keypad:
+    return presenter_of(variant).keypad(Viewpoint(*played(moves, variant), selection=selection), EN)
+
+
+def rows_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> list[str]:
+    """The rows of buttons in a part, after some moves; those of stones are in brackets."""
+    rows = keypad_of(selection, moves, variant).rows
+    return [" ".join(f"({key.label})" if key.disabled else key.label for key in row) for row in rows]
+
+
+START = {
+    "part-1": ["c17 d17 e17", "c16 d16 e16", "c15 d15 e15"],
+    "part-2": ["j17 k17 l17", "j16 k16 l16", "j15 k15 l15"],
+    "part-5": ["j11 k11 l11", "j10 k10 l10", "j9 k9 l9"],
+    "part-6": ["p11 q11 r11", "p10 q10 r10", "p9 q9 r9"],
+    "part-7": ["c5 d5 e5", "c4 d4 e4", "c3 d3 e3"],
+}
+
+
+@pytest.mark.parametrize(("part", "rows"), START.items())
+def test_a_part_without_stones_has_the_points_that_games_begin_with(part: str, rows: list[str]) -> None:
+    assert rows_of(part)[:3] == rows
+
+
+def test_the_middle_of_fifteen_lines_is_around_its_middle_point() -> None:
+    rows = ["g9 h9 i9", "g8 h8 i8", "g7 h7 i7", "f-g h-j Back"]
+    assert rows_of("part-5", "", "freestyle-15") == rows
 
 
 def test_stones_elsewhere_change_nothing_in_a_part_without_stones() -> None:
-    assert buttons_of("part-3", "d4 c14 d17") == buttons_of("part-3")
+    assert rows_of("part-3", "d4 c14 d17") == rows_of("part-3")
 
 
-def test_around_a_move_all_eight_neighbors_have_buttons() -> None:
-    assert buttons_of("near-1", "d4 c14") == ["b15", "c15", "d15", "b14", "d14", "b13", "c13", "d13"]
-    assert buttons_of("near-2", "h8 h7", "freestyle-15") == ["g9", "h9", "i9", "g8", "i8", "g7", "i7", "h6"]
+def test_around_a_move_the_buttons_stand_as_the_points_of_the_board_do() -> None:
+    assert rows_of("near-1", "d4 c14") == [
+        "b15 c15 d15 e15",
+        "b14 (c14) d14 e14",
+        "b13 c13 d13 e13",
+        "a-b c-e Back",
+    ]
+    assert rows_of("near-2", "h8 g8", "freestyle-15")[1] == "(g8) (h8) i8 j8"
+    assert rows_of("near-1", "d4 t19")[:3] == ["q19 r19 s19 (t19)", "q18 r18 s18 t18", "q17 r17 s17 t17"]
 
 
-def test_a_part_has_the_neighbors_of_every_recent_stone_in_it() -> None:
-    around = buttons_of("part-1", "d17 c14")
-    assert set(around) == {"d18", "c17", "e17", "d16", "c15", "b14", "d14", "c13"}
+def test_a_stone_among_the_buttons_cannot_be_pressed() -> None:
+    (stone,) = (key for key in keypad_of("near-1", "d4 c14").buttons if key.argument == "c14")
+    assert stone.disabled and stone.tone is Tone.PLAIN
 
 
-def test_the_first_line_comes_after_inner_points_that_are_as_near() -> None:
-    points = buttons_of("near-1", "q16 c14 q4 b14")
-    assert "a14" in points, "a neighbor"
-    assert not {"a16", "a12"} & set(points)
-    handicap = Entry(Grid(19), frozenset(range(361)) - {2 * 19 + 2}, stones=[2 * 19 + 2])
-    view = entry_view(handicap, "part-1")
-    assert all(point % 19 and point >= 19 for point in view.points)
+def test_a_part_has_the_neighbors_of_the_last_move_but_one_and_what_is_in_line() -> None:
+    around = {key.argument for key in keypad_of("part-1", "d17 c14").buttons}
+    assert {"d18", "c17", "e17", "d16"} <= around, "beside the last move but one"
+    assert {"c15", "b14", "d14", "c13"} <= around, "beside the last one"
+
+
+def test_every_point_of_an_empty_part_has_a_button_in_the_view_of_its_columns() -> None:
+    for seed in range(40):
+        dice = random.Random(seed)
+        stones = dice.sample(range(361), seed * 3)
+        entry = Entry(Grid(19), frozenset(range(361)) - {*stones}, stones[:4], stones=stones)
+        for part in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
+            view = entry_view(entry, part)
+            if view.window is None:
+                continue
+            views = [entry_view(entry, f"{part}.{entry.grid.letters[c.start]}") for c in view.columns]
+            reached = {
+                *view.points,
+                *(point for view_of_columns in views for point in view_of_columns.points),
+            }
+            inside = {row * 19 + column for line in view.window.points() for column, row in line}
+            assert inside & entry.legal <= reached
+            for shown in (view, *views):
+                rows = even_rows(shown.points, with_back=not shown.columns)
+                assert len(rows) <= 4 and len(rows[-1]) <= (4 if shown.columns else 2)
+            assert len(view.points) <= (MAX_POINTS if view.columns else MAX_POINTS + 2)
+
+
+@pytest.mark.parametrize("top", [0, 3])
+def test_rows_of_the_widest_names_are_short(top: int) -> None:
+    """Every pattern of stones in the columns l and m of a part."""
+    grid = Grid(19, top_row_first=False)
+    for pattern in product(range(4), repeat=7):
+        points = [
+            (top + row) * 19 + column
+            for row, sides in enumerate(pattern)
+            for side, column in ((1, 11), (2, 12))
+            if sides & side
+        ]
+        rows = point_rows(grid, points, with_back=True)
+        assert rows is not None and [point for row in rows for point in row] == points
+        assert all(len(row) < 4 for row in rows if sum(grid.name(point)[0] == "m" for point in row) > 2)
 
 
 def test_points_have_rows_of_their_own_in_the_order_of_the_board() -> None:
@@ -329,13 +385,41 @@ def test_points_have_rows_of_their_own_in_the_order_of_the_board() -> None:
                 assert points == sorted(points)
 
 
-def test_a_part_keeps_its_columns_and_the_way_back_in_place_when_a_column_is_chosen() -> None:
-    position: Any = GAMES["go"].start("19x19-korean")
-    part, column = (
-        GO_PRESENTER.keypad(Viewpoint(position, selection=chosen), EN).rows
-        for chosen in ("part-1", "part-1.d")
-    )
-    assert [[key.label for key in row] for row in part[2:]] == [["a", "b", "c", "d"], ["e", "f", "g", "Back"]]
-    assert [[key.label for key in row] for row in column[2:]] == [
-        [key.label for key in row] for row in part[2:]
+def test_the_columns_stay_in_place_when_some_are_chosen() -> None:
+    part, chosen = (keypad_of(selection).rows[-1] for selection in ("part-1", "part-1.cde"))
+    assert [key.label for key in part] == [key.label for key in chosen] == ["a-b", "c-e", "f-g", "Back"]
+    assert [(key.tone, key.disabled) for key in chosen[:2]] == [(Tone.PLAIN, False), (Tone.SELECTED, True)]
+
+
+def test_columns_with_more_points_than_three_rows_have_their_own_button_and_the_way_back() -> None:
+    rows = keypad_of("part-1.ab").rows
+    assert [key.label for key in rows[-1]] == ["a13", "b13", "a-b", "Back"]
+    assert rows[-1][2].tone is Tone.SELECTED
+
+
+# --- The picture of a part ------------------------------------------------------------------------------
+
+
+def test_the_points_with_buttons_have_rings_in_a_part_alone() -> None:
+    for variant, presenter, seen in every_moment():
+        stones = presenter.points(seen.position).stones
+        grid = presenter.points(seen.position).grid
+        for selection, keypad in keypads(presenter, seen):
+            buttons = {
+                key.argument for key in keypad.buttons if key.action is Action.MOVE and not key.disabled
+            }
+            is_part = selection != "" and VARIANTS[variant] == 3
+            assert keypad.rings == (buttons if is_part else set())
+            assert not any(stones[grid.index(name)] for name in keypad.rings)
+            assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
+
+
+def test_the_columns_that_are_chosen_are_marked_in_a_part_alone() -> None:
+    position = played("", "19x19-korean")[0]
+    chosen = [
+        GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).columns
+        for selection in ("", "part-1", "part-1.cde", "part-1.d")
     ]
+    assert chosen == [range(0), range(0), range(2, 5), range(2, 5)]
+    small = played("", "13x13-chinese")[0]
+    assert GO_PRESENTER.view_state(Viewpoint(small, selection="d")).columns == range(0)

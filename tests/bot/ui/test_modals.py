@@ -9,7 +9,7 @@ import pytest
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import MODAL, Press, Verb
-from bot.ui.modals import COLUMN, FIELD, ROW, match_move_modal, submitted_move
+from bot.ui.modals import FIELD, match_move_modal, submitted_move
 from games import replay
 from tests.bot.stories import EVERY_VARIANT, match_of
 
@@ -29,25 +29,14 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     assert found is not None
     assert Press.read(found) == Press(Verb.MOVE, match.id, match.position_id)
     labels: Any = payload["components"]
-    assert all(1 <= len(label["label"]) <= 45 for label in labels)
-    axes = PRESENTERS[slug].axes(position)
-    assert len(labels) == (1 if axes is None else 3)
-    for label, names in zip(labels[1:], axes or (), strict=True):
-        assert [option["value"] for option in label["component"]["options"]] == list(names)
-        assert label["component"]["required"] is False
+    assert len(labels) == 1
+    assert 1 <= len(labels[0]["label"]) <= 45
     field = labels[0]["component"]
-    assert field["required"] is (axes is None)
+    assert field["required"] is True
     assert field["custom_id"] == FIELD
     assert 1 <= len(field["placeholder"]) <= 100
     example = PRESENTERS[slug].example(position)
     assert field["placeholder"].endswith(" " + example.replace("-", " "))
-
-
-CHOSEN = [
-    {"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": ""}},
-    {"type": 18, "component": {"type": 3, "custom_id": COLUMN, "values": ["k"]}},
-    {"type": 18, "component": {"type": 3, "custom_id": ROW, "values": ["10"]}},
-]
 
 
 @pytest.mark.parametrize(
@@ -55,8 +44,7 @@ CHOSEN = [
     [
         ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}], "d3"),
         ([{"type": 1, "components": [{"type": 4, "custom_id": FIELD, "value": "d3"}]}], "d3"),
-        (CHOSEN, "k10"),
-        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}, *CHOSEN[1:]], "d3"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": ""}}], ""),
         ([{"type": 18, "component": {"type": 4, "custom_id": "other", "value": "d3"}}], ""),
         ([{"type": 10, "content": "words"}], ""),
         ([], ""),
