@@ -29,7 +29,6 @@ _NEW = NewTournament(
     variant="8x8",
     control="1-day",
     rounds=ROUNDS,
-    days=3,
     level=None,
     rated=False,
 )

@@ -22,6 +22,7 @@ from bot.messages.composer import Composer
 from bot.messages.interaction_tokens import PersonTokens
 from bot.messages.lost_places import LostPlaces
 from bot.messages.moderation_log import ModerationLog
+from bot.messages.occasions import Occasions
 from bot.messages.outages import Outages
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
@@ -192,6 +193,7 @@ def _composer(
         now,
         matches.votes.counts,
         Suggestions(store.queries, activity.person).are_shown,
+        Occasions(),
     )
 
 

@@ -160,6 +160,13 @@ class Clock:
         stopped = self._with({self.side: Budget(seconds + self.control.increment, periods)})
         return replace(stopped, side=None, since=None)
 
+    def extended(self, seconds: float) -> Self:
+        """The clock with more time for the present turn; where each turn has the whole time, only for it."""
+        if self.side is None:
+            return self
+        left, periods = self.budget(self.side)
+        return self._with({self.side: Budget(left + seconds, periods)})
+
     def stopped(self, now: float) -> Self:
         """The clock interrupted in the middle of a turn."""
         if self.side is None:

@@ -61,7 +61,8 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
         raise Refusal("matches.none")
     reader, clocks = texts(interaction.locale.value), await services.composer.clocks(user_id)
     can_bring, unreadable = partial(_can_bring, interaction), [] if listing.over else unreadable
-    return match_list_view(matches, total, listing, user_id, reader, can_bring, clocks, unreadable)
+    occasions = await services.composer.occasions.of_each(matches, reader)
+    return match_list_view(matches, total, listing, user_id, reader, can_bring, clocks, unreadable, occasions)
 
 
 def _can_bring(interaction: Interaction, match: Match) -> bool:

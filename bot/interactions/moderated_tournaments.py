@@ -19,6 +19,7 @@ from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.tournaments.changes import correctable
 from bot.tournaments.kinds import format_of
+from bot.ui.clocks import lost_at
 from bot.ui.managed_tournament import (
     CANCEL,
     DELETE_TOURNAMENT,
@@ -73,11 +74,27 @@ async def show_managed_tournament(
     can_delete = is_moderator(interaction)
 
     async def shown() -> Composed:
-        names, said = await display_names(interaction, _people(tournament, page)), done and done(tournament)
-        view = managed_tournament_view(tournament, page, names, reader, can_delete=can_delete, done=said)
+        view = managed_tournament_view(
+            tournament,
+            page,
+            await display_names(interaction, _people(tournament, page)),
+            reader,
+            can_delete=can_delete,
+            done=done and done(tournament),
+            first_limit=await _first_limit(interaction, tournament),
+        )
         return view, []
 
     await answer_privately_in_time(interaction, shown())
+
+
+async def _first_limit(interaction: Interaction, tournament: Tournament) -> float | None:
+    """When the first of those who are to move runs out of time, in unix seconds; None if nobody does."""
+    services = interaction.client.services
+    matches = await services.part(Tournaments).with_running_clock(tournament)
+    clocks = await services.composer.clocks()
+    limits = (lost_at(match, clocks) for match in matches)
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def _people(tournament: Tournament, page: int) -> list[int]:
@@ -237,8 +254,7 @@ def _done(
 
     def sentence(after: Tournament) -> Raw:
         if action == EXTEND:
-            when = Raw(f"<t:{round(after.deadline or 0)}:F>")
-            return reader("moderate.done.extend", round=after.round, when=when)
+            return reader("moderate.done.extend", n=_days(parts))
         if action == RESULT:
             return reader("moderate.done.result", **_correction(before, parts, reader))
         person = _entrant(before, _at(parts, 1), reader)
@@ -316,7 +332,7 @@ def _result(parts: Sequence[str]) -> Result:
 
 
 def _days(parts: Sequence[str]) -> int:
-    """By how many days the deadline moves, after the tournament's number."""
+    """How many more days those who are to move have, after the tournament's number."""
     days = _at(parts, 1)
     if days not in EXTENSIONS:
         raise Refusal("error.unknown-button")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from bot.exceptions import Refusal
@@ -15,25 +16,55 @@ from bot.messages.interaction_responses import follow_up
 from bot.messages.member_names import MemberNames
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from bot.ui.modals import submitted_fields
 from bot.ui.notices import text_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import title_of
-from bot.ui.tournament_plan import (
+from bot.ui.tournament_form import (
     AGAIN,
     CREATE,
+    LESS,
+    MORE,
+    RATED,
     RETITLE,
     TITLE,
     TITLE_FIELD,
     TITLED,
-    Plan,
     cleaned_title,
+    is_rare,
     plan_view,
     title_form,
     title_in,
 )
+from bot.ui.tournament_plan import Plan
 from data.model.tournament import NewTournament
+from games import GAMES
+
+
+async def usual_plan(interaction: Interaction) -> Plan:
+    """What is chosen before anything is: as in the channel's newest tournament, or its name's game."""
+    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
+    for tournament in known:  # the newest first
+        if tournament.channel_id == interaction.channel_id:
+            return Plan.like(tournament)
+    game = game_in_name(getattr(interaction.channel, "name", None) or "")
+    return Plan(game=game) if game is not None else Plan()
+
+
+def game_in_name(channel: str) -> str | None:
+    """The first game that the name of a channel names, in any language: baduk in 바둑과-오목.
+
+    A name in Latin letters has to be whole words: go is in go-corner, not in gomoku.
+    """
+    words = f" {' '.join(re.split(r'[^a-z0-9가-힣]+', channel.casefold()))} "
+    places = dict[int, str]()
+    for slug in GAMES:
+        for name in (slug, *(texts(language).plain(f"game.{slug}").casefold() for language in LANGUAGES)):
+            place = words.find(f" {name} " if name.isascii() else name)
+            if place >= 0:
+                places[place] = slug
+    return places[min(places)] if places else None
 
 
 async def show_plan(interaction: Interaction, plan: Plan, title: str | None) -> None:
@@ -43,7 +74,7 @@ async def show_plan(interaction: Interaction, plan: Plan, title: str | None) -> 
     allowed = allowed_games(await guild_settings_of(interaction))
     if plan.game not in allowed:
         plan = replace(plan, game=allowed[0])
-    view = plan_view(plan.fitting(), title, texts(interaction.locale.value))
+    view = plan_view(plan.fitting(), title, texts(interaction.locale.value), games=allowed)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -70,11 +101,13 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
         return
     if action == TITLED:
         title = cleaned_title(str(submitted_fields(interaction).get(TITLE_FIELD, {}).get("value") or ""))
-    elif plan is not None and action != "rated":  # a button, whose plan has the other value already
+    elif plan is not None and action not in (MORE, LESS, RATED):  # those have the plan that follows
         plan = plan.choose(action, "".join(panel.values))
     if plan is None:
         raise Refusal("error.unknown-button")
-    await interaction.response.edit_message(view=plan_view(plan, title, reader))
+    page = MORE if action in (MORE, RATED) or (action in plan.fields and is_rare(action)) else LESS
+    games = allowed_games(await guild_settings_of(interaction))
+    await interaction.response.edit_message(view=plan_view(plan, title, reader, games=games, page=page))
 
 
 async def _create(interaction: Interaction, plan: Plan, title: str | None) -> None:
@@ -109,7 +142,6 @@ def planned(interaction: Interaction, plan: Plan, title: str | None) -> NewTourn
         variant=plan.variant,
         control=plan.control,
         rounds=plan.rounds or None if "rounds" in plan.fields else None,
-        days=plan.days,
         level=str(plan.level) if plan.level else None,
         rated=plan.rated,
         minutes=plan.minutes if "minutes" in plan.fields else None,

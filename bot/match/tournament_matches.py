@@ -1,4 +1,4 @@
-"""The matches of tournaments: what they are, when they have to have begun, and who can play them."""
+"""The matches of tournaments: what they are, whether they have begun, and who can play them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from data.model.match import Match, MatchState, NewMatch, Place
 from data.model.tournament import BEGUN_PLIES, UNFINISHED, Entrant, Pairing, Tournament, TournamentState
 from games import start_of
 from games.base import Record, Side
-
-
-def begins_by(tournament: Tournament, match: Match) -> float | None:
-    """When a match has to have begun; None where clocks decide that."""
-    return None if tournament.is_live else format_of(tournament).begins_by(tournament, match.created_at)
 
 
 def has_begun(match: Match) -> bool:

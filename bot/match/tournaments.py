@@ -17,7 +17,7 @@ from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import OneAtATime
-from bot.match.tournament_matches import begins_by, check_challenge, check_replacement, has_begun, new_match
+from bot.match.tournament_matches import check_challenge, check_replacement, has_begun, new_match
 from bot.tournaments.changes import (
     can_be_corrected,
     can_be_extended,
@@ -26,7 +26,6 @@ from bot.tournaments.changes import (
     continued,
     correctable_on,
     corrected,
-    extended,
     joined,
     replaced,
     seeded,
@@ -34,7 +33,6 @@ from bot.tournaments.changes import (
     started_in_time,
     with_results,
 )
-from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import FORMATS, format_of
 from bot.tournaments.ladder import challenged
 from data.errors import Stale, UnavailableMatch
@@ -57,6 +55,7 @@ from games.base import Outcome
 
 log = structlog.get_logger(__name__)
 
+SECONDS_OF_DAY = 86_400.0
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10
@@ -205,15 +204,31 @@ class Tournaments:
             await self.call_off(match)
         return after
 
-    async def extend(self, tournament_id: int, days: int) -> Tournament:
-        """Give the matches of the round more days to begin."""
+    async def extend(self, tournament_id: int, days: int) -> list[Match]:
+        """Give whoever is to move in a match more days for this move; returns the matches, with their clocks.
 
-        def change(tournament: Tournament) -> Tournament:
-            if not can_be_extended(tournament):
-                raise Refusal("moderate.not-extended")
-            return extended(tournament, days * DAY)
+        Each match is changed in a transaction of its own. One that is paused, or in which somebody moves
+        meanwhile, stays as it is: the next turn has its whole time.
+        """
+        tournament = await self.get(tournament_id)
+        if not can_be_extended(tournament):
+            raise Refusal("moderate.not-extended")
+        extended = []
+        for match in await self.with_running_clock(tournament):
+            try:
+                extended.append(
+                    await self._matches.extend_turn(match.id, match.position_id, days * SECONDS_OF_DAY)
+                )
+            except (Stale, UnavailableMatch) as reason:
+                log.debug("turn not extended", match=match.id, reason=str(reason))
+        if not extended:
+            raise Refusal("moderate.not-extended")
+        return extended
 
-        return await self._change(tournament_id, change)
+    async def with_running_clock(self, tournament: Tournament) -> list[Match]:
+        """The matches of a tournament in which the time of somebody is running."""
+        matches = await self._of_pairings(tournament.open_pairings)
+        return [match for match in matches if match.is_active and match.clock and match.clock.falls_at]
 
     async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
         """Replace the result of a pairing; its match and ratings stay as they are.
@@ -276,10 +291,9 @@ class Tournaments:
         tournament = await self._follow_results(tournament)
         if tournament.state is not TournamentState.RUNNING:
             return tournament
-        if format_of(tournament).can_be_late(tournament, self._now()):
-            unseen = [await self._end_late(tournament, pairing) for pairing in tournament.open_pairings]
-            if any(unseen):
-                tournament = await self._store_change(tournament, self._extended, owned=True)
+        if tournament.is_live:
+            for pairing in tournament.open_pairings:
+                await self._end_late(pairing)
             tournament = await self._follow_results(tournament)
         return await self._begin_matches(tournament)
 
@@ -354,36 +368,25 @@ class Tournaments:
         except (Stale, UnavailableMatch) as reason:
             log.debug("match not called off", match=match.id, reason=str(reason))
 
-    def _extended(self, tournament: Tournament) -> Tournament:
-        return format_of(tournament).extended(tournament, self._now())
+    async def _end_late(self, pairing: Pairing) -> None:
+        """End a match of a live tournament that has not begun in time: the side to move loses.
 
-    async def _end_late(self, tournament: Tournament, pairing: Pairing) -> bool:
-        """End a match that has not begun in time: the side to move loses.
-
-        True, with nothing done, if the match has no message, so that nobody could begin it.
+        A match without a message stays: nobody could begin it.
         """
         if pairing.match_id is None:
-            return False
+            return
         try:
             match = await self._background.get(pairing.match_id)
-            if has_begun(match) or match.state != MatchState.PLAYING or not self._is_late(tournament, match):
-                return False
-            if match.home.message_id is None:
-                return True
+            is_waiting = match.state == MatchState.PLAYING and not has_begun(match)
+            is_late = self._seconds_of_turn(match) > BEGIN_SECONDS
+            if not is_waiting or not is_late or match.home.message_id is None:
+                return
             late = replay(match.record).to_move
             if late is not match.computer_side:
                 outcome = Outcome(late.other, NOT_BEGUN)
                 await self._background.finish(match.id, match.position_id, outcome)
         except (Stale, UnavailableMatch) as reason:
             log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
-        return False
-
-    def _is_late(self, tournament: Tournament, match: Match) -> bool:
-        """Whether a match that is not begun should have been."""
-        if tournament.is_live:
-            return self._seconds_of_turn(match) > BEGIN_SECONDS
-        deadline = begins_by(tournament, match)
-        return deadline is not None and self._now() > deadline
 
     def _seconds_of_turn(self, match: Match) -> float:
         """How long the clock of the side to move has run in this turn, without outages of the bot."""

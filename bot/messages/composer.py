@@ -19,6 +19,7 @@ from bot.match.computer import Wait
 from bot.match.hints import Hint
 from bot.match.own_board import only_reader
 from bot.messages.interaction_responses import Composed
+from bot.messages.occasions import Occasions
 from bot.messages.pictures import Draw, Pictures
 from bot.presenters.board_scene import BoardScene
 from bot.texts import Texts, texts
@@ -44,7 +45,8 @@ class Composer:
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
     thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` what the clocks of a server
     count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time,
-    ``votes`` how many votes each move has, ``suggests`` whether a match's board suggests moves.
+    ``votes`` how many votes each move has, ``suggests`` whether a match's board suggests moves,
+    ``occasions`` what a match is part of.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Composer:
         now: Callable[[], float],
         votes: Callable[[Match], Awaitable[Counter[Move]]],
         suggests: Callable[[Match], Awaitable[bool]],
+        occasions: Occasions,
     ) -> None:
         self._settings = settings
         self._pictures = pictures
@@ -72,6 +75,7 @@ class Composer:
         self._now = now
         self._votes = votes
         self.suggests = suggests
+        self.occasions = occasions
 
     async def message(self, match: Match, board: Board, selection: str = "") -> Composed:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
@@ -90,6 +94,7 @@ class Composer:
             clocks=await self.clocks(reader_id),
             over=over,
             votes=await self._votes(match) if match.is_voted else None,
+            occasion=await self.occasions.of(match, reader),
         )
         if over is None and not has_picture(match):
             return view, []

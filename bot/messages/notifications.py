@@ -236,7 +236,10 @@ class Notifications:
         if board.message_id is None:
             return None
         clocks = ClockDisplay(self._composer.epoch, person.clocks)
-        text = notification_text(match, board, person.user_id, kind, reader, clocks)
+        occasion = await retry_store(
+            lambda: self._composer.occasions.of(match, reader), "notification delayed"
+        )
+        text = notification_text(match, board, person.user_id, kind, reader, clocks, occasion)
 
         def is_it(message: discord.Message) -> bool:  # the notification of an earlier turn is deleted by now
             reference = message.reference
@@ -292,10 +295,21 @@ def name_of(match: Match, reader: Texts) -> Raw:
 
 
 def notification_text(
-    match: Match, board: Board, user_id: int, kind: Notified, reader: Texts, clocks: ClockDisplay
+    match: Match,
+    board: Board,
+    user_id: int,
+    kind: Notified,
+    reader: Texts,
+    clocks: ClockDisplay,
+    occasion: str | None = None,
 ) -> str:
-    """What a notification beside a board says; ``clocks`` is how clocks are shown."""
+    """What a notification beside a board says.
+
+    ``clocks`` is how clocks are shown, ``occasion`` what the match is part of.
+    """
     name = Raw(f"[{name_of(match, reader)}]({link(board)})")
+    if occasion is not None:
+        name = Raw(f"{name} ({occasion})")
     when = flag_fall(match, reader, clocks)
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)

@@ -18,7 +18,6 @@ from bot.exceptions import Refusal
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.service import MatchService
-from bot.match.tournament_matches import begins_by, has_begun
 from bot.match.tournaments import TournamentChanged, Tournaments
 from bot.messages.boards import Boards
 from bot.messages.channels import DiscordChannels, Thread
@@ -48,13 +47,10 @@ AT_ONCE = 5
 """Boards that are posted at once."""
 EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
-REMINDED_AT = 0.25
-"""The part of a round that is left when the players of a match that has not begun are reminded."""
 BEHIND_SECONDS, BEHIND_TRIES = 0.5, 20
 """How long, and how often, the last edit of a board is waited for before its thread is closed."""
 UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
-_DAY = 86_400.0
 
 
 class TournamentMessages:
@@ -220,7 +216,7 @@ class TournamentMessages:
     # --- Its matches ---------------------------------------------------------------------------------
 
     async def _show_matches(self, tournament: Tournament) -> None:
-        """Post the boards of matches that have none, and remind of those that have not begun.
+        """Post the boards of matches that have none.
 
         After a refusal, which is raised in the end, the others wait, too: they are in the same channel.
         """
@@ -261,31 +257,21 @@ class TournamentMessages:
     async def _show_match(
         self, tournament: Tournament, pairing: Pairing, match: Match, reader: Texts
     ) -> None:
-        """Post the board of a match in a thread of its own if it has none, or remind its players to begin."""
+        """Post the board of a match in a thread of its own if it has none."""
         is_lost = match.paused == PauseReason.SUSPENDED
-        if match.home.message_id is None or is_lost:
-            people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
-            names = await self._names.of(tournament.guild_id, people)
-            thread = Thread(
-                thread_name(tournament, pairing, match, names, reader),
-                tournament.created_at if pairing.place else match.created_at,
-            )
-            shown = await self._boards.begin_in_thread(match, tournament.channel_id, thread)
-            if is_lost:
-                await self._suspensions.recover(shown)
-            else:
-                await self._tournaments.shown(shown)
-        elif (deadline := begins_by(tournament, match)) is not None and self._is_reminder_due(
-            tournament, pairing, match, deadline
-        ):
-            await self._notices.remind(tournament, match, deadline, reader)
-            await self._store.tournaments.reminded(tournament, pairing)
-
-    def _is_reminder_due(
-        self, tournament: Tournament, pairing: Pairing, match: Match, deadline: float
-    ) -> bool:
-        left = deadline - self._now()
-        return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * tournament.days * _DAY
+        if match.home.message_id is not None and not is_lost:
+            return
+        people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
+        names = await self._names.of(tournament.guild_id, people)
+        thread = Thread(
+            thread_name(tournament, pairing, match, names, reader),
+            tournament.created_at if pairing.place else match.created_at,
+        )
+        shown = await self._boards.begin_in_thread(match, tournament.channel_id, thread)
+        if is_lost:
+            await self._suspensions.recover(shown)
+        else:
+            await self._tournaments.shown(shown)
 
     async def _close_threads(self, tournament: Tournament) -> None:
         """End the matches that nobody has begun, and archive the threads of those that are over.

@@ -1,4 +1,4 @@
-"""Notices of tournaments: that a match has to begin, who has won, that the channel is gone."""
+"""Notices of tournaments: who has won, that the channel is gone."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import discord
 
 from bot.messages.channels import Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
-from bot.messages.kept_messages import Keeper, Next, kept_notice
-from bot.texts import Raw, Texts
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.kept_messages import Keeper, kept_notice
 from bot.ui.tournament import title_of, winner_ids, winners_line
-from data.model.match import DELETED_USER, Match
+from data.model.match import DELETED_USER
 from data.model.tournament import Tournament
 
 
@@ -27,20 +26,6 @@ class TournamentNotices:
         self._channels = keeper.channels
         self._composer = composer
         self._keeper = keeper
-
-    async def remind(self, tournament: Tournament, match: Match, deadline: float, reader: Texts) -> None:
-        """Remind the players of a match that it has to begin by a moment, in unix seconds.
-
-        What Discord refuses is left out: that is about the match's thread alone.
-        """
-        people = [discord.Object(user_id) for user_id in (match.first_id, match.second_id) if user_id]
-        players = Raw(" ".join(f"<@{person.id}>" for person in people))
-        when, title = Raw(f"<t:{round(deadline)}:R>"), title_of(tournament, reader)
-        text = reader("tournament.reminder", players=players, title=title, when=when)
-        draft = Draft(text=text, mentions=discord.AllowedMentions(users=people))
-        reminder = kept_notice(match.id, match.guild_id, match.home.channel_id, f"t{match.id}.remind", draft)
-        reminder.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)
-        await self._keeper.show(reminder)
 
     async def announce(self, tournament: Tournament) -> None:
         """Say who has won."""

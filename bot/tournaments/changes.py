@@ -41,8 +41,7 @@ def replaced(tournament: Tournament, number: int, user_id: int, waiting: Collect
     if not format_of(tournament).keeps_places:
         return joined(tournament.without(number), user_id)
     pairings = (
-        replace(pairing, match_id=None, reminded=False) if pairing in waiting else pairing
-        for pairing in tournament.pairings
+        replace(pairing, match_id=None) if pairing in waiting else pairing for pairing in tournament.pairings
     )
     entrant = replace(tournament.entrant(number), user_id=user_id, dropped=False)
     return replace(tournament.with_entrant(entrant), pairings=tuple(pairings))
@@ -98,19 +97,9 @@ def with_results(
 
 
 def can_be_extended(tournament: Tournament) -> bool:
-    """Whether it has a round with a deadline that can be moved."""
+    """Whether the players of its matches can have more days for the moves that are due."""
     is_running = tournament.state is TournamentState.RUNNING
-    return is_running and not tournament.is_live and tournament.deadline is not None
-
-
-def extended(tournament: Tournament, seconds: float) -> Tournament:
-    """The matches of the round have more time to begin; players are reminded again."""
-    pairings = (
-        replace(pairing, reminded=False) if pairing.result is None else pairing
-        for pairing in tournament.pairings
-    )
-    deadline = None if tournament.deadline is None else tournament.deadline + seconds
-    return replace(tournament, deadline=deadline, pairings=tuple(pairings))
+    return is_running and not tournament.is_live and bool(tournament.open_pairings)
 
 
 def can_be_corrected(tournament: Tournament) -> bool:

@@ -13,9 +13,7 @@ from typing import ClassVar
 
 from bot.tournaments.standings import Standing, halves
 from data.model.tournament import Kind, Pairing, Result, Tournament
-from games.clock import CONTROLS
 
-DAY = 86_400.0
 FEWEST = 3
 """The fewest entrants of a tournament."""
 DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
@@ -131,20 +129,6 @@ class Format(ABC):
         )
         return replace(tournament, pairings=tuple(pairings))
 
-    # --- When its matches begin ----------------------------------------------------------------------
-
-    def begins_by(self, tournament: Tournament, created_at: float) -> float | None:
-        """When a match that was created at a moment has to have begun, where clocks do not decide that."""
-        return tournament.deadline
-
-    def can_be_late(self, tournament: Tournament, now: float) -> bool:
-        """Whether a match can be late to begin, so that each has to be read."""
-        return True
-
-    def extended(self, tournament: Tournament, now: float) -> Tournament:
-        """The tournament with more time for a match that is late because nobody could see it."""
-        return tournament
-
     # --- What is shown -------------------------------------------------------------------------------
 
     @abstractmethod
@@ -186,7 +170,7 @@ class Format(ABC):
 
     @abstractmethod
     def progress(self, tournament: Tournament) -> Sentence:
-        """How far a running tournament is; the text's argument ``when`` is its deadline."""
+        """How far a running tournament is; the text's argument ``when`` is the end of an arena."""
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
         """The pairings that the entrant with a number, or somebody else, is shown, their own first.
@@ -217,12 +201,6 @@ class Format(ABC):
 
         ``has_date``: whether it starts by itself.
         """
-
-
-def first_move_days(control: str, days: int) -> int:
-    """The days that there are for a first move: those of the time control or of a round, whatever is less."""
-    time = CONTROLS[control]
-    return min(days, max(1, round(time.main / DAY))) if time.each_turn else days
 
 
 def newly_over(before: Tournament, after: Tournament) -> list[Pairing]:

@@ -20,8 +20,8 @@ _FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8  # entrants
 class Groups(RoundRobin):
     """A round robin in each group, then one of the winners."""
 
-    explanation = "tournament.plan.groups"
-    fields = ("groups", "days", "starts")
+    explanation = "tournament.plan.in-groups"
+    fields = ("groups", "starts")
 
     def size(self, tournament: Tournament) -> tuple[int, int]:
         """The fewest and the most entrants, from the limits of one group."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place, rounds_for
-from bot.tournaments.formats import DAY, Sentence
-from bot.tournaments.rounds import Rounds, is_limited_by_clocks, with_forfeits
+from bot.tournaments.formats import Sentence
+from bot.tournaments.rounds import Rounds, with_forfeits
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
@@ -34,7 +34,7 @@ class Knockout(Rounds):
     thread = "tournament.knockout.thread"
     pairings_title = "tournament.knockout.pairings"
     has_bracket = True
-    fields = ("days", "starts")
+    fields = ("starts",)
 
     # --- How it goes on ------------------------------------------------------------------------------
 
@@ -67,16 +67,15 @@ class Knockout(Rounds):
         if self.needs_seeds(tournament):
             return tournament
         while True:
-            grown = with_forfeits(_with_missing(tournament, now))
+            grown = with_forfeits(_with_missing(tournament))
             if grown != tournament:
                 tournament = grown
             elif tournament.open_pairings:
                 return tournament
             elif tournament.round >= (tournament.rounds or 0):
-                return replace(tournament, state=TournamentState.OVER, deadline=None, ended_at=now)
+                return replace(tournament, state=TournamentState.OVER, ended_at=now)
             else:
-                deadline = now + tournament.days * DAY
-                tournament = replace(tournament, round=tournament.round + 1, deadline=deadline)
+                tournament = replace(tournament, round=tournament.round + 1)
 
     # --- What moderators correct ---------------------------------------------------------------------
 
@@ -143,11 +142,8 @@ class Knockout(Rounds):
     def progress(self, tournament: Tournament) -> Sentence:
         """How many matches of the round are over."""
         matches = [pairing for pairing in tournament.in_round(tournament.round) if pairing.second is not None]
-        key = (
-            "tournament.knockout.live" if is_limited_by_clocks(tournament) else "tournament.knockout.running"
-        )
         done = sum(pairing.result is not None for pairing in matches)
-        return key, {"done": done, "all": len(matches)}
+        return "tournament.knockout.running", {"done": done, "all": len(matches)}
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
         """The pairings of the present round, and those before that are open again, the reader's own first."""
@@ -161,21 +157,15 @@ def stage_of(tournament: Tournament, number: int) -> Sentence:
     return _STAGES.get(left, "tournament.stage.round-of"), {"n": 2 << max(0, left)}
 
 
-def _with_missing(tournament: Tournament, now: float) -> Tournament:
-    """The tournament with the pairings that follow from its results, up to the present round.
-
-    A replay gives the round, which cannot end before it, as many days again.
-    """
+def _with_missing(tournament: Tournament) -> Tournament:
+    """The tournament with the pairings that follow from its results, up to the present round."""
     bracket = Bracket(tournament)
     places = (place for number in range(1, tournament.round + 1) for place in bracket.places(number))
     missing = [pairing for place in places if (pairing := _missing(tournament, bracket, place)) is not None]
     if not missing:
         return tournament
-    deadline = tournament.deadline
-    if any(bracket.meetings(bracket.place_of(pairing)) for pairing in missing):
-        deadline = max(deadline or 0.0, now + tournament.days * DAY)
     pairings = sorted((*tournament.pairings, *missing), key=lambda pairing: (pairing.round, pairing.board))
-    return replace(tournament, pairings=tuple(pairings), deadline=deadline)
+    return replace(tournament, pairings=tuple(pairings))
 
 
 def _missing(tournament: Tournament, bracket: Bracket, place: Place) -> Pairing | None:

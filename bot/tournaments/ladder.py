@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tournaments.formats import DAY, Format, Sentence, counted, newly_over, without_absent
+from bot.tournaments.formats import Format, Sentence, counted, newly_over, without_absent
 from bot.tournaments.sides import played_by, seated
 from bot.tournaments.standings import Standing
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament
@@ -37,7 +37,7 @@ class Ladder(Format):
     score_name = "tournament.table.record"
     thread = "tournament.ladder.thread"
     actions = ("challenge",)
-    fields = ("days",)
+    fields = ()
 
     def entered(self, tournament: Tournament, number: int) -> Tournament:
         """Somebody enters, or comes back, below all others."""
@@ -53,10 +53,6 @@ class Ladder(Format):
     def continued(self, tournament: Tournament, now: float) -> Tournament:
         """The ladder, where a match that has not begun counts for nothing once one of the two has left."""
         return without_absent(tournament)
-
-    def begins_by(self, tournament: Tournament, created_at: float) -> float:
-        """When a match has to have begun, in unix seconds: each has days of its own."""
-        return created_at + tournament.days * DAY
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """The entrants on the ladder by place, with a point for each win that is still listed."""

@@ -18,7 +18,7 @@ class RoundRobin(PointRounds):
     name = "tournament.kind.round-robin"
     choice = "choice.tournament.round-robin"
     explanation = "tournament.plan.round-robin"
-    fields: ClassVar[tuple[str, ...]] = ("groups", "days", "starts", "level")
+    fields: ClassVar[tuple[str, ...]] = ("groups", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:
         """Never: everybody has to be there when it starts."""
@@ -49,7 +49,7 @@ class DoubleRoundRobin(RoundRobin):
     name = "tournament.kind.double-round-robin"
     choice = "choice.tournament.double-round-robin"
     explanation = "tournament.plan.double-round-robin"
-    fields = ("days", "starts", "level")
+    fields = ("starts", "level")
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:
         """Twice the number of rounds in which everybody meets everybody."""

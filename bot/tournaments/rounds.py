@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from bot.tournaments.formats import DAY, Format, Sentence
+from bot.tournaments.formats import Format, Sentence
 from bot.tournaments.sides import Pair
 from bot.tournaments.standings import Standing, standings_by_points
 from data.model.tournament import Pairing, Result, Tournament, TournamentState
-from games.clock import CONTROLS
 
 _WIDEST = 7
 """Columns that the table of a tournament has from its first round on, if there will be as many."""
@@ -25,23 +24,17 @@ class Rounds(Format):
     keeps_places = True
     labels: ClassVar[Mapping[str, str]] = {}
 
-    def can_be_late(self, tournament: Tournament, now: float) -> bool:
-        """In rounds of days, no match is late before their end."""
-        return tournament.is_live or _is_after_deadline(tournament, now)
-
-    def extended(self, tournament: Tournament, now: float) -> Tournament:
-        """The tournament with as many days again, if the deadline of its round is over."""
-        if tournament.is_live or not _is_after_deadline(tournament, now):
-            return tournament
-        return replace(tournament, deadline=now + tournament.days * DAY)
-
     def progress(self, tournament: Tournament) -> Sentence:
         """How many matches of the round are over."""
         pairings = tournament.in_round(tournament.round)
         done = sum(pairing.result is not None for pairing in pairings)
-        key = "tournament.live.running" if is_limited_by_clocks(tournament) else "tournament.running"
         rounds = tournament.rounds or 0
-        return key, {"round": tournament.round, "rounds": rounds, "done": done, "all": len(pairings)}
+        return "tournament.running", {
+            "round": tournament.round,
+            "rounds": rounds,
+            "done": done,
+            "all": len(pairings),
+        }
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
         """The pairings of the present round, the reader's own first."""
@@ -68,19 +61,14 @@ class PointRounds(Rounds):
         tournament = with_forfeits(tournament)
         while all(pairing.result is not None for pairing in tournament.in_round(tournament.round)):
             if tournament.round >= (tournament.rounds or 0) or len(tournament.playing) < 2:
-                return replace(tournament, state=TournamentState.OVER, deadline=None, ended_at=now)
-            tournament = with_forfeits(self._next_round(tournament, now))
+                return replace(tournament, state=TournamentState.OVER, ended_at=now)
+            tournament = with_forfeits(self._next_round(tournament))
         return tournament
 
-    def _next_round(self, tournament: Tournament, now: float) -> Tournament:
+    def _next_round(self, tournament: Tournament) -> Tournament:
         number = tournament.round + 1
         pairings = _pairings(number, self.pairs(tournament, number))
-        return replace(
-            tournament,
-            round=number,
-            pairings=(*tournament.pairings, *pairings),
-            deadline=now + tournament.days * DAY,
-        )
+        return replace(tournament, round=number, pairings=(*tournament.pairings, *pairings))
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """The entrants by points, then by tie-breaks (`bot.tournaments.standings`)."""
@@ -98,15 +86,6 @@ class PointRounds(Rounds):
         """An entrant's pairing in each round that has begun; None in a round without one."""
         by_round = {pairing.round: pairing for pairing in tournament.of_entrant(number)}
         return [by_round.get(round_number) for round_number in range(1, tournament.round + 1)]
-
-
-def is_limited_by_clocks(tournament: Tournament) -> bool:
-    """Whether both have lost on time before a match is late to begin, so that its round has no other end."""
-    return tournament.is_live or 2 * CONTROLS[tournament.control].main <= tournament.days * DAY
-
-
-def _is_after_deadline(tournament: Tournament, now: float) -> bool:
-    return tournament.deadline is not None and now > tournament.deadline
 
 
 def _pairings(number: int, pairs: Sequence[Pair]) -> list[Pairing]:

@@ -35,7 +35,7 @@ class Swiss(PointRounds):
     explanation = "tournament.plan.swiss"
     tiebreak_name = "tournament.table.sos"
     legend = "tournament.swiss.legend"
-    fields = ("rounds", "days", "starts", "level")
+    fields = ("rounds", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:
         """Whether the last round has not begun."""

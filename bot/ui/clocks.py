@@ -71,18 +71,26 @@ def clock_lines(
         yield texts("challenge.clock", clock=control_name(clock.control, texts))
 
 
-def flag_fall(
-    match: Match, texts: Texts, display: ClockDisplay, begins_by: float | None = None
-) -> Raw | None:
-    """When the flag falls, as a sentence says it: usually in how long; None if no clock runs.
+def flag_fall(match: Match, texts: Texts, display: ClockDisplay) -> Raw | None:
+    """When the side to move loses, as a sentence says it: usually in how long; None if no clock runs."""
+    moment = lost_at(match, display)
+    if moment is None or match.clock is None:
+        return None
+    return _when(moment, match.clock.control, texts, display)
 
-    ``begins_by`` is when the match has to have begun, in unix seconds: then, if that is before.
-    """
+
+def lost_at(match: Match, display: ClockDisplay) -> float | None:
+    """When the side to move loses unless it moves, in unix seconds; None if no clock runs."""
     clock = _by_calendar(match, display)
     if clock is None or clock.falls_at is None:
         return None
-    end = min(_first_move_by(match, clock) or clock.falls_at, begins_by or clock.falls_at)
-    return _when(end, clock.control, texts, display)
+    return _first_move_by(match, clock) or clock.falls_at
+
+
+def until(moment: float, *, is_live: bool) -> Raw:
+    """A moment in unix seconds as the reader's time, with the date unless it ``is_live``, and in how long."""
+    whole = math.floor(moment)
+    return Raw(f"<t:{whole}:{'T' if is_live else 'F'}> (<t:{whole}:R>)")
 
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:

@@ -11,6 +11,7 @@ from bot.icons import Icon
 from bot.texts import Raw, Texts, cut
 from bot.tournaments.changes import can_be_extended, can_be_replaced, correctable
 from bot.ui import AnyView
+from bot.ui.clocks import until
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE
 from bot.ui.moderation_panel import PAGE, page_row, panel
@@ -32,7 +33,7 @@ EXTEND, REMOVE, REPLACE, REPLACE_BY, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT,
 )
 """What is done to a tournament: the first part of a panel's argument, before the tournament's number."""
 EXTENSIONS = (1, 3, 7)
-"""By how many days a deadline can be moved at once."""
+"""How many more days those who are to move can have at once."""
 RESULTS = {
     Result.FIRST: "1–0",
     Result.SECOND: "0–1",
@@ -56,12 +57,16 @@ def managed_tournament_view(
     *,
     can_delete: bool,
     done: Raw | None = None,
+    first_limit: float | None = None,
 ) -> LayoutView:
     """A tournament, with menus and buttons for what can be done to it; a page of each menu, from 0.
 
-    ``done`` says what has just been done.
+    ``done`` says what has just been done, ``first_limit`` is when the first of those to move runs out of
+    time, in unix seconds.
     """
     lines = [f"### {heading(tournament, reader)}", state_line(tournament, reader)]
+    if first_limit is not None:
+        lines.append(reader("moderate.first-limit", when=until(first_limit, is_live=tournament.is_live)))
     if done is not None:
         lines.append(f"{Icon.RIGHT} {done}")
     menus = [

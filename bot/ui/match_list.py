@@ -6,8 +6,9 @@ Menus choose the game and the opponent; buttons lead from the unfinished matches
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Self
 
 import discord
@@ -102,17 +103,18 @@ def match_list_view(
     can_bring: Callable[[Match], bool],
     clocks: ClockDisplay = SHARED_CLOCKS,
     unreadable: Sequence[int] = (),
+    occasions: Mapping[int, str] = MappingProxyType({}),
 ) -> LayoutView:
     """One page: these of ``total`` matches, and the numbers of others that cannot be read.
 
     ``can_bring`` says which matches get a button that moves them here instead of a link, ``clocks`` is how
-    clocks are shown.
+    clocks are shown, ``occasions`` what matches are part of, by their numbers.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay(f"### {_heading(total, listing, reader)}"))
     for match in matches:
         board = own_board(match, user_id) or match.home
-        row = _row(match, board, user_id, reader, clocks)
+        row = _row(match, board, user_id, reader, clocks, occasions.get(match.id))
         box.add_item(Section(row, accessory=_button(match, board, user_id, reader, can_bring)))
     if unreadable:
         lines = (f"-# {reader('error.unreadable-match', id=match_id)}" for match_id in unreadable[:PAGE])
@@ -159,13 +161,16 @@ def title_words(match: Match, reader: Texts) -> Raw:
     return Raw(title(match, reader).replace("*", ""))
 
 
-def _row(match: Match, board: Board, user_id: int, reader: Texts, clocks: ClockDisplay) -> str:
+def _row(
+    match: Match, board: Board, user_id: int, reader: Texts, clocks: ClockDisplay, occasion: str | None
+) -> str:
     words = title_words(match, reader)
     has_message = board.message_id is not None and match.paused not in WITHOUT_BOARD
     name = f"[{words}]({link(board)})" if has_message else words
     opponent = _opponent(match, user_id, reader)
     has_place = has_message and match.state != MatchState.OVER
-    place = f"\n-# {_place(board, reader)}" if has_place else ""
+    small_print = [*([occasion] if occasion else []), *([_place(board, reader)] if has_place else [])]
+    place = f"\n-# {' · '.join(small_print)}" if small_print else ""
     return f"**{name}**\n{_state(match, user_id, reader, clocks)} · {opponent}{place}"
 
 

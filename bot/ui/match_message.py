@@ -122,15 +122,17 @@ def match_view(
     hint: Hint | None = None,
     clocks: ClockDisplay = SHARED_CLOCKS,
     votes: Counter[Move] | None = None,
+    occasion: str | None = None,
 ) -> LayoutView:
     """A board of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
     ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
-    move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has.
+    move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has,
+    ``occasion`` what the match is part of.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = list(_lines(match, board.side, position, presenter, texts, wait, hint, clocks))
+    lines = list(_lines(match, board.side, position, presenter, texts, wait, hint, clocks, occasion))
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
@@ -185,11 +187,13 @@ def _lines(
     wait: Wait,
     hint: Hint | None,
     clocks: ClockDisplay,
+    occasion: str | None,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
     # What an instruction says, such as how to count, needs the room.
     is_short = match.is_active and bool(presenter.instruction(position, texts))
-    heading = f"**{title(match, texts)}**", *kinds(replace(match, rated=None) if is_short else match, texts)
+    special = kinds(replace(match, rated=None) if is_short else match, texts)
+    heading = [f"**{title(match, texts)}**", *special, *([occasion] if occasion else [])]
     players = players_line(match, viewer, position, presenter, texts)
     separator = "\n-# " if _scores(match, position, presenter, texts) else " · "  # scores have a line
     yield f"-# {' · '.join(heading)}{separator}{players}"
@@ -204,16 +208,13 @@ def _lines(
 
 
 def kinds(match: Match, texts: Texts) -> list[str]:
-    """What is special about a match: a start from a position, teaching, a rating, a tournament."""
+    """What is special about a match: a start from a position, teaching, a rating."""
     special = {
         "match.from-position": match.setup is not None,
         "match.teaching": match.teaching,
         "match.rated": match.rated is not None and match.rated.unrated is None,
     }
-    notes: list[str] = [texts(key) for key, is_so in special.items() if is_so]
-    if match.tournament_id is not None:
-        notes.append(texts("match.of-tournament", id=match.tournament_id))
-    return notes
+    return [texts(key) for key, is_so in special.items() if is_so]
 
 
 def _details(

@@ -37,6 +37,7 @@ def message_view(
     clocks: ClockDisplay = SHARED_CLOCKS,
     over: Match | None = None,
     votes: Counter[Move] | None = None,
+    occasion: str | None = None,
 ) -> LayoutView:
     """A board of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE and match.is_voted:
@@ -48,5 +49,15 @@ def message_view(
     if is_aborted(match):
         return aborted_view(match, board, texts)
     if match.begun:
-        return match_view(match, board, texts, keypad, wait=wait, hint=hint, clocks=clocks, votes=votes)
+        return match_view(
+            match,
+            board,
+            texts,
+            keypad,
+            wait=wait,
+            hint=hint,
+            clocks=clocks,
+            votes=votes,
+            occasion=occasion,
+        )
     return ended_challenge_view(match, texts, over)

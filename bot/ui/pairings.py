@@ -8,11 +8,10 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDispl
 
 from bot.exceptions import Refusal
 from bot.icons import Icon
-from bot.match.tournament_matches import begins_by, has_begun
-from bot.texts import Raw, Texts, cut
+from bot.texts import Texts, cut
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
-from bot.ui.clocks import ClockDisplay, flag_fall
+from bot.ui.clocks import ClockDisplay, lost_at, until
 from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import ACTIVE, INACTIVE
@@ -78,12 +77,10 @@ def my_match_view(
     if user_id not in match.people:
         return layout(Container(TextDisplay(texts("tournament.mine.of-another")), accent_color=INACTIVE))
     lines = [texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent)]
-    limit = None if has_begun(match) else begins_by(tournament, match)
-    if (when := flag_fall(match, texts, clocks, limit)) is not None:
+    if (moment := lost_at(match, clocks)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
-        lines.append(texts("tournament.mine.turn" if is_mine else "tournament.mine.their-turn", when=when))
-    if limit is not None:
-        lines.append(texts("tournament.mine.begin-by", when=Raw(f"<t:{round(limit)}:F>")))
+        key = "tournament.mine.turn" if is_mine else "tournament.mine.their-turn"
+        lines.append(texts(key, when=until(moment, is_live=tournament.is_live)))
     way = Button[AnyView](label=texts.plain("button.tournament-board"), url=link(match.home))
     return layout(Container(TextDisplay("\n".join(lines)), ActionRow(way), accent_color=ACTIVE))
 

@@ -12,7 +12,6 @@ from bot.icons import Icon
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join
-from bot.tournaments.formats import first_move_days
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
@@ -20,7 +19,7 @@ from bot.ui import AnyView
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery, level_name
 from bot.ui.panel import Panel, button
-from bot.ui.tournament_plan import AGAIN, NEW
+from bot.ui.tournament_form import AGAIN, NEW
 from data.model.match import DELETED_USER
 from data.model.tournament import BEGIN_SECONDS, UNFINISHED, Entrant, Pairing, Tournament, TournamentState
 
@@ -111,7 +110,7 @@ def _kind_and_game(tournament: Tournament, texts: Texts) -> tuple[str, str]:
 
 
 def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
-    """The organizer's choices: clock, groups, rounds, minutes or days, and whether matches are rated."""
+    """The organizer's choices: clock, groups, rounds, minutes, and whether matches are rated."""
     yield texts(f"choice.clock.{tournament.control}")
     if tournament.groups is not None:
         yield texts("tournament.groups", n=tournament.groups)
@@ -119,8 +118,6 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.rounds", n=tournament.rounds)
     if tournament.minutes is not None:
         yield texts("tournament.minutes", n=tournament.minutes)
-    elif not tournament.is_live:
-        yield texts("tournament.days", n=first_move_days(tournament.control, tournament.days))
     if tournament.is_live:
         yield texts("tournament.first-moves", n=round(BEGIN_SECONDS / 60))
     if tournament.rated:
@@ -134,7 +131,7 @@ def state_line(tournament: Tournament, texts: Texts) -> str:
     if tournament.state is TournamentState.CANCELED:
         return texts("tournament.cancelled-running" if tournament.round else "tournament.cancelled")
     if tournament.state is TournamentState.OVER:
-        return texts("tournament.won", podium=Raw("\n".join(_podium(tournament, texts))))
+        return texts("tournament.over")
     return _running_line(tournament, texts)
 
 
@@ -282,8 +279,6 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
 
 def _label(tournament: Tournament, action: str) -> str:
     """The text key of a button's label."""
-    if action == DROP and tournament.state is TournamentState.OPEN:
-        return "button.tournament-leave"
     return format_of(tournament).labels.get(action, f"button.tournament-{action}")
 
 

@@ -233,6 +233,12 @@ class MatchTransaction:
         clock = match.clock and match.clock.turn(match.clock.side, self.uptime(match.guild_id))
         return self.update(match, {**NEW_TURN, **clock_values(clock)})
 
+    def extend_turn(self, match_id: int, position_id: PositionId, seconds: float) -> Match:
+        """Give the side to move more time for the present turn of a match in play. Raises `Stale`."""
+        match = self.expect(match_id, MatchState.PLAYING, position_id)
+        clock = match.clock and match.clock.extended(seconds)
+        return self.update(match, {**NEW_TURN, **clock_values(clock)})
+
     def _next_turn(self, match: Match, turn: Turn | None) -> Clock | None:
         if match.clock is None or turn is None:
             return None

@@ -125,8 +125,6 @@ class Pairing:
     """None before the match is started, if there is to be one, and once it was deleted."""
     result: Result | None = None
     """None until it is over."""
-    reminded: bool = False
-    """Whether the players were reminded of the deadline."""
     place: int | None = None
     """The number of the thread of an arena in which it is played; None: it has one of its own."""
     ended_at: float | None = None
@@ -164,7 +162,6 @@ class NewTournament:
     variant: str
     control: str
     rounds: int | None
-    days: int
     level: str | None
     rated: bool
     minutes: int | None = None
@@ -205,8 +202,6 @@ class Tournament:
     """The name of the time control of its matches."""
     rounds: int | None
     """None until it is started, if the number of entrants decides."""
-    days: int
-    """How long a round is: a match that has not begun then is forfeited."""
     level: str | None
     """The level of the computer that fills an odd number of seats; None: nobody does."""
     rated: bool
@@ -226,7 +221,7 @@ class Tournament:
     """The version that its message shows."""
     created_at: float
     deadline: float | None
-    """When the matches of the current round have to have begun, or the end of an arena."""
+    """The end of an arena; None before it has begun, and for the other kinds."""
     ended_at: float | None
     announced: bool
     """Whether its end was announced."""

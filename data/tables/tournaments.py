@@ -31,7 +31,7 @@ tournaments = Table(
     Column("variant", Text, nullable=False),
     Column("control", Text, nullable=False),  # the time control of its matches
     Column("rounds", SmallInteger),  # NULL: decided at the start
-    Column("days", SmallInteger, nullable=False),  # until a match has to have begun
+    Column("days", SmallInteger, nullable=False),  # read by earlier versions only
     Column("minutes", SmallInteger),  # how long an arena is; NULL: it is none
     Column("groups", SmallInteger),  # of a round robin; NULL: everybody meets everybody
     Column("starts_at", Double),  # when it starts by itself; NULL: its organizer starts it
@@ -42,7 +42,7 @@ tournaments = Table(
     Column("version", Integer, nullable=False),  # raised by every change
     Column("shown_version", Integer, nullable=False),
     Column("created_at", Double, nullable=False),
-    Column("deadline", Double),  # of the round, or the end of an arena
+    Column("deadline", Double),  # the end of an arena; of earlier versions also that of a round
     Column("ended_at", Double),
     Column("announced", Boolean, nullable=False),  # its end
     Column("title", Text),  # by its organizer, as plain text; NULL: it is called by its number
@@ -74,7 +74,7 @@ tournament_pairings = Table(
     Column("second_entrant", SmallInteger),  # NULL: a bye
     Column("match_id", Integer, ForeignKey("matches.id")),  # NULL: not started, without one, or deleted
     Column("result", Text),
-    Column("reminded", Boolean, nullable=False),  # the players were, of the deadline
+    Column("reminded", Boolean, nullable=False),  # read by earlier versions only
     Column("place", SmallInteger),  # which of an arena's threads it is played in; NULL: one of its own
     Column("ended_at", Double),  # when its result was known; NULL: it is not, or an older version stored it
     Index(None, "match_id"),

@@ -41,6 +41,7 @@ from games.base import Record, Side
 from games.clock import CONTROLS
 
 _MAX_ID = 2**31 - 1  # of the column's type
+_UNUSED_DAYS = 1  # of a column that has no default, and that earlier versions read
 _CHANGING = ("state", "rounds", "round", "deadline", "ended_at")
 """The columns that `TournamentStore.replace` writes."""
 _UNVERSIONED = ("version", "message_id", "shown_version", "announced")
@@ -158,6 +159,7 @@ class TournamentStore:
             "shown_version": NOT_SHOWN,
             "created_at": self._clock(),
             "announced": False,
+            "days": _UNUSED_DAYS,
         }
         query = insert(tournaments).values(values).returning(tournaments)
         return await self._database.write(
@@ -200,11 +202,6 @@ class TournamentStore:
         raised = update(tournaments).where(running).values(version=tournaments.c.version + 1)
         if not (connection.execute(claimed).rowcount and connection.execute(raised).rowcount):
             raise StaleTournament(tournament.id)
-
-    async def reminded(self, tournament: Tournament, pairing: Pairing) -> None:
-        """Store that the players of a pairing were reminded."""
-        query = update(tournament_pairings).where(_of_pairing(tournament.id, pairing)).values(reminded=True)
-        await self._database.write(lambda connection: connection.execute(query))
 
     async def posted(self, tournament_id: int, message_id: int, version: int) -> None:
         """Store its message, which shows a version."""
@@ -280,9 +277,10 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
 
 def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyRow]) -> Tournament:
     """Raises ValueError, KeyError or `games.base.RuleError` if a part cannot be read."""
+    columns = {name: value for name, value in row._mapping.items() if name != "days"}
     tournament = Tournament(
         **{
-            **row._mapping,
+            **columns,
             "kind": Kind(row.kind),
             "state": TournamentState(row.state),
             "entrants": tuple(map(_entrant, entrants)),
@@ -319,7 +317,6 @@ def _pairing(row: AnyRow) -> Pairing:
         row.second_entrant,
         row.match_id,
         result,
-        row.reminded,
         row.place,
         row.ended_at,
     )
@@ -328,7 +325,8 @@ def _pairing(row: AnyRow) -> Pairing:
 def _pairing_row(pairing: Pairing) -> _Row:
     """The columns of a pairing, without the tournament."""
     values = asdict(pairing)
-    return values | {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
+    entrants = {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
+    return {**values, **entrants, "reminded": False}
 
 
 def _write_rows(

@@ -29,7 +29,8 @@ class PairingLine(Line):
     second: Number | None
     match: Number | None
     result: Result | None
-    reminded: bool
+    reminded: bool = False
+    """Not read anymore, nor the days of a tournament. Earlier versions need both."""
     place: Number | None = None
     """Null for a match with a thread of its own. Earlier versions have neither this nor the next."""
     ended_at: Seconds | None = None
@@ -50,7 +51,7 @@ class TournamentLine(Line):
     variant: str
     clock: str
     rounds: Count | None
-    days: Number
+    days: Number = 1
     level: str | None
     rated: bool
     minutes: Number | None = None
@@ -89,7 +90,11 @@ _COLUMNS_OF_TOURNAMENT = {**_OF_TOURNAMENT, **{name: name for name in _AS_THEY_A
 def tournament_line(tournament: Tournament) -> TournamentLine:
     """The line of a tournament."""
     return TournamentLine(
-        **{field: getattr(tournament, name) for field, name in _COLUMNS_OF_TOURNAMENT.items()},
+        **{
+            field: getattr(tournament, name)
+            for field, name in _COLUMNS_OF_TOURNAMENT.items()
+            if name != "days"
+        },
         entrants=[
             EntrantLine(
                 person=entrant.user_id, level=entrant.level, dropped=entrant.dropped, rank=entrant.rank
@@ -108,7 +113,6 @@ def _pairing_line(pairing: Pairing) -> PairingLine:
         second=pairing.second,
         match=pairing.match_id,
         result=pairing.result,
-        reminded=pairing.reminded,
         place=pairing.place,
         ended_at=pairing.ended_at,
     )

@@ -14,7 +14,7 @@ from bot.interactions.commands.find_match import MOST_CHOICES
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.feature import Feature
-from bot.interactions.tournament_plans import planned, press_plan, show_plan
+from bot.interactions.tournament_plans import planned, press_plan, show_plan, usual_plan
 from bot.interactions.tournaments import (
     check_may_organize,
     create_tournament,
@@ -26,20 +26,15 @@ from bot.match.limits import check_level
 from bot.match.tournaments import Tournaments
 from bot.messages.member_names import MemberNames
 from bot.messages.tournament_messages import TournamentMessages
+from bot.messages.tournament_names import TournamentNames
 from bot.services import Interaction, Services
 from bot.texts import texts
 from bot.texts.command_names import label
 from bot.tournaments.kinds import FORMATS
 from bot.ui.buttons import TOURNAMENT_OF
 from bot.ui.tournament import heading
-from bot.ui.tournament_plan import (
-    DEFAULT_DAYS,
-    DEFAULT_MINUTES,
-    LIVE_CLOCKS,
-    STARTS,
-    Plan,
-    cleaned_title,
-)
+from bot.ui.tournament_form import cleaned_title
+from bot.ui.tournament_plan import LIVE_CLOCKS, STARTS, Plan
 from data.model.tournament import MOST_TITLE, Kind
 from games.clock import CONTROLS
 
@@ -77,30 +72,31 @@ async def _create(
     clock: Choice[str] | None = None,
     rounds: app_commands.Range[int, 2, 9] | None = None,
     groups: app_commands.Range[int, 2, 8] | None = None,
-    days: app_commands.Range[int, 1, 14] = DEFAULT_DAYS,
-    minutes: app_commands.Range[int, 20, 180] = DEFAULT_MINUTES,
+    minutes: app_commands.Range[int, 20, 180] | None = None,
     starts: Choice[int] | None = None,
-    rated: bool = False,
+    rated: bool | None = None,
     level: Choice[str] | None = None,
     title: app_commands.Range[str, 1, MOST_TITLE] | None = None,
 ) -> None:
     """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
     await check_may_organize(interaction)
-    called = cleaned_title(title or "")
-    chosen = Plan(
-        kind=Kind(kind.value) if kind else Plan().kind,
-        game=game.value if game else Plan().game,
-        variant=variant or "",
-        rounds=rounds or 0,
-        groups=groups or 0,
-        days=days,
-        minutes=minutes,
-        starts=starts.value if starts else 0,
-        rated=rated,
-        level=int(level.value) if level else 0,
-    )
-    if kind is None or game is None:
-        await show_plan(interaction, replace(chosen, control=clock.value) if clock else chosen, called)
+    called, is_whole = cleaned_title(title or ""), kind is not None and game is not None
+    options: dict[str, Any] = {
+        "kind": Kind(kind.value) if kind else None,
+        "game": game.value if game else None,
+        "variant": variant,
+        "control": clock.value if clock else None,
+        "rounds": rounds,
+        "groups": groups,
+        "minutes": minutes,
+        "starts": starts.value if starts else None,
+        "rated": rated,
+        "level": int(level.value) if level else None,
+    }
+    given = {option: value for option, value in options.items() if value is not None}
+    chosen = replace(Plan() if is_whole else await usual_plan(interaction), **given)
+    if not is_whole:
+        await show_plan(interaction, chosen, called)
         return
     if level is not None:
         check_level(chosen.game, level.value)
@@ -138,6 +134,7 @@ _show.autocomplete("tournament")(complete_tournament)
 
 
 def _parts(core: Services) -> list[object]:
+    core.composer.occasions.add(TournamentNames(core.store.tournaments).of)
     names = MemberNames(core.client, core.now)
     tournaments = Tournaments(core.store, core.events, core.now)
     messages = TournamentMessages(

@@ -42,7 +42,6 @@ NEW = NewTournament(
     variant="6x6",
     control="1-day",
     rounds=None,
-    days=30,
     level=None,
     rated=False,
 )

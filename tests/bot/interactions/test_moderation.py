@@ -111,7 +111,6 @@ async def tournament(h: Harness, *people: int) -> Tournament:
         variant="6x6",
         control="1-day",
         rounds=None,
-        days=3,
         level=None,
         rated=False,
     )
@@ -486,16 +485,16 @@ async def test_a_result_is_corrected(logged: Harness, questions: list[Question])
 
 
 @pytest.mark.parametrize("days", [1, 7])
-async def test_a_deadline_is_extended_and_players_are_reminded_again(logged: Harness, days: int) -> None:
+async def test_players_to_move_get_more_days(logged: Harness, days: int) -> None:
     h, cup = logged, await tournament(logged, ANA, BEN, CHO)
-    before = await h.services.part(Tournaments).get(cup.id)
-    pairing = next(each for each in before.pairings if each.match_id is not None)
-    await h.store.tournaments.reminded(before, pairing)
+    numbers = [pairing.match_id for pairing in cup.pairings if pairing.match_id is not None]
+    (before,) = await h.store.queries.by_number(numbers)
     await press(h, Panel(MODERATE, f"extend.{cup.id}.{days}"))
     await confirm(h, f"extend.{cup.id}.{days}")
-    after = await h.services.part(Tournaments).get(cup.id)
-    assert before.deadline is not None and after.deadline == before.deadline + days * 86_400
-    assert not any(each.reminded for each in after.pairings)
+    after = await h.now(before)
+    assert before.clock is not None and after.clock is not None
+    assert before.clock.falls_at is not None
+    assert after.clock.falls_at == before.clock.falls_at + days * 86_400
     assert "more day" in await line(h)
     await h.services.part(Tournaments).cancel(cup.id)
     assert said(h, await confirm(h, f"extend.{cup.id}.{days}"), "moderate.not-extended")

@@ -29,7 +29,8 @@ from bot.messages.kept_messages import KeptMessage, kept_notice
 from bot.ui.leaderboard import LeaderboardPage
 from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
-from bot.ui.tournament_plan import CREATE, Plan
+from bot.ui.tournament_form import CREATE
+from bot.ui.tournament_plan import Plan
 from bot.ui.welcome import Start
 from data.matches.seeks import NewSeek
 from data.model.rating_categories import Category

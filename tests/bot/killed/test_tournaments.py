@@ -36,7 +36,6 @@ from .process import stored
 
 PLIES = 10
 """After so many moves a match is rated."""
-DAYS = 86_400.0
 WITHIN = 180.0
 NEW = {"kind": "round-robin", "game": "othello", "variant": "6x6", "rated": True}
 
@@ -99,10 +98,8 @@ class Club:
                 await self.people[-1].click(message, custom_id="p:tournament:drop.1")
             return message is not None
         for match in self._posted(one):
-            if int(self.people[-1].id) not in (match.first_id, match.second_id):
-                await self._move_or_resign(match)
-                return True
-            self._let_time_pass()
+            await self._move_or_resign(match)
+            return True
         return False
 
     def _posted(self, one: Tournament) -> list[Match]:
@@ -123,12 +120,6 @@ class Club:
         asked = await person.command(channel, "resign", match=match.id)
         if keys := [key for key in asked.shown.buttons if "resign-yes" in (key.custom_id or "")]:
             await person.click(asked.shown, custom_id=keys[0].custom_id or "")
-
-    def _let_time_pass(self) -> None:
-        """First the players are to be reminded, then the round is over; so often that each is seen."""
-        with closing(sqlite3.connect(self.bot.path)) as connection, connection:
-            late = "UPDATE tournaments SET deadline = deadline - ? WHERE deadline > ?"
-            connection.execute(late, (DAYS / 4, time.time() - DAYS))
 
     def _message(self, one: Tournament) -> SeenMessage | None:
         """Its message, also one that was posted and not stored."""

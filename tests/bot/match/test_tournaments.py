@@ -16,7 +16,6 @@ from bot.exceptions import Refusal
 from bot.match import tournaments
 from bot.match.endings import time_forfeit
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
-from bot.tournaments.formats import DAY
 from bot.tournaments.kinds import standings
 from data.model.glicko import Rating
 from data.model.match import ABORTED, Match, MatchState
@@ -42,11 +41,11 @@ NEW = NewTournament(
     variant="6x6",
     control="1-day",
     rounds=None,
-    days=3,
     level=None,
     rated=False,
 )
 
+DAY = 86_400.0
 ARENA: dict[str, Any] = {"kind": Kind.ARENA, "control": "5+5", "minutes": 60}
 
 
@@ -158,12 +157,6 @@ async def last_round_is_over(t: Made) -> Tournament:
     return tournament
 
 
-async def nobody_has_begun(t: Made) -> Tournament:
-    tournament = await t.started(4)
-    t.now += 3 * DAY + 1
-    return tournament
-
-
 async def it_starts_now(t: Made) -> Tournament:
     tournament = await t.of.create(replace(NEW, starts_at=t.now))
     for person in range(101, 105):
@@ -178,7 +171,6 @@ async def it_starts_now(t: Made) -> Tournament:
         arena_match_is_over,
         somebody_is_challenged,
         last_round_is_over,
-        nobody_has_begun,
         it_starts_now,
     ],
 )
@@ -228,17 +220,18 @@ async def test_two_processes_at_once_do_it_once(t: Made) -> None:
     assert {pairing.result for pairing in tournament.in_round(1)} == {Result.SECOND}
 
 
-async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Made) -> None:
-    tournament = await t.started(6)
+async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(
+    t: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = await t.started(6, control="5+5")
     never, answered, begun = await t.round(tournament)
     for match, plies in ((answered, 1), (begun, 2)):
         for ply in range(plies):
             position = replay((await t.store.matches.get(match.id)).record)
             mover = match.require_user(Side.FIRST if ply == 0 else Side.SECOND)
             await t.matches.play(match.id, None, mover, position.legal_moves()[0])
-    t.now += 3 * DAY
-    assert (await t.go_on(tournament)).in_round(1)[0].result is None, "the deadline is not over yet"
-    t.now += 1
+    assert (await t.go_on(tournament)).in_round(1)[0].result is None, "there is time left"
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
     tournament = await t.go_on(tournament)
     results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
     assert results == {
@@ -248,22 +241,6 @@ async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Ma
     }
     assert (await t.store.matches.get(never.id)).reason == NOT_BEGUN
     assert tournament.round == 1, "the round waits for the match that goes on"
-
-
-async def test_who_sees_no_board_loses_nothing(t: Made) -> None:
-    """A round of days with a match that could not be posted gets its days anew."""
-    tournament = await t.started(4, shown=False)
-    shown, unseen = await t.round(tournament)
-    await post(t.store, shown, 5000)
-    t.now += 3 * DAY + 1
-    tournament = await t.go_on(tournament)
-    results = {pairing.match_id: pairing.result for pairing in tournament.in_round(1)}
-    assert results == {shown.id: Result.SECOND_BY_FORFEIT, unseen.id: None}
-    assert tournament.deadline == t.now + 3 * DAY
-    await t.show(tournament)
-    t.now += 3 * DAY + 1
-    tournament = await t.go_on(tournament)
-    assert tournament.in_round(1)[1].result is Result.SECOND_BY_FORFEIT and tournament.round == 2
 
 
 @pytest.mark.parametrize("changes", [{"control": "5+5"}, ARENA], ids=["live", "arena"])
@@ -431,23 +408,6 @@ async def test_a_ladder_has_no_start_and_a_challenge_begins_at_once(t: Made) -> 
     assert order(tournament) == [104, 101, 102, 103]
 
 
-async def test_who_does_not_begin_a_match_of_a_ladder_in_time_loses_the_place(t: Made) -> None:
-    t.now = time.time()
-    tournament = await on_ladder(t)
-    tournament = await t.go_on(await t.of.challenge(tournament.id, 103, 2))
-    await t.show(tournament)
-    (match,) = await t.round(tournament)
-    if match.first_id == 103:
-        position = replay(match.record)
-        await t.matches.play(match.id, None, 103, position.legal_moves()[0])
-    t.now += 3 * DAY - 60
-    assert (await t.go_on(tournament)).open_pairings
-    t.now += 120
-    tournament = await t.go_on(tournament)
-    assert order(tournament) == [101, 103, 102, 104]
-    assert (await t.store.matches.get(match.id)).reason == NOT_BEGUN
-
-
 async def test_whom_one_cannot_challenge(t: Made) -> None:
     tournament = await on_ladder(t, 6)
     for challenger, other, key in (
@@ -597,16 +557,33 @@ async def test_a_result_is_not_corrected_once_the_next_match_has_begun(t: Made) 
     assert (await t.of.get(tournament.id)).pairings == tournament.pairings
 
 
-async def test_who_does_not_begin_in_time_is_out_of_a_knockout(t: Made) -> None:
-    tournament = await t.started(4, kind=Kind.KNOCKOUT)
-    t.now += 3 * DAY + 1
+async def test_who_does_not_begin_in_time_is_out_of_a_knockout(
+    t: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = await t.started(4, kind=Kind.KNOCKOUT, control="5+5")
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
     tournament = await t.go_on(tournament)
     absent = {pairing.first for pairing in tournament.in_round(1)}
     assert tournament.round == 2 and seats(tournament)[2, 2] == absent
 
 
-async def test_a_deadline_of_a_knockout_can_be_moved(t: Made) -> None:
-    tournament = await t.started(4, kind=Kind.KNOCKOUT)
-    await t.of.extend(tournament.id, 2)
-    t.now += 3 * DAY + 1
-    assert (await t.go_on(tournament)).round == 1
+async def test_only_the_clock_decides_where_there_are_days_for_each_move(t: Made) -> None:
+    tournament = await t.started(4)
+    t.now += 30 * DAY  # the clocks of the matches count the uptime, which has not passed
+    assert [pairing.result for pairing in (await t.go_on(tournament)).pairings] == [None, None]
+
+
+async def test_whoever_is_to_move_can_have_more_days(t: Made) -> None:
+    tournament = await t.started(4)
+    waiting, over = await t.round(tournament)
+    await t.resign(over, Side.FIRST)
+    (extended,) = await t.of.extend(tournament.id, 2)
+    assert waiting.clock is not None and extended.clock is not None
+    assert waiting.clock.falls_at is not None
+    assert (extended.id, extended.clock.falls_at) == (waiting.id, waiting.clock.falls_at + 2 * DAY)
+    move = replay(extended.record).legal_moves()[0]
+    answered = await t.matches.play(extended.id, None, extended.require_user(Side.FIRST), move)
+    assert answered.clock is not None
+    assert answered.clock.budget(Side.SECOND).seconds == DAY, "only that move has more"
+    with pytest.raises(Refusal, match="not-extended"):
+        await t.of.extend((await t.started(4, control="5+5")).id, 1)

@@ -13,6 +13,7 @@ from discord.ui import LayoutView
 
 from bot.match.computer import Wait
 from bot.messages.composer import Composer
+from bot.messages.occasions import Occasions
 from bot.presenters.board_scene import BoardScene
 from bot.texts import texts
 from data.model.match import Match, MatchState
@@ -57,6 +58,7 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         lambda: NOW,
         no_votes,
         never,
+        Occasions(),
     )
     pictures.close()
 

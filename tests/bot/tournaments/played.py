@@ -22,7 +22,6 @@ OPEN = Tournament(
     variant="8x8",
     control="1-day",
     rounds=None,
-    days=7,
     level=None,
     rated=False,
     minutes=None,

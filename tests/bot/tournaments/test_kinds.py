@@ -14,7 +14,8 @@ from bot.tournaments.formats import Format
 from bot.tournaments.kinds import FORMATS, format_for, format_of
 from bot.ui.pairings import pairings_view, thread_name
 from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view, winners_line
-from bot.ui.tournament_plan import LIVE_CLOCKS, Plan, plan_view
+from bot.ui.tournament_form import plan_view
+from bot.ui.tournament_plan import LIVE_CLOCKS, Plan
 from bot.ui.tournament_table import standings_table
 from data.model.tournament import VOID_RESULTS, Kind, Result, Tournament, TournamentState
 from tests.bot.stories import match_of

@@ -151,13 +151,6 @@ def test_a_draw_is_replayed_with_the_sides_swapped() -> None:
     assert (replay.first, replay.second) == (drawn.second, drawn.first)
 
 
-def test_a_replay_gives_the_round_as_many_days_again() -> None:
-    running = matched(knockout(4))
-    first = replace(running.pairings[0], result=Result.DRAW)
-    running = continued(replace(running, pairings=(first, *running.pairings[1:])), 86_400.0)
-    assert running.deadline == 8 * 86_400.0
-
-
 def test_after_a_second_draw_the_lower_seed_goes_through() -> None:
     running = play_round(play_round(knockout(4), lambda _: Result.DRAW), lambda _: Result.DRAW)
     assert running.round == 2

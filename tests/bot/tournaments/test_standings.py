@@ -155,7 +155,6 @@ def test_nothing_follows_twice() -> None:
     assert with_results(once, dict.fromkeys(results, Result.SECOND)) == once, "a result that is known stays"
     after = continued(once, 5.0)
     assert after.round == 2 and continued(after, 6.0) == after
-    assert after.deadline == 5.0 + 7 * 86_400
 
 
 def test_a_tournament_that_nobody_plays_in_anymore_ends() -> None:

@@ -10,7 +10,7 @@ from discord.ui import Button, LayoutView, Select
 from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
 from bot.presenters.base import Keypad
-from bot.texts import LANGUAGES, Raw, texts
+from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, seeded, started
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.links import link
@@ -176,17 +176,6 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
         my_match_view(cup, None, 5, SHARED_CLOCKS, reader)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_until_a_match_has_begun_its_player_reads_the_deadline_of_the_round(language: str) -> None:
-    cup, reader = matched(continued(started(opened(Kind.SWISS, 4)), 0.0)), texts(language)
-    number = next(pairing.match_id or 0 for pairing in cup.open_pairings if pairing.has(1))
-    board = replace(boards(cup)[number], first_id=EARLY_ID, second_id=EARLY_ID + 2)
-    begin = reader("tournament.mine.begin-by", when=Raw(f"<t:{round(cup.deadline or 0)}:F>"))
-    assert begin in words(my_match_view(cup, board, EARLY_ID, SHARED_CLOCKS, reader))
-    begun = replace(board, moves=(Move("d3"), Move("c3")))
-    assert begin not in words(my_match_view(cup, begun, EARLY_ID, SHARED_CLOCKS, reader))
-
-
 def test_who_has_taken_over_a_place_reads_that_its_match_is_not_theirs() -> None:
     cup = matched(continued(started(opened(Kind.SWISS, 4)), 0.0))
     board, reader = boards(cup)[cup.pairings[0].match_id or 0], texts("en")
@@ -219,26 +208,14 @@ def test_who_has_a_bye_reads_that() -> None:
     assert texts("en")("tournament.mine.bye") in words(shown)
 
 
-def test_the_shorter_of_clock_and_round_is_the_limit_of_a_first_move() -> None:
-    reader = texts("en")
-    cup = continued(started(replace(opened(Kind.SWISS, 4), days=3, control="1-day")), 1_800_000_000.0)
-    shown = words(tournament_view(cup, {}, reader))
-    assert "first move within 1 day" in shown and "<t:" not in shown, (
-        "both lose on time before the round ends"
-    )
-    slow = words(tournament_view(replace(cup, control="3-days"), {}, reader))
-    assert "first move within 3 days" in slow
-    assert f"first moves due <t:{1_800_000_000 + 3 * 86_400}:R>" in slow
-
-
-def test_an_over_tournament_has_medals_and_all_its_matches() -> None:
+def test_the_end_of_a_tournament_has_medals_once_and_all_its_matches() -> None:
     cup, reader = continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0), texts("en")
     while cup.state is TournamentState.RUNNING:
         cup = play_round(cup, stronger)
     shown = tournament_view(cup, {}, reader)
     for medal, person in zip("🥇🥈🥉", range(3), strict=True):
         line = f"{medal} <@{EARLY_ID + person}> · **{3 - person}**"
-        assert line in words(shown) and line in winners_line(cup, reader)
+        assert line in winners_line(cup, reader) and line not in words(shown), "the table has the places"
     assert ids(shown) == ["p:tournament:pairings.12345", "p:tournament-new:again.12345"]
     listed = listed_pairings(cup, EARLY_ID + 3)
     assert len(listed) == 6 and all(pairing.has(4) for pairing in listed[:3])
@@ -277,16 +254,18 @@ def test_the_columns_of_a_ladder_and_an_arena_say_what_they_have() -> None:
     assert (arena.points, arena.heading) == ("Points", "Latest matches")
 
 
-def test_my_match_says_when_it_has_to_begin_if_the_clock_has_more_time() -> None:
-    cup = continued(started(replace(opened(Kind.SWISS, 2), control="3-days", days=1)), 0.0)
-    cup = replace(matched(cup), deadline=86_400.0)
+@pytest.mark.parametrize(("control", "style"), [("3-days", "F"), ("10+10", "T")])
+def test_my_match_says_when_the_clock_runs_out(control: str, style: str) -> None:
+    cup = matched(continued(started(replace(opened(Kind.SWISS, 2), control=control)), 0.0))
     (pairing,) = cup.pairings
-    clock = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0)
-    match = on_board(match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock), message_id=5)
+    clock = Clock.of(CONTROLS[control]).turn(Side.FIRST, 0.0)
+    moves = (Move("d3"), Move("c3"))
+    match = match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock, moves=moves)
     first = cup.entrant(pairing.first).user_id or 0
-    match = replace(match, first_id=first)
+    match = replace(on_board(match, message_id=5), first_id=first, tournament_id=cup.id)
     shown = words(my_match_view(cup, match, first, SHARED_CLOCKS, texts("en")))
-    assert "<t:86400:" in shown and f"<t:{3 * 86_400}:" not in shown
+    moment = round(CONTROLS[control].main)
+    assert f"<t:{moment}:{style}> (<t:{moment}:R>)" in shown
 
 
 def test_a_match_of_a_tournament_leads_back_to_it_and_has_no_rematch() -> None:

@@ -12,13 +12,17 @@ import pytest
 from discord.components import _component_factory
 from discord.ui import Select
 
+from bot.interactions.tournament_plans import game_in_name
+from bot.presenters.registry import game_title
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import PANEL
-from bot.ui.tournament_plan import Plan, cleaned_title, plan_view, title_in
+from bot.ui.tournament_form import LESS, MORE, cleaned_title, plan_view, title_in
+from bot.ui.tournament_plan import Plan
 from data.model.tournament import Kind
 from games import GAMES
 from games.clock import CONTROLS
 from tests.bot.tournaments.played import OPEN
+from tests.bot.ui.shown import words
 
 PLANS = [
     Plan(kind, game, variant=GAMES[game].variants[-1], control=control).fitting()
@@ -28,14 +32,14 @@ PLANS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_plan_fits_the_limits_of_discord(language: str) -> None:
-    for plan in PLANS:
-        view = plan_view(plan, None, texts(language))
+    for plan, page in itertools.product(PLANS, (LESS, MORE)):
+        view = plan_view(plan, None, texts(language), page=page)
         menus = [item for item in view.walk_children() if isinstance(item, Select)]
         for menu in menus:
             assert PANEL.fullmatch(menu.custom_id) and len(menu.custom_id) <= 100
             assert 2 <= len(menu.options) <= 25 and sum(one.default for one in menu.options) == 1
             assert len({one.label for one in menu.options}) == len(menu.options)
-        assert len(menus) <= 8
+        assert len(menus) <= 4
 
 
 def test_a_plan_is_read_from_what_custom_ids_carry() -> None:
@@ -48,12 +52,13 @@ def test_a_plan_is_read_from_what_custom_ids_carry() -> None:
     [
         "",
         "0",
-        "0.0.8x8.0.0.0.3.60.0.0",
-        "9.0.8x8.0.0.0.3.60.0.0.0",
-        "0.0.8x8.0.x.0.3.60.0.0.0",
-        "0.0.8x8.0.-1.0.3.60.0.0.0",
-        "0.0.8x8.0.0.0.0.60.0.0.0",
-        "0.0.8x8.0.0.0.3.60.7.0.0",
+        "0.0.8x8.0.0.0.60.0.0",
+        "9.0.8x8.0.0.0.60.0.0.0",
+        "0.0.8x8.0.x.0.60.0.0.0",
+        "0.0.8x8.0.-1.0.60.0.0.0",
+        "0.0.8x8.0.0.0.10.0.0.0",
+        "0.0.8x8.0.0.0.60.7.0.0",
+        "0.0.8x8.0.0.0.3.60.0.0.0",
     ],
 )
 def test_what_is_no_plan_is_refused(text: str) -> None:
@@ -74,7 +79,13 @@ def test_choices_that_do_not_go_together_are_fitted() -> None:
 
 def test_what_is_not_offered_cannot_be_chosen() -> None:
     plan = Plan().fitting()
-    for field, value in (("game", "chess"), ("rounds", "5"), ("text", "1"), ("rated", "1"), ("days", "99")):
+    for field, value in (
+        ("game", "go"),
+        ("game", "go:chess"),
+        ("rounds", "5"),
+        ("text", "1"),
+        ("rated", "1"),
+    ):
         assert plan.choose(field, value) is None
 
 
@@ -98,16 +109,59 @@ def test_a_title_is_one_line(typed: str, title: str | None) -> None:
 def test_a_plan_like_an_earlier_tournament_has_its_choices(kind: Kind) -> None:
     variant = GAMES["gomoku"].variants[-1]
     plan = Plan(kind, "gomoku", variant, rated=True).fitting()
-    days, minutes = plan.days, plan.minutes if kind is Kind.ARENA else None
+    minutes = plan.minutes if kind is Kind.ARENA else None
     earlier = replace(
         OPEN,
         kind=kind,
         game="gomoku",
         variant=variant,
         control=plan.control,
-        days=days,
         minutes=minutes,
         rounds=3,
         rated=True,
     )
     assert Plan.like(earlier) == plan
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panel_says_what_is_created(language: str) -> None:
+    reader = texts(language)
+    plan = Plan(Kind.SWISS, "go", "9x9-korean", "3-days", starts=60, rated=True).fitting()
+    shown = words(plan_view(plan, "Autumn Cup", reader))
+    for part in (
+        "**Autumn Cup**",
+        reader("tournament.kind.swiss"),
+        game_title("go", "9x9-korean", reader),
+        reader("choice.clock.3-days"),
+        reader("tournament.rated"),
+        reader("choice.starts.1-hour"),
+    ):
+        assert str(part) in shown.splitlines()[-1]
+
+
+def test_every_menu_has_a_heading_and_only_games_of_the_server_are_offered() -> None:
+    plan = Plan(game="go").fitting()
+    for page, headings in ((LESS, ("Format", "Game", "Clock", "Start")), (MORE, ("Groups", "Computer"))):
+        view = plan_view(plan, None, texts("en"), games=("go",), page=page)
+        menus = [item for item in view.walk_children() if isinstance(item, Select)]
+        assert tuple(menu.placeholder for menu in menus) == headings
+        assert all(f"-# **{heading}**" in words(view) for heading in headings)
+        games = [option.value for menu in menus for option in menu.options if ":" in option.value]
+        assert all(game.startswith("go:") for game in games) and bool(games) is (page == LESS)
+
+
+@pytest.mark.parametrize(
+    ("channel", "game"),
+    [
+        ("바둑과-오목", "go"),
+        ("오목과-바둑", "gomoku"),
+        ("go-corner", "go"),
+        ("gomoku", "gomoku"),
+        ("hare-and-hounds", "hare_and_hounds"),
+        ("십이장기방", "twelve_janggi"),
+        ("good-games", None),
+        ("", None),
+    ],
+)
+def test_the_name_of_a_channel_names_its_game(channel: str, game: str | None) -> None:
+    assert game_in_name(channel) == game

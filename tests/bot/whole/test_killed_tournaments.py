@@ -110,24 +110,6 @@ async def begun(w: World) -> None:
     await start(w)
 
 
-async def day_before_the_end(w: World) -> None:
-    w.change("UPDATE tournaments SET deadline = deadline - 86400 * 2.5")
-    w.client.services.part(TournamentMessages).look_at(1)
-    await w.sandbox.until(lambda: reminders(w) or None)
-
-
-def reminders(w: World) -> list[SeenMessage]:
-    return [seen for seen in everywhere(w) if "has to begin" in seen.text]
-
-
-async def is_reminded_once(w: World) -> None:
-    await is_true(w)
-    if not reminders(w):
-        await day_before_the_end(w)
-    assert len(reminders(w)) == 1
-    assert all(pairing.reminded for pairing in (await now(w)).open_pairings)
-
-
 async def resign(w: World) -> None:
     """The loser of the first match that is going on, by the order in which people joined, resigns."""
     one = await now(w)
@@ -287,7 +269,6 @@ async def final_follows_once(w: World) -> None:
 STORIES = {
     "create": Story(nothing, create(), is_created_once),
     "start": Story(joined(), start, has_started_once),
-    "reminder": Story(begun, day_before_the_end, is_reminded_once),
     "end": Story(last_match, resign, has_ended_once),
     "arena": Story(in_arena, resign, is_paired_again_once),
     "challenge": Story(on_ladder, challenge, is_challenged_once),
@@ -299,7 +280,6 @@ STORIES = {
 AT = [
     ("create", "POST /interactions"),
     ("start", "POST /channels/{channel_id}/messages"),
-    ("reminder", "POST /channels/{channel_id}/messages"),
     ("end", "POST /channels/{channel_id}/messages"),
     ("arena", "POST /channels/{channel_id}/messages"),
     ("ladder", "TournamentStore.replace"),

@@ -29,7 +29,6 @@ TOURNAMENT = NewTournament(
     variant="8x8",
     control="1-day",
     rounds=None,
-    days=3,
     level=None,
     rated=False,
 )
