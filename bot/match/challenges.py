@@ -21,11 +21,14 @@ from data.model.match_change import MatchChange
 from data.model.shards import Shards
 from data.store import Store
 from games import replay
+from games.clock import EVERY_CONTROL
 
 log = structlog.get_logger(__name__)
 
 CHALLENGE_SECONDS = 15 * 60.0
 """How long a challenge can be accepted."""
+SECONDS_OF_DAY = 86_400.0
+"""How long one can be accepted whose match has days for each move: its players need not be here at once."""
 DECLINED, CANCELED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
 """Why a challenge is over that was not accepted."""
 _LONGEST_SLEEP = 60.0  # the unix time can turn out to be another one than was known at the start
@@ -97,7 +100,7 @@ class Challenges:
             second_id=seats.second,
             challenger_id=challenger_id,
             place=place,
-            expires_at=self._now() + self.seconds,
+            expires_at=self._now() + self._seconds(control, rematch_of),
             control=control,
             rematch_of=rematch_of,
             setup=setup,
@@ -105,6 +108,12 @@ class Challenges:
             elsewhere=None if other_place is None else (seats.side_of(challenged_id), other_place),
         )
         return await guarded(self._store.create(new))
+
+    def _seconds(self, control: str | None, rematch_of: int | None) -> float:
+        """How long a challenge can be accepted; a rematch, which takes the board of the match, never longer."""
+        if control is None or rematch_of is not None or EVERY_CONTROL[control].main < SECONDS_OF_DAY:
+            return self.seconds
+        return SECONDS_OF_DAY
 
     async def accept(self, match_id: int, user_id: int, limits: Limits = NO_LIMITS) -> Match:
         """Accept a challenge; ``limits`` are those of the place, for the person who accepts.

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.exceptions import Outdated, Refusal
-from bot.match.challenges import CHALLENGE_SECONDS
+from bot.match.challenges import CHALLENGE_SECONDS, SECONDS_OF_DAY
 from bot.match.limits import PAIR_MENTIONS
 from bot.match.setup import Seats
 from data.model.match import Limits, Match
@@ -35,6 +35,22 @@ async def test_a_challenge_waits_for_its_answer(made: Service) -> None:
     assert (match.guild_id, match.home.channel_id, match.home.locale) == (7, 70, "ko")
     begun = await made.matches.challenges.accept(match.id, BEN)
     assert (begun.state, begun.begun, begun.expires_at, begun.ply) == ("playing", True, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    [
+        (None, CHALLENGE_SECONDS),
+        ("10+10", CHALLENGE_SECONDS),
+        ("1-day", SECONDS_OF_DAY),
+        ("7-days", SECONDS_OF_DAY),
+    ],
+)
+async def test_a_challenge_to_a_match_of_days_waits_for_a_day(
+    made: Service, control: str | None, seconds: float
+) -> None:
+    match = await made.matches.challenges.create("othello", "8x8", Seats(BEN, ANA), ANA, HERE, control)
+    assert match.expires_at == made.clock.now + seconds
 
 
 @pytest.mark.parametrize(

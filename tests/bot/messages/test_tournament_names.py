@@ -16,7 +16,7 @@ from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.match_list import MatchListing, match_list_view
 from bot.ui.match_message import match_view
 from data.model.match import Match, Notified
-from data.model.tournament import Kind, Tournament
+from data.model.tournament import Kind, Pairing, Tournament
 from data.tournaments.store import TournamentStore
 from games.base import Side
 from games.clock import CONTROLS, Clock
@@ -64,9 +64,9 @@ async def test_a_match_has_the_title_and_the_round_of_its_tournament_which_is_re
     ("kind", "people", "called"), [(Kind.KNOCKOUT, 4, "Cup · Semifinals"), (Kind.ARENA, 4, "Cup")]
 )
 async def test_a_round_is_called_as_its_kind_calls_it(kind: Kind, people: int, called: str) -> None:
-    cup = matched(replace(tournament(kind, people), title="Cup"))
+    cup = replace(tournament(kind, people), title="Cup", pairings=(Pairing(1, 1, 1, 2, match_id=7),))
     names, _ = of(cup)
-    assert await names.of(match(cup.pairings[0].match_id or 0), texts("en")) == called
+    assert await names.of(match(7), texts("en")) == called
 
 
 async def test_a_match_of_no_tournament_or_of_a_deleted_one_is_part_of_nothing() -> None:

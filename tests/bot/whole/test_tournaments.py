@@ -92,7 +92,7 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
         rounds = one.round
         (match,) = await shown_matches(w)
         board = w.board(match)
-        assert match.tournament_id == 1 and "tournament #1" in board.text
+        assert match.tournament_id == 1 and f"Tournament #1 · Round {rounds}" in board.text
         if rounds == 2:
             await w.restart()
         loser = next(person for person in (match.second_id, match.first_id) if person != alice)
@@ -100,8 +100,9 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
     assert rounds == 3
     announced = "🏆 Tournament #1"
     await w.sandbox.until(lambda: any(announced in seen.text for seen in w.alice.sees(w.games)) or None)
-    won = f"🥇 {w.alice.mention}"
-    shown = await w.sandbox.until(lambda: message(w, one) if won in message(w, one).text else None)
+    won, over = f"🥇 {w.alice.mention}", texts("en")("tournament.over")
+    assert sum(won in seen.text for seen in w.alice.sees(w.games)) == 1, "the places are said once"
+    shown = await w.sandbox.until(lambda: message(w, one) if over in message(w, one).text else None)
     pressable = [each.custom_id for each in shown.buttons]
     assert pressable == ["p:tournament:pairings.1", "p:tournament-new:again.1"]
     threads = {match.home.thread_id for match in await w.store.queries.by_number([1, 2, 3])}
@@ -208,7 +209,7 @@ async def test_a_live_tournament_starts_at_its_time(w: World) -> None:
     w.client.services.part(TournamentMessages).look_at(1)
     (match,) = await shown_matches(w)
     assert match.clock is not None and match.clock.control.name == "5+5"
-    running = texts("en")("tournament.live.running", round=1, rounds=3, done=0, all=1)
+    running = texts("en")("tournament.running", round=1, rounds=3, done=0, all=1)
     await w.sandbox.until(lambda: running in message_text(w) or None)
 
 
@@ -244,12 +245,14 @@ def message_of(w: World) -> SeenMessage:
 
 async def test_a_tournament_is_planned_in_a_panel_and_created_once(w: World) -> None:
     panel = (await w.alice.command(w.games, "tournament create", game="go")).shown
-    assert panel.ephemeral and "New tournament" in panel.text and "once" in panel.text
+    assert panel.ephemeral and "New tournament" in panel.text and "Round robin · Go 9×9" in panel.text
     for field, value in (("kind", "swiss"), ("control", "10+10"), ("starts", "60"), ("level", "3")):
+        if field == "level":
+            await w.alice.click(panel, label="More…")
         menu = next(one for one in panel.selects if f":{field}." in (one.custom_id or ""))
         await w.alice.choose(panel, value, custom_id=menu.custom_id)
-    await w.alice.click(panel, label="Rated: Off")
-    assert "equal points" in panel.text and "Rated: On" in [one.label for one in panel.buttons]
+    await w.alice.click(panel, label="Off")
+    assert "equal points" in panel.text and "On" in [one.label for one in panel.buttons]
     key = next(one for one in panel.buttons if one.label == "Create")
     await asyncio.gather(*(w.alice.click(panel, custom_id=key.custom_id or "") for _ in range(2)))
     await w.sandbox.until(lambda: "was created" in panel.text or None)
