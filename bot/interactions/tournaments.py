@@ -155,11 +155,15 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _start(interaction: Interaction, tournament: Tournament) -> None:
-    """Start a tournament, and show what can be done to it now."""
+    """Start a tournament, from its message or from the panel that manages it, and show it there."""
     check_can_manage(interaction, tournament)
     await _check_begins(interaction, tournament)
-    await interaction.client.services.part(Tournaments).start(tournament.id)
-    await show_managed_tournament(interaction, tournament.id)
+    after = await interaction.client.services.part(Tournaments).start(tournament.id)
+    message = interaction.message
+    if message is not None and message.id == tournament.message_id:
+        await _show(interaction, after)
+    else:
+        await show_managed_tournament(interaction, tournament.id)
 
 
 async def _challenge(interaction: Interaction, tournament: Tournament, number: str) -> None:

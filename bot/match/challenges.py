@@ -110,7 +110,7 @@ class Challenges:
         return await guarded(self._store.create(new))
 
     def _seconds(self, control: str | None, rematch_of: int | None) -> float:
-        """How long a challenge can be accepted; a rematch, which takes the board of the match, never longer."""
+        """How long a challenge can be accepted. That of a rematch is short: it takes the board of a match."""
         if control is None or rematch_of is not None or EVERY_CONTROL[control].main < SECONDS_OF_DAY:
             return self.seconds
         return SECONDS_OF_DAY

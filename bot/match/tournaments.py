@@ -216,9 +216,8 @@ class Tournaments:
         extended = []
         for match in await self.with_running_clock(tournament):
             try:
-                extended.append(
-                    await self._matches.extend_turn(match.id, match.position_id, days * SECONDS_OF_DAY)
-                )
+                seconds = days * SECONDS_OF_DAY
+                extended.append(await self._matches.extend_turn(match.id, match.position_id, seconds))
             except (Stale, UnavailableMatch) as reason:
                 log.debug("turn not extended", match=match.id, reason=str(reason))
         if not extended:

@@ -11,7 +11,7 @@ from bot.drawing.standings import MOST_ROWS
 from bot.icons import Icon
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
-from bot.tournaments.changes import can_join
+from bot.tournaments.changes import can_join, started
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
@@ -260,7 +260,8 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     if can_join(tournament):
         actions.append((JOIN, NEXT_STEP))
     if tournament.state in UNFINISHED:
-        actions += [(action, discord.ButtonStyle.secondary) for action in (DROP, MANAGE)]
+        leading = (DROP, START, MANAGE) if _can_start(tournament) else (DROP, MANAGE)
+        actions += [(action, discord.ButtonStyle.secondary) for action in leading]
     seen = [(MINE, primary)] if is_running and tournament.round > 0 else []
     if tournament.round > 0 and tournament.state is not TournamentState.CANCELED:
         seen.append((PAIRINGS, discord.ButtonStyle.secondary))
@@ -275,6 +276,14 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
         again = texts.plain("button.tournament-again")
         rows[0].append(button(Panel(NEW, f"{AGAIN}.{tournament.id}"), label=again))
     return rows
+
+
+def _can_start(tournament: Tournament) -> bool:
+    """Whether enough people have joined one that is not started, also before its date."""
+    if tournament.state is not TournamentState.OPEN:
+        return False
+    fewest, _ = format_of(tournament).size(tournament)
+    return len(started(tournament).entrants) >= fewest
 
 
 def _label(tournament: Tournament, action: str) -> str:

@@ -176,6 +176,16 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
         my_match_view(cup, None, 5, SHARED_CLOCKS, reader)
 
 
+@pytest.mark.parametrize("starts_at", [None, 1_800_000_000.0])
+def test_a_tournament_can_be_started_from_its_message_once_enough_people_have_joined(
+    starts_at: float | None,
+) -> None:
+    for people, is_offered in ((2, False), (3, True)):
+        cup = replace(opened(Kind.SWISS, people), starts_at=starts_at)
+        assert ("p:tournament:start.12345" in ids(tournament_view(cup, {}, texts("en")))) is is_offered
+        assert "p:tournament:start.12345" not in ids(tournament_view(started(cup), {}, texts("en")))
+
+
 def test_who_has_taken_over_a_place_reads_that_its_match_is_not_theirs() -> None:
     cup = matched(continued(started(opened(Kind.SWISS, 4)), 0.0))
     board, reader = boards(cup)[cup.pairings[0].match_id or 0], texts("en")
