@@ -191,9 +191,17 @@ async def check_newcomer(interaction: Interaction, user_id: int) -> None:
     user = (resolved.get("users") or {}).get(str(user_id), {})
     if user.get("bot"):
         raise Refusal("play.a-bot")
-    if str(user_id) not in (resolved.get("members") or {}):
+    if str(user_id) not in (resolved.get("members") or {}) and not await _is_member(interaction, user_id):
         raise Refusal("play.not-here")
     await _check_may_play(interaction, user_id)
+
+
+async def _is_member(interaction: Interaction, user_id: int) -> bool:
+    """Whether a person is in the server, as Discord knows now: a choice may come without its member."""
+    try:
+        return interaction.guild is not None and bool(await interaction.guild.fetch_member(user_id))
+    except discord.NotFound:
+        return False
 
 
 async def _check_may_play(interaction: Interaction, user_id: int) -> None:

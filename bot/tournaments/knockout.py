@@ -141,9 +141,8 @@ class Knockout(Rounds):
 
     def progress(self, tournament: Tournament) -> Sentence:
         """How many matches of the round are over."""
-        matches = [pairing for pairing in tournament.in_round(tournament.round) if pairing.second is not None]
-        done = sum(pairing.result is not None for pairing in matches)
-        return "tournament.knockout.running", {"done": done, "all": len(matches)}
+        _, numbers = super().progress(tournament)
+        return "tournament.knockout.running", numbers
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
         """The pairings of the present round, and those before that are open again, the reader's own first."""

@@ -25,16 +25,12 @@ class Rounds(Format):
     labels: ClassVar[Mapping[str, str]] = {}
 
     def progress(self, tournament: Tournament) -> Sentence:
-        """How many matches of the round are over."""
-        pairings = tournament.in_round(tournament.round)
-        done = sum(pairing.result is not None for pairing in pairings)
+        """How many matches of the round are over; a bye is none."""
+        matches = [pairing for pairing in tournament.in_round(tournament.round) if pairing.second is not None]
+        done = sum(pairing.result is not None for pairing in matches)
         rounds = tournament.rounds or 0
-        return "tournament.running", {
-            "round": tournament.round,
-            "rounds": rounds,
-            "done": done,
-            "all": len(pairings),
-        }
+        numbers = {"round": tournament.round, "rounds": rounds, "done": done, "all": len(matches)}
+        return "tournament.running", numbers
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
         """The pairings of the present round, the reader's own first."""

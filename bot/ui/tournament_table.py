@@ -107,9 +107,10 @@ class _Table:
         if pairing is None:
             return Cell(Mark.NONE)
         opponent, mark = pairing.opponent_of(number), _mark([pairing], number)
+        if opponent is None:  # nothing was played, so it is no win
+            points = f"+{halves(pairing.points_of(number))}"
+            return Cell(Mark.NONE, points, self._texts.plain("tournament.table.bye"))
         letter = self._texts.plain(_LETTERS[mark]) if mark in _LETTERS else "…"
-        if opponent is None:
-            return Cell(mark, letter, self._texts.plain("tournament.table.bye"))
         return Cell(mark, letter, self._name(opponent))
 
     def _name(self, number: int) -> str:

@@ -25,7 +25,7 @@ from data.model.reasons import VOIDED
 from data.model.tournament import Kind, NewTournament, Result, Tournament
 from data.servers.bans import Ban
 from games.base import Side
-from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, Method
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, refusal, until
@@ -412,6 +412,13 @@ async def replace_ben(h: Harness, cup: Tournament, newcomer: int = DAN, **resolv
     person: dict[str, object] = {str(newcomer): {}}
     data = {"resolved": {"users": person, "members": person} | resolved}
     return await press(h, Panel(MODERATE, f"replace-by.{cup.id}.2", (str(newcomer),)), data=data)
+
+
+async def test_a_newcomer_without_a_member_in_the_choice_is_looked_up(logged: Harness) -> None:
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    assert said(h, await replace_ben(h, cup, members={}), "play.not-here")
+    h.client.servers[GUILD].members[DAN] = FakeMember(DAN)
+    assert (await replace_ben(h, cup, members={})).custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{DAN}",)
 
 
 async def test_a_player_is_replaced_and_the_newcomer_plays_the_match_that_has_not_begun(

@@ -246,9 +246,16 @@ def test_a_table_says_who_was_met_and_how_it_ended() -> None:
     of_first = next(row for row in table.rows if row.name == "Person 1").cells
     assert (of_first[0].text, of_first[0].name) == ("승", "Person 3")
     assert (of_first[1].mark, of_first[1].text) == (Mark.OPEN, "…")
-    byes = [row.name for row in table.rows if any(cell.name == "부전승" for cell in row.cells)]
-    assert len(byes) == 2, "one in each of the two rounds"
+    byes = [cell for row in table.rows for cell in row.cells if cell.name == "부전승"]
+    assert [(bye.mark, bye.text) for bye in byes] == [(Mark.NONE, "+1")] * 2, "one in each of two rounds"
     assert people_in_table(cup) == [EARLY_ID + int(row.name[-1]) - 1 for row in table.rows]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bye_is_no_match_of_its_round(language: str) -> None:
+    cup, reader = continued(started(opened(Kind.SWISS, 5)), 0.0), texts(language)
+    running = reader("tournament.running", round=1, rounds=3, done=0, all=2)
+    assert running in words(tournament_view(cup, {}, reader))
 
 
 def test_a_small_cross_table_is_headed_by_names() -> None:
