@@ -314,7 +314,7 @@ BACKGROUND = {
     "moderation_log.py": "one line an act of a moderator, where an admin wants it; mentions nobody",
     "notifications.py": "once a turn, to a player of the match",
     "seek_boards.py": "one message a server; seeks take a permit",
-    "tournament_notices.py": "once each: that a match has to begin, who has won, that the channel is gone",
+    "tournament_notices.py": "once each: who has won, that the channel is gone",
     "tournament_message.py": "what entrants have joined; challenges on a ladder take a permit",
     "vacation_notices.py": "`limits.VACATION_NOTICES`",
     "welcomes.py": "`limits.WELCOMES`; once, when the bot joins",
