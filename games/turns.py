@@ -1,4 +1,4 @@
-"""How many turns each side of a match has had.
+"""Who can move, and how many turns each side of a match has had.
 
 A forced pass is no turn. Moves of one side in a row, such as the first stones of Swap2 or marking dead
 stones, are one turn, unless the other side had a forced pass between them.
@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games import replay
-from games.base import PASS, Record, Side
+from games.base import PASS, Move, Position, Record, Side
+from games.go import GoPosition
 from games.record_cache import RecordCache
 
 
@@ -49,6 +50,16 @@ def turns(record: Record) -> Turns:
         position = after
     _RECENT.put(record, completed)
     return completed
+
+
+def can_move(position: Position, side: Side) -> bool:
+    """Whether the rules let a side move: the side to move, and either while the stones of Go are counted."""
+    return position.to_move is side or (isinstance(position, GoPosition) and position.scoring)
+
+
+def as_played_by(position: Position, side: Side, move: Move) -> Move:
+    """A move as a record has it if ``side`` plays it, which may be out of turn (`can_move`)."""
+    return position.as_said_by(side, move) if isinstance(position, GoPosition) else move
 
 
 _RECENT: RecordCache[Turns] = RecordCache(1024)

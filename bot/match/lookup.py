@@ -16,6 +16,7 @@ from data.model.match import Match, MatchState, PauseReason, PositionId
 from data.model.match_change import MatchChange
 from games import replay
 from games.base import Side
+from games.turns import can_move
 
 _MOST_RECENT = 2_000
 """How many matches that changed are remembered, one or two kilobytes each."""
@@ -83,11 +84,11 @@ class MatchLookup:
     async def on_turn(
         self, match_id: int, user_id: int, position_id: PositionId | None, channel_id: int | None = None
     ) -> Match:
-        """A match in which this person is to move, or can vote for a move in a channel."""
+        """A match in which this person can move, or vote for a move in a channel."""
         if await self.is_voted(match_id):
             user_id = await self._captain(match_id, user_id, channel_id)
         match, side = await self.active(match_id, user_id, position_id)
-        if replay(match.record).to_move is not side:
+        if not _has_move(match, side):
             has_voters = match.is_voted and match.level is None
             raise Refusal("vote.not-your-turn" if has_voters else "match.not-your-turn")
         if match.user_of(side) != user_id:
@@ -111,7 +112,7 @@ class MatchLookup:
         return match.require_user(side)
 
     async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
-        """A match in which the person is to move, to commit their move next. Raises as `on_turn` does.
+        """A match in which the person can move, to commit their move next. Raises as `on_turn` does.
 
         The commit compares the position with the stored one. So the match is read from memory where its last
         change is known, as it is to the process that owns it; the store is asked before a person is refused.
@@ -127,7 +128,7 @@ class MatchLookup:
         if position_id not in (None, match.position_id):
             return False
         side = match.side_of(user_id)
-        return side is not None and replay(match.record).to_move is side and match.user_of(side) == user_id
+        return side is not None and _has_move(match, side) and match.user_of(side) == user_id
 
     def _has_fallen(self, match: Match) -> bool:
         """Whether the flag of the side to move has fallen."""
@@ -150,6 +151,16 @@ class MatchLookup:
         if match.state != MatchState.OVER:
             raise Outdated(match)
         return Seat(match, side)
+
+
+def _has_move(match: Match, side: Side) -> bool:
+    """Whether a side can move now.
+
+    In Go's count that is either of two people. The computer marks and answers in turn, and so do voters.
+    """
+    position = replay(match.record)
+    in_turn = match.level is not None or match.is_voted
+    return position.to_move is side if in_turn else can_move(position, side)
 
 
 def _side(match: Match, user_id: int) -> Side:

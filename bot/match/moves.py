@@ -22,6 +22,7 @@ async def append_moves(
     `TimeIsUp` if the mover's flag had fallen; then of a team, of which others go on, `Outdated`.
     """
     following = sequel(position, moves, user_id)
+    mover = None if user_id is None else match.side_of(user_id)
     clocked = following.to_move if match.user_of(following.to_move) is not None else None
     result = await guarded(
         store.append(
@@ -29,7 +30,7 @@ async def append_moves(
             match.position_id,
             following.played,
             outcome=following.outcome,
-            keeps=offer_of(match, position.to_move),
+            keeps=offer_of(match, mover or position.to_move),
             turn=Turn(clocked, following.ended, time_forfeit),
         )
     )

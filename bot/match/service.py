@@ -38,6 +38,7 @@ from data.store import Store
 from games import game, replay, start_of
 from games.base import Outcome, Record, Side
 from games.keyboard import parse_typed
+from games.turns import as_played_by
 
 
 class MatchService:
@@ -134,6 +135,8 @@ class MatchService:
             raise Refusal("vote.only-keys")
         position = replay(match.record)
         move = parse_typed(game(match.game), text, position)
+        side = match.side_of(user_id) or position.to_move
+        move = as_played_by(position, side, move)
         try:
             return await append_moves(self._matches, match, position, [move], user_id)
         except TimeIsUp:

@@ -219,6 +219,11 @@ class Presenter(ABC, Generic[P]):
         del position, texts
         return ""
 
+    def turn_of_both(self, position: P, texts: Texts) -> str:
+        """What stands in place of whose turn it is where either of two people can move; empty otherwise."""
+        del position, texts
+        return ""
+
     def introduction(self, position: P, texts: Texts) -> Sequence[str]:
         """Lines for newcomers in the opening: the variant's rule, komi."""
         del position, texts

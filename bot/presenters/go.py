@@ -20,17 +20,19 @@ from bot.presenters.base import (
     ViewState,
     paged_rows,
 )
-from bot.presenters.go_chains import doubtful_chains
+from bot.presenters.go_chains import parts_to_mark, undecided
 from bot.presenters.points import Points, PointsPresenter
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition, Ruleset, Score, Variant
-from games.go.position import AGREE, ALIVE, DEAD, RESUME
+from games.go.board import Chain
+from games.go.position import AGREE, ALIVE, DEAD, GROUP, RESUME
 from games.go.scoring import count
 from games.go.variant import HANDICAPS, SIZES
 
-_WORD_KEYS = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
+_WORD_KEYS: Mapping[str, str] = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
 _MARK_KEYS = {DEAD: "go.say-dead", ALIVE: "go.say-alive"}
+_GROUP_MARK_KEYS = {DEAD: "go.say-dead-group", ALIVE: "go.say-alive-group"}
 _RULESET_KEYS = {Ruleset.KOREAN: "go.rules.korean", Ruleset.CHINESE: "go.rules.chinese"}
 
 
@@ -74,17 +76,18 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return ViewState() if viewpoint.position.scoring else super().view_state(viewpoint)
 
     def keypad(self, viewpoint: Viewpoint[GoPosition], texts: Texts) -> Keypad:
-        """The buttons for points; in the scoring, one for each chain, which marks it."""
+        """The buttons for points; in the scoring, those that mark chains, or groups where chains are many."""
         position = viewpoint.position
         if not position.scoring or not position.legal_moves():
             return super().keypad(viewpoint, texts)
-        points = doubtful_chains(position)
-        if len(points) < MAX_BUTTONS:  # all in one view: read like the board
-            points.sort()
-        chains = [_chain_button(position, point) for point in points]
+        room = MAX_BUTTONS - 1  # beside the one that agrees
+        parts = parts_to_mark(position, room)
+        if len(parts) <= room:  # all in one view: read like the board
+            parts.sort(key=lambda part: part[0].points[0])
+        marks = [_mark_button(position, part) for part in parts]
         agree = KeypadButton(texts.plain("button.agree"), AGREE, tone=Tone.NEXT_STEP)
         resume = KeypadButton(texts.plain("button.resume"), RESUME)
-        return Keypad(paged_rows(chains, [agree], viewpoint.selection, texts), action=resume)
+        return Keypad(paged_rows(marks, [agree], viewpoint.selection, texts), action=resume)
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters without i and the numbers; None in the scoring, where a mark is more than a point."""
@@ -99,8 +102,19 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return {side: f"{score.of(side):g}" for side in Side}
 
     def instruction(self, position: GoPosition, texts: Texts) -> str:
-        """In the scoring, how to mark dead stones."""
-        return texts("go.counting") if position.scoring and not position.agreed else ""
+        """In the scoring, how to mark dead stones, who has agreed, and which large area is nobody's."""
+        if not position.scoring:
+            return ""
+        side, area = self.side_name(position.to_move.other, texts), undecided(position)
+        if area is None:
+            return texts("go.agreed", side=side) if position.agreed else texts("go.counting")
+        if position.agreed:
+            return texts("go.agreed-undecided", side=side, n=area.points)
+        return texts("go.undecided", n=area.points, point=area.beside)
+
+    def turn_of_both(self, position: GoPosition, texts: Texts) -> str:
+        """That either side can mark stones, until one has agreed."""
+        return texts("go.both-count") if position.scoring and not position.agreed else ""
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
         """How to play a move, at first; then a line with the komi and the handicap, in the opening."""
@@ -112,10 +126,10 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return self.opening_line(position, position.ply, texts, rule)
 
     def notes(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Captures, and what a second pass does; in the scoring, who agreed."""
+        """Captures, and what a second pass does."""
         opponent = self.side_name(position.to_move.other, texts)
         if position.scoring:
-            return [texts("go.agreed", side=opponent)] if position.agreed else ()
+            return ()
         lines = []
         if any(position.captures):
             black, white = position.captures
@@ -166,10 +180,11 @@ class GoPresenter(PointsPresenter[GoPosition]):
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point, or the word or mark as it can also be typed."""
-        if move in _WORD_KEYS:
-            return texts.plain(_WORD_KEYS[move])
-        mark, _, point = move.partition(" ")
-        return texts.plain(_MARK_KEYS[mark], point=point) if point else move
+        word, *rest = move.split(" ")
+        if word in _WORD_KEYS:  # agreeing and resuming out of turn name the side
+            return texts.plain(_WORD_KEYS[word])
+        key = (_GROUP_MARK_KEYS if GROUP in rest else _MARK_KEYS).get(word)
+        return move if key is None else texts.plain(key, point=rest[-1])
 
     def is_play(self, move: Move) -> bool:
         """A stone or a pass; not a mark, agreeing to the count, or resuming play."""
@@ -213,10 +228,15 @@ def _points_text(points: float, texts: Texts) -> str:
     return texts.plain("go.points", whole=whole) if whole else texts.plain("go.half-point")
 
 
-def _chain_button(position: GoPosition, point: int) -> KeypadButton:
-    """Marks the chain with a stone on ``point`` as dead, or as alive again."""
+def _mark_button(position: GoPosition, part: tuple[Chain, ...]) -> KeypadButton:
+    """Marks chains as dead, or as alive again: one, or all of a group with the number of their stones."""
+    point = part[0].points[0]
     name, dead = position.board.names[point], point in position.dead
-    return KeypadButton(name, f"{ALIVE if dead else DEAD} {name}", tone=Tone.DEAD if dead else Tone.MOVE)
+    mark, tone = (ALIVE, Tone.DEAD) if dead else (DEAD, Tone.MOVE)
+    if len(part) == 1:
+        return KeypadButton(name, f"{mark} {name}", tone=tone)
+    stones = sum(len(chain.points) for chain in part)
+    return KeypadButton(f"{name} ×{stones}", f"{mark} {GROUP} {name}", tone=tone)
 
 
 def _has_room(position: GoPosition, point: int) -> bool:

@@ -1,47 +1,67 @@
-"""The chains to ask about when the stones of a Go board are counted, those most in question first."""
+"""What has a button when the stones of a Go board are counted, and what is in question."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 from games.go import GoPosition
+from games.go.board import Chain, Chains
+from games.go.scoring import BOTH
 
 _SMALL = 8.0
-_OWN, _ENEMY = 1, 2
+_LARGE_NEUTRAL = 8
+"""Points of one region that hardly stay neutral at the end of a game: dame and seki have fewer."""
 
 
-def doubtful_chains(position: GoPosition) -> list[int]:
-    """A point of each chain, those most in question first. Empty unless the stones are counted.
+class Undecided(NamedTuple):
+    """A large region that touches stones of both colors, and so counts for neither."""
 
-    Chains that are marked dead come first, then by `_doubt`.
+    points: int
+    beside: str
+    """A stone of the smallest chain at it, which is the first to ask about."""
+
+
+def undecided(position: GoPosition) -> Undecided | None:
+    """The largest region that is neutral as the stones are marked, if it is too large for that."""
+    left = bytes(0 if point in position.dead else color for point, color in enumerate(position.stones))
+    neutral = [region for region in position.board.regions(left) if region.borders == BOTH]
+    largest = max(neutral, key=lambda region: len(region.points), default=None)
+    if largest is None or len(largest.points) < _LARGE_NEUTRAL:
+        return None
+    chains = [chain for chain in Chains(position.board, left).every if chain.liberties & largest.points]
+    smallest = min(chains, key=lambda chain: len(chain.points))
+    return Undecided(len(largest.points), position.board.names[smallest.points[0]])
+
+
+def parts_to_mark(position: GoPosition, room: int) -> list[tuple[Chain, ...]]:
+    """The chains that a button marks together, those most in question first; of ``room`` buttons.
+
+    Each chain has its own while there is room, else they are grouped as `Chains.groups`: a group has a
+    button, and where only some of its chains are marked dead, those and the others have one each. Chains that
+    are marked dead come first, then by `_doubt`. Empty unless the stones are counted. In thirteen games of
+    levels 2 and 4, boards of 19x19 had up to 47 chains, but no board more than nine groups.
     """
     if not position.scoring:
         return []
-    doubts: dict[int, tuple[bool, float]] = {}
-    for color in (_OWN, _ENEMY):
-        for area in _areas(position, color):
-            chains = {position.chains.at(point) for point in area if position.stones[point]}
-            doubt = _doubt(len(area), sum(position.stones[point] != 0 for point in area))
-            for chain in chains:
-                head = chain.points[0]
-                doubts[head] = (head in position.dead, doubt + 1 / len(chain.liberties))
-    return sorted(sorted(doubts), key=doubts.__getitem__, reverse=True)
+    groups, stones = position.chains.groups, position.stones
+    doubts: dict[Chain, tuple[bool, float]] = {}
+    for group in groups:
+        points = len(position.board.reach(stones, group[0].points[0]))
+        doubt = _doubt(points, sum(len(chain.points) for chain in group))
+        for chain in group:
+            doubts[chain] = (chain.points[0] in position.dead, doubt + 1 / len(chain.liberties))
+    chains = position.chains.every
+    parts: list[tuple[Chain, ...]] = [(chain,) for chain in chains]
+    if len(chains) > room:
+        parts = [part for group in groups for part in _by_mark(position, group)]
+    return sorted(parts, key=lambda part: max(doubts[chain] for chain in part), reverse=True)
 
 
-def _areas(position: GoPosition, color: int) -> Iterator[set[int]]:
-    """The connected points without the other color that have stones of ``color`` among them."""
-    stones, neighbors, seen = position.stones, position.board.neighbors, set[int]()
-    for start, stone in enumerate(stones):
-        if stone != color or start in seen:
-            continue
-        area, waiting = {start}, [start]
-        while waiting:
-            for near in neighbors[waiting.pop()]:
-                if stones[near] in (0, color) and near not in area:
-                    area.add(near)
-                    waiting.append(near)
-        seen |= area
-        yield area
+def _by_mark(position: GoPosition, group: tuple[Chain, ...]) -> list[tuple[Chain, ...]]:
+    """The chains of a group that are marked dead, and those that are not, if there are such."""
+    dead = tuple(chain for chain in group if chain.points[0] in position.dead)
+    alive = tuple(chain for chain in group if chain not in dead)
+    return [part for part in (dead, alive) if part]
 
 
 def _doubt(points: int, stones: int) -> float:

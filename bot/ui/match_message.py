@@ -349,6 +349,9 @@ def turn_line(
     wait: Wait,
 ) -> Raw:
     """Whose turn it is, or what the computer waits for before it thinks."""
+    both = presenter.turn_of_both(position, texts)
+    if both and match.level is None and not match.is_voted:
+        return Raw(both)
     side = position.to_move
     user_id = match.user_of(side)
     if user_id is not None:

@@ -105,6 +105,17 @@ class Board:
         alone = all(near == gone or stones[near] == enemy for near in self.neighbors[point])
         return gone if alone else None
 
+    def reach(self, stones: bytes, start: int) -> set[int]:
+        """The points that are connected with a stone without crossing a stone of the other color."""
+        color, neighbors = stones[start], self.neighbors
+        points, waiting = {start}, [start]
+        while waiting:
+            for near in neighbors[waiting.pop()]:
+                if stones[near] in (EMPTY, color) and near not in points:
+                    points.add(near)
+                    waiting.append(near)
+        return points
+
     def regions(self, stones: bytes) -> list[Region]:
         """The empty regions."""
         regions: list[Region] = []
@@ -160,6 +171,21 @@ class Chains:
     def every(self) -> tuple[Chain, ...]:
         """Every chain, in the order of its first point."""
         return tuple(dict.fromkeys(self.at(point) for point, color in enumerate(self._stones) if color))
+
+    @cached_property
+    def groups(self) -> tuple[tuple[Chain, ...], ...]:
+        """The chains, grouped: those of one color that no stone of the other color separates."""
+        groups, grouped = list[tuple[Chain, ...]](), set[int]()
+        for chain in self.every:
+            if chain.points[0] not in grouped:
+                reach = self._board.reach(self._stones, chain.points[0])
+                groups.append(tuple(other for other in self.every if other.points[0] in reach))
+                grouped |= reach
+        return tuple(groups)
+
+    def group(self, point: int) -> tuple[Chain, ...]:
+        """The chains of the group that the stone on ``point`` is part of."""
+        return next(group for group in self.groups if self.at(point) in group)
 
 
 @cache

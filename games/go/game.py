@@ -8,9 +8,9 @@ from dataclasses import replace
 from games import diagram as diagrams
 from games.base import PASS, BadDiagram, BadNotation, Move, Position, Side, UnknownGame
 from games.go.board import Board
-from games.go.position import AGREE, ALIVE, DEAD, RESUME, SYMBOLS, GoPosition
+from games.go.position import AGREE, ALIVE, DEAD, GROUP, RESUME, SYMBOLS, GoPosition
 from games.go.variant import VARIANTS, Ruleset, Variant
-from games.grid import PASS_WORDS, plain
+from games.grid import PASS_WORDS, Grid, plain
 
 WORDS: dict[str, Move] = {
     **dict.fromkeys((*PASS_WORDS, "통과", "한수쉼", "착수포기"), PASS),
@@ -21,6 +21,7 @@ MARKS = {
     **dict.fromkeys((DEAD, "사석", "죽은돌", "죽음"), DEAD),
     **dict.fromkeys((ALIVE, "산돌", "활석", "삶"), ALIVE),
 }
+GROUP_WORDS = (GROUP, "무리")
 
 _MOST = 9_999
 """The largest number in a diagram."""
@@ -43,7 +44,7 @@ class Go:
         return begin(named, bytes(stones), named.first_to_move)
 
     def parse(self, text: str, position: Position) -> Move:
-        """A point (``D4``, ``4d``), a word for a pass, or a scoring move (``dead d4``)."""
+        """A point (``D4``, ``4d``), a word for a pass, or a scoring move (``dead d4``, ``dead group d4``)."""
         typed = plain(text)
         if typed in WORDS:
             return WORDS[typed]
@@ -52,7 +53,7 @@ class Go:
         grid = position.board.grid
         for word, mark in MARKS.items():
             if typed.startswith(word):
-                return Move(f"{mark} {grid.parse(typed.removeprefix(word))}")
+                return _mark(mark, typed.removeprefix(word), grid)
         return grid.parse(text)
 
     def position(self, diagram: str) -> GoPosition:
@@ -72,6 +73,14 @@ class Go:
             return _with_notes(begin(variant, stones, diagrams.side_to_move(notes)), notes)
         except ValueError as error:
             raise BadDiagram("rule.diagram", text=str(error)[:40]) from None
+
+
+def _mark(mark: str, typed: str, grid: Grid) -> Move:
+    """A mark of the chain or the group on a typed point."""
+    for word in GROUP_WORDS:
+        if typed.startswith(word):
+            return Move(f"{mark} {GROUP} {grid.parse(typed.removeprefix(word))}")
+    return Move(f"{mark} {grid.parse(typed)}")
 
 
 def begin(variant: Variant, stones: bytes, to_move: Side) -> GoPosition:

@@ -1,10 +1,12 @@
 """Positions of Go: the rules of play, scoring and repetition.
 
 A match has two phases. During play, the sides alternate points and ``pass``. Two passes in a row start the
-scoring: the side to move marks chains (``dead d4``, ``alive d4`` mark the chain on d4) any number of times
-and keeps the turn. ``agree`` gives the turn to the opponent, whose ``agree`` ends the match if nothing was
+scoring: either side marks chains (``dead d4``, ``alive d4`` mark the chain on d4) any number of times, which
+changes no turn; ``dead group d4`` marks every chain of the color of d4 that no stone of the other color
+separates from it. ``agree`` gives the turn to the opponent, whose ``agree`` ends the match if nothing was
 marked in between. ``resume`` discards the marks and resumes play; the opponent of the side that resumes moves
-first. All of these are moves, so a record needs nothing else.
+first. The side that is not to move agrees and resumes by name (``agree white``): the turn stays with the
+opponent, who has not agreed. All of these are moves, so a record needs nothing else.
 
 Repetition: a ko cannot be retaken at once. Chinese rules refuse every move that repeats a board (positional
 superko). By Korean rules a match is drawn when moves without a pass between them lead back to the same board
@@ -14,17 +16,19 @@ every stone alive.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from games import diagram as diagrams
-from games.base import PASS, BadSetup, IllegalMove, Move, Outcome, Side
+from games.base import PASS, BadNotation, BadSetup, IllegalMove, Move, Outcome, Side
 from games.go.board import Board, Chains
 from games.go.scoring import Score, count
 from games.go.variant import Ruleset, Variant
 
 AGREE, RESUME = Move("agree"), Move("resume")
-DEAD, ALIVE = "dead", "alive"
+DEAD, ALIVE, GROUP = "dead", "alive", "group"
+COLORS = {"black": Side.FIRST, "white": Side.SECOND}
 SYMBOLS = ".XO"
 
 
@@ -74,22 +78,27 @@ class GoPosition:
     # -- moves ------------------------------------------------------------------------------------------
 
     def legal_moves(self) -> list[Move]:
-        """Points and ``pass``; during scoring, marks, ``agree`` and ``resume``."""
+        """Points and ``pass``; during scoring, marks, ``agree`` and ``resume`` of the side to move."""
         return list(self._legal)
 
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
         if self.outcome() is not None:
             return ()
-        names = self.board.names
         if self.scoring:
-            marks = [
-                f"{ALIVE if point in self.dead else DEAD} {names[point]}"
-                for point, color in enumerate(self.stones)
-                if color
-            ]
-            return tuple(sorted(map(Move, [AGREE, RESUME, *marks])))
+            return tuple(sorted(map(Move, [AGREE, RESUME, *self._marks()])))
+        names = self.board.names
         return tuple(sorted([PASS, *(Move(names[point]) for point in self.open_points)]))
+
+    def _marks(self) -> Iterator[str]:
+        """The marks of chains and groups, by each of their stones."""
+        names = self.board.names
+        for group in self.chains.groups:
+            marks = [ALIVE if chain.points[0] in self.dead else DEAD for chain in group]
+            for chain, mark in zip(group, marks, strict=True):
+                for point in chain.points:
+                    yield f"{mark} {names[point]}"
+                    yield from (f"{of_group} {GROUP} {names[point]}" for of_group in set(marks))
 
     @cached_property
     def open_points(self) -> tuple[int, ...]:
@@ -133,7 +142,7 @@ class GoPosition:
             return self._put(move, point)
         if move == PASS and not self.scoring:
             return self._pass()
-        if move in (AGREE, RESUME) or move.startswith((DEAD + " ", ALIVE + " ")):
+        if move.partition(" ")[0] in (AGREE, RESUME, DEAD, ALIVE) and not move.endswith(" "):
             return self._settle(move)
         if move != PASS:
             self.board.grid.index(move)  # raises the more precise error
@@ -194,22 +203,47 @@ class GoPosition:
     def _settle(self, move: Move) -> GoPosition:
         """The moves of the scoring: marks, agreement and resumption."""
         word, _, name = move.partition(" ")
-        point = self.board.grid.index(name) if name else None
+        named = name.removeprefix(GROUP + " ")
+        point = self.board.grid.index(named) if word in (DEAD, ALIVE) else None
         if not self.scoring:
             raise IllegalMove("rule.not-scoring", move=move)
         if point is not None:
-            return self._mark(move, point, word == DEAD)
-        other, ply = self.to_move.other, self.ply + 1
-        if move == RESUME:
-            return replace(self, to_move=other, ply=ply, passes=0, dead=frozenset(), agreed=0)
-        return replace(self, to_move=other, ply=ply, agreed=self.agreed + 1)
+            return self._mark(move, point, word == DEAD, whole_group=named != name)
+        side, ply = self._speaker(move, name), self.ply + 1
+        if word == RESUME:
+            return replace(self, to_move=side.other, ply=ply, passes=0, dead=frozenset(), agreed=0)
+        if side is not self.to_move and self.agreed:
+            raise IllegalMove("rule.agreed", move=move)
+        return replace(self, to_move=side.other, ply=ply, agreed=self.agreed + 1)
 
-    def _mark(self, move: Move, point: int, dead: bool) -> GoPosition:
+    def _speaker(self, move: Move, color: str) -> Side:
+        """Who agrees or resumes: the side to move, which is not named, or the other side, which is."""
+        side = COLORS.get(color) if color else self.to_move
+        if side is None or (color and side is self.to_move):
+            raise BadNotation("rule.notation", text=move)
+        return side
+
+    def as_said_by(self, side: Side, move: Move) -> Move:
+        """``move``, as a record has it if ``side`` plays it; during scoring, that may be the opponent.
+
+        >>> from games.go import GO
+        >>> counting = GO.start("9x9-korean").play(PASS).play(PASS)
+        >>> counting.as_said_by(Side.SECOND, AGREE)
+        'agree white'
+        """
+        if side is self.to_move or move not in (AGREE, RESUME):
+            return move
+        color = next(color for color, colored in COLORS.items() if colored is side)
+        return Move(f"{move} {color}")
+
+    def _mark(self, move: Move, point: int, dead: bool, *, whole_group: bool) -> GoPosition:
         if not self.stones[point]:
             raise IllegalMove("rule.no-stone", move=move)
-        if dead is (point in self.dead):
+        chains = self.chains.group(point) if whole_group else (self.chains.at(point),)
+        changed = {stone for chain in chains for stone in chain.points if dead is not (stone in self.dead)}
+        if not changed:
             raise IllegalMove("rule.marked", move=move)
-        return replace(self, ply=self.ply + 1, agreed=0, dead=self.dead ^ set(self.chains.at(point).points))
+        return replace(self, ply=self.ply + 1, agreed=0, dead=self.dead ^ changed)
 
     # -- the end ----------------------------------------------------------------------------------------
 

@@ -21,8 +21,10 @@ from games.go.board import Board, Chains, Region
 from games.go.variant import Ruleset, Variant
 
 LARGEST_SINGLE_EYE = 3
-NOBODYS = (0, 3)
-"""The `Region.borders` of neutral regions: of no stone, and of stones of both colors."""
+BOTH = 3
+"""The `Region.borders` of a region that touches stones of both colors."""
+NOBODYS = (0, BOTH)
+"""Those of neutral regions: of no stone, and of stones of both colors."""
 
 
 @dataclass(frozen=True, slots=True)

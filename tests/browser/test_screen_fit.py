@@ -43,6 +43,7 @@ from games import replay, setup_of
 from games.base import PASS, BadSetup, Move, Record
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
+from games.go.position import AGREE, GROUP
 from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, random_game
 from tests.bot.ui.shown import payload_of
@@ -155,6 +156,7 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
     lines = {"start": (), "middle": game[: length // 2], "late": game[: length - 2]}
     if slug == "go":
         lines["count"] = (*(move for move in game[:40] if move != PASS), PASS, PASS)
+        lines["agreed"] = (*lines["count"], AGREE)
     if variant == "swap2-15":
         lines["choice"] = CHOICE
     for name, moves in lines.items():
@@ -177,7 +179,9 @@ def hints(match: Match) -> list[Hint]:
     position = replay(match.record)
     if match.level is None or match.user_of(position.to_move) is None or position.outcome() is not None:
         return []
-    moves = sorted(position.legal_moves(), key=len)
+    moves = sorted(
+        (move for move in position.legal_moves() if GROUP not in move), key=len
+    )  # engines mark chains
     return [Hint(), *(Hint(Choice(move, -1.0, 1, 1, (move,), True, 99)) for move in (moves[0], moves[-1]))]
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.base import IllegalMove, Move, Outcome, Side
+from games.base import BadNotation, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition
 from games.go.variant import VARIANTS
 
@@ -34,6 +34,13 @@ DEAD_STONE = """
 O X O . .
 . X O X .
 . X O . .
+"""
+TWO_IN_TERRITORY = """
+. X O . .
+. X O . .
+O X O . .
+. X O X .
+O X O . .
 """
 NEUTRAL = """
 . X . O .
@@ -126,6 +133,55 @@ def test_a_mark_covers_the_whole_chain_and_can_be_removed() -> None:
             marked.play(Move(move))
 
 
+def test_the_side_that_is_not_to_move_marks_and_agrees_too() -> None:
+    counting = settled(WALLS, "korean", [])
+    assert counting.as_said_by(Side.FIRST, Move("agree")) == "agree"
+    agreed = counting.play(counting.as_said_by(Side.SECOND, Move("agree")))
+    assert (agreed.to_move, agreed.agreed) == (Side.FIRST, 1)
+    assert agreed.play(Move("agree")).outcome() == Outcome(Side.SECOND, "outcome.points")
+    marked = agreed.play(agreed.as_said_by(Side.SECOND, Move("dead b1")))
+    assert (marked.to_move, marked.agreed, len(marked.dead)) == (Side.FIRST, 0, 5)
+
+
+def test_who_has_agreed_cannot_agree_for_the_other() -> None:
+    agreed = settled(WALLS, "korean", ["agree"])
+    with pytest.raises(IllegalMove, match=r"rule\.agreed"):
+        agreed.play(agreed.as_said_by(Side.FIRST, Move("agree")))
+    marked = agreed.play(Move("dead b1"))
+    assert marked.play(marked.as_said_by(Side.FIRST, Move("agree"))).agreed == 1
+
+
+@pytest.mark.parametrize("move", ["agree black", "resume black", "agree red", "agree "])
+def test_the_side_to_move_is_not_named(move: str) -> None:
+    with pytest.raises(BadNotation):
+        settled(WALLS, "korean", []).play(Move(move))
+
+
+@pytest.mark.parametrize("before", [[], ["agree"], ["dead b1"]])
+def test_either_side_resumes_and_the_opponent_moves_first(before: list[str]) -> None:
+    counting = settled(WALLS, "korean", before)
+    for side in Side:
+        resumed = counting.play(counting.as_said_by(side, Move("resume")))
+        assert (resumed.to_move, resumed.scoring, resumed.agreed) == (side.other, False, 0)
+        assert resumed.dead == frozenset()
+
+
+def test_a_group_is_marked_at_once_and_the_mark_is_taken_back() -> None:
+    position = settled(TWO_IN_TERRITORY, "korean", ["agree"])
+    marked = position.play(Move("dead group a3"))
+    assert {position.board.names[at] for at in marked.dead} == {"a3", "a1"}
+    assert (marked.to_move, marked.agreed, marked.ply) == (position.to_move, 0, position.ply + 1)
+    assert marked.play(Move("alive group a1")).dead == frozenset()
+    one = position.play(Move("dead a1"))
+    assert one.play(Move("dead group a3")).dead == marked.dead
+    assert one.play(Move("alive group a3")).dead == frozenset()
+    assert {"dead group a3", "alive group a3", "dead group a1"} <= set(one.legal_moves())
+    with pytest.raises(IllegalMove, match=r"rule\.marked"):
+        marked.play(Move("dead group a1"))
+    with pytest.raises(IllegalMove, match=r"rule\.no-stone"):
+        marked.play(Move("dead group a5"))
+
+
 def test_resuming_discards_marks_and_gives_the_opponent_the_move() -> None:
     resumed = settled(DEAD_STONE, "korean", ["dead a3", "resume"])
     assert (resumed.to_move, resumed.dead, resumed.scoring) == (Side.SECOND, frozenset(), False)
@@ -142,7 +198,7 @@ def test_two_passes_in_a_row_open_the_scoring() -> None:
     position = position.play(Move("pass"))
     assert position.scoring
     assert position.to_move is Side.FIRST
-    assert position.legal_moves() == ["agree", "dead e5", "resume"]
+    assert position.legal_moves() == ["agree", "dead e5", "dead group e5", "resume"]
 
 
 @pytest.mark.parametrize("moves", [[], ["dead a3"], ["dead a3", "agree"], ["agree", "agree"]])

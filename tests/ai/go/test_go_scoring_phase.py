@@ -53,6 +53,35 @@ X X O . O . O X X
 O X X X O O X X .
 O O . X O X X . X
 """
+# Each side has a lone stone in the other's area, in which it could still live.
+LONE_STONES = "\n".join([". . . . X O . . ."] * 4 + [". . O . X O . X ."] + [". . . . X O . . ."] * 4)
+# White's corner has one eye, Black's stone in the other corner none.
+CORNERS = """
+O . O X . . O . .
+O O O X . X O . .
+X X X X . X O O O
+. . . . . X X X O
+. X . X . . . X O
+. . . . . . X X O
+. . X . X X X O O
+X X X X O O O O .
+O O O O . O . O X
+"""
+ON_13X13 = """
+. . . X O . . . . O X . .
+. X . X O . . . . O X . .
+. . . X O . X . . O X X X
+. . X X O . . . . O O O X
+X X X O O O O O O O . O X
+O O O O . . . . . . . O X
+. . . O . . O . O O O O X
+. O . O O O O O O X X X X
+O O O O X X X X X X . . .
+X X X X X . . . . X . O .
+. . . . . . X . . X X . .
+. . X . O . . . X X X . .
+. . . . . . . . . . X . .
+"""
 EMPTY = "\n".join([". . . . . . . . ."] * 9)
 ALL_BLACK = "\n".join(["X . X . X . X . X", ". X . X . X . X ."] * 4 + ["X . X . X . X . X"])
 ONE_STONE = EMPTY.replace(". . . . . . . . .", ". . . . X . . . .", 1)
@@ -79,6 +108,9 @@ def names(position: GoPosition, points: frozenset[int]) -> set[str]:
         pytest.param(DEAD_INSIDE, {"b5", "h4"}, id="stones in enemy territory"),
         pytest.param(SEKI, set(), id="seki lives"),
         pytest.param(BENT_FOUR, {"a3", "b3", "b2", "c2", "d2", "d1"}, id="bent four"),
+        pytest.param(LONE_STONES, set(), id="stones that could live"),
+        pytest.param(CORNERS, {"a9", "a8", "b8", "c8", "c9", "j1"}, id="corners"),
+        pytest.param(ON_13X13, {"g11", "m4", "e2"}, id="stones in enemy territory, 13x13"),
         pytest.param(EMPTY, set(), id="an empty board"),
         pytest.param(ALL_BLACK, set(), id="one color"),
         pytest.param(ONE_STONE, set(), id="one stone"),
@@ -87,7 +119,8 @@ def names(position: GoPosition, points: frozenset[int]) -> set[str]:
 )
 @pytest.mark.parametrize("ruleset", ["korean", "chinese"])
 def test_dead_stones(diagram: str, dead: set[str], ruleset: str) -> None:
-    position = GO.position(f"{diagram.strip()}\nvariant: 9x9-{ruleset}")
+    size = len(diagram.strip().splitlines()[0].split())
+    position = GO.position(f"{diagram.strip()}\nvariant: {size}x{size}-{ruleset}")
     assert names(position, dead_stones(position)) == dead
 
 

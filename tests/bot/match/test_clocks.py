@@ -18,7 +18,7 @@ from data.model.match import Match, Notified, Place
 from data.model.shards import EVERY_SHARD, Shards, first_guild
 from data.store import Store, open_store
 from games import replay
-from games.base import Side
+from games.base import Move, Side
 from games.clock import GRACE_SECONDS, Budget, Clock
 from tests.bot.service import (
     ANA,
@@ -160,11 +160,45 @@ async def test_a_forced_pass_gives_the_turn_back_with_its_increment(made: Servic
     assert (clock_of(match).side, clock_of(match).first) == (Side.FIRST, Budget(before - 5))
 
 
-async def test_dead_stones_are_marked_in_one_turn(made: Service, ticks: Ticks) -> None:
+async def counted(made: Service) -> Match:
+    """A match of Go whose stones are counted; it is Ana's turn."""
     match = await made.matches.challenges.create("go", "9x9-korean", Seats(ANA, BEN), ANA, HERE, "5+5")
     match = await made.matches.challenges.accept(match.id, BEN)
     for user, move in ((ANA, "e5"), (BEN, "c3"), (ANA, "pass"), (BEN, "pass")):
         match = await made.matches.play(match.id, match.position_id, user, move)
+    return match
+
+
+async def test_the_clock_of_who_has_not_agreed_runs_in_the_count(made: Service, ticks: Ticks) -> None:
+    match = await counted(made)
+    for user, move, text in (
+        (BEN, "dead c3", "dead c3"),
+        (BEN, "agree", "agree white"),
+        (BEN, "alive group c3", "alive group c3"),
+    ):
+        ticks.now += 10
+        match = await made.matches.play(match.id, match.position_id, user, move)
+        assert match.moves[-1] == text and clock_of(match).side is Side.FIRST
+    before = clock_of(match).first.seconds
+    match = await made.matches.play(match.id, match.position_id, ANA, "agree")
+    assert clock_of(match).side is Side.SECOND
+    assert clock_of(match).first == Budget(before - 30 + 5), "marks and words of the opponent cost time, too"
+    assert await refusal(made.matches.play(match.id, match.position_id, ANA, "agree")) == "rule.agreed"
+    resumed = await made.matches.play(match.id, match.position_id, ANA, "resume")
+    assert (resumed.moves[-1], replay(resumed.record).to_move) == ("resume black", Side.SECOND)
+    assert await refusal(made.matches.play(match.id, None, ANA, "d4")) == "match.not-your-turn"
+
+
+async def test_the_computer_counts_in_turn(made: Service) -> None:
+    match = await made.matches.start_against_computer("go", "9x9-korean", Seats(None, ANA), "3", HERE)
+    match = await made.at(match, tuple(map(Move, ("e5", "c3", "pass", "pass"))))
+    assert (
+        await refusal(made.matches.play(match.id, match.position_id, ANA, "agree")) == "match.not-your-turn"
+    )
+
+
+async def test_dead_stones_are_marked_in_one_turn(made: Service, ticks: Ticks) -> None:
+    match = await counted(made)
     ticks.now += 10
     marked = await made.matches.play(match.id, match.position_id, ANA, "dead c3")
     assert marked.clock == match.clock, "it still runs"

@@ -179,6 +179,17 @@ def test_groups_are_the_keys() -> None:
     assert any(button.tone is Tone.DEAD for button in points)
 
 
+def test_many_chains_are_grouped_so_that_all_are_in_one_view() -> None:
+    rows = ["." * 19 for _ in range(5)] + ["XO" * 9 + "X"] + ["OX" * 9 + "O"] + ["." * 19] * 12
+    position = GO.position("\n".join(" ".join(row) for row in rows) + "\npasses: 2")
+    keypad = PRESENTER.keypad(Viewpoint(position), EN)
+    marks = [button for button in keypad.buttons if button.argument.startswith("dead")]
+    assert len(position.chains.every) == 38 and len(marks) < 11
+    assert marks[0] == KeypadButton("a14 ×10", "dead group a14", tone=Tone.MOVE)
+    after = position.play(Move(marks[0].argument))
+    assert PRESENTER.keypad(Viewpoint(after), EN).rows[0][0].argument == "alive group a14"
+
+
 def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> None:
     keypad = PRESENTER.keypad(Viewpoint(at()), EN)
     (row,) = [row for row in keypad.rows if any(button.argument == AGREE for button in row)]
@@ -194,12 +205,23 @@ def test_the_count_is_between_the_players_and_is_explained() -> None:
     assert PRESENTER.instruction(at(DEAD), KO) == "죽은 돌의 좌표를 눌러 표시하고 동의하세요."
 
 
+def test_an_area_that_is_nobodys_is_warned_of_before_either_side_agrees() -> None:
+    position = at("dead: h5\n")
+    assert PRESENTER.instruction(position, EN) == "⚠️ 26 points by b6 are nobody's"
+    assert PRESENTER.instruction(position.play(AGREE), EN) == "Black agreed · ⚠️ 26 neutral points"
+
+
+def test_both_mark_until_one_has_agreed() -> None:
+    assert PRESENTER.turn_of_both(at(DEAD), EN)
+    assert not PRESENTER.turn_of_both(at(DEAD).play(AGREE), EN)
+    assert not PRESENTER.turn_of_both(GO.start("9x9-korean"), EN)
+
+
 def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
-    assert PRESENTER.notes(position, EN) == ["Black agreed to this count."]
-    assert PRESENTER.notes(position, KO) == ["흑이 이 계가에 동의했습니다."]
-    assert PRESENTER.instruction(position, EN) == ""
+    assert PRESENTER.instruction(position, EN) == "Black agreed to this count."
+    assert PRESENTER.instruction(position, KO) == "흑이 이 계가에 동의했습니다."
 
 
 @pytest.mark.parametrize(
@@ -289,6 +311,9 @@ def test_moves_are_written_as_they_can_be_typed(language: str) -> None:
 
 def test_words() -> None:
     moves = [Move(move) for move in ("d4", "pass", "agree", "resume", "dead d4", "alive d4")]
+    for color in ("black", "white"):
+        assert PRESENTER.move_text(Move(f"agree {color}"), KO) == "동의"
+        assert not PRESENTER.is_play(Move(f"resume {color}"))
     assert [PRESENTER.move_text(move, EN) for move in moves] == [
         "d4",
         "pass",

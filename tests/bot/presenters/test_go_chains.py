@@ -1,10 +1,12 @@
-"""The chains to ask about when the stones are counted: all of them, those most in question first."""
+"""What to ask about when the stones are counted: all chains or groups, those most in question first."""
 
 from __future__ import annotations
 
 import random
 
-from bot.presenters.go_chains import doubtful_chains
+import pytest
+
+from bot.presenters.go_chains import Undecided, parts_to_mark, undecided
 from games.base import PASS, Move
 from games.go import GO, GoPosition
 
@@ -28,26 +30,46 @@ def counted() -> GoPosition:
     return GO.position(COUNTED).play(PASS).play(PASS)
 
 
+def heads(position: GoPosition, room: int = 11) -> list[int]:
+    return [part[0].points[0] for part in parts_to_mark(position, room)]
+
+
 def test_lone_stones_in_enemy_territory_are_asked_about_first() -> None:
-    assert set(doubtful_chains(counted())[:2]) == {LONE_BLACK, LONE_WHITE}
+    assert set(heads(counted())[:2]) == {LONE_BLACK, LONE_WHITE}
 
 
 def test_chains_that_are_marked_dead_come_first() -> None:
     position = counted()
     wall = position.chains.at(6).points[0]
     position = position.play(Move(f"dead {position.board.names[wall]}"))
-    assert doubtful_chains(position)[0] == wall
-    assert LONE_WHITE in doubtful_chains(position)[1:3]
+    assert heads(position)[0] == wall
+    assert LONE_WHITE in heads(position)[1:3]
 
 
-def test_every_chain_is_asked_about_once() -> None:
+@pytest.mark.parametrize("room", [0, 100])
+def test_every_chain_is_asked_about_once(room: int) -> None:
     dice = random.Random(3)
     for _ in range(5):
         position = GO.start("9x9-korean")
         for _ in range(60):
             legal = [move for move in position.legal_moves() if move != PASS]
             position = position.play(dice.choice(legal))
-        assert doubtful_chains(position) == []
+        assert parts_to_mark(position, room) == []
         position = position.play(PASS).play(PASS)
-        heads = [position.chains.at(point).points[0] for point in doubtful_chains(position)]
-        assert sorted(heads) == [chain.points[0] for chain in position.chains.every]
+        chains = [chain.points[0] for part in parts_to_mark(position, room) for chain in part]
+        assert sorted(chains) == [chain.points[0] for chain in position.chains.every]
+
+
+def test_where_chains_are_many_they_are_grouped_by_mark() -> None:
+    position = counted().play(Move("dead j2"))
+    names = [[position.board.names[chain.points[0]] for chain in part] for part in parts_to_mark(position, 3)]
+    assert sorted(names) == [["b7"], ["g9"], ["h9"], ["j2"]]
+    crowded = GO.position(COUNTED.replace(". O . . .", "O . O . O", 1)).play(PASS).play(PASS)
+    names = [[crowded.board.names[chain.points[0]] for chain in part] for part in parts_to_mark(crowded, 3)]
+    assert ["a7", "c7", "e7"] in names
+
+
+def test_a_large_area_between_both_colors_is_in_question() -> None:
+    assert undecided(counted()) == Undecided(53, "b7")
+    assert undecided(counted().play(Move("dead b7"))) is None, "what j2 touches is small"
+    assert undecided(GO.start("9x9-korean").play(PASS).play(PASS)) is None

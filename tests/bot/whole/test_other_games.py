@@ -132,8 +132,16 @@ async def test_the_computer_proposes_dead_stones_to_two_people(w: World, player:
         match = await w.shown(match)
     match = await w.shown(await w.until(match, lambda one: one.ply == 6))
     assert match.moves[-1] == "dead c3"
-    for person in (w.bob, w.alice) if replay(match.record).to_move is Side.SECOND else (w.alice, w.bob):
-        await w.press(person, match, "agree")
+    to_move = replay(match.record).to_move
+    in_turn, waiting = players[to_move], players[to_move.other]
+    for person, text in (
+        (waiting, "agree"),
+        (in_turn, "alive c3"),
+        (waiting, "dead c3"),
+        (waiting, "agree"),
+        (in_turn, "agree"),
+    ):
+        await w.press(person, match, text)
         match = await w.shown(match)
     assert (match.state, match.reason) == ("over", "outcome.points")
 
