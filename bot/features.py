@@ -18,6 +18,7 @@ from bot.interactions.commands.tournament import TOURNAMENTS
 from bot.interactions.conditional_moves import CONDITIONAL_MOVES
 from bot.interactions.explorer import EXPLORER
 from bot.interactions.feature import Feature, Features
+from bot.interactions.game_defaults import GAME_DEFAULTS
 from bot.interactions.import_records import IMPORT
 from bot.interactions.introductions import HELP
 from bot.interactions.leaderboard import LEADERBOARDS
@@ -52,6 +53,7 @@ FEATURES = Features(
     HELP,
     PRIVACY,
     Feature([settings_command]),
+    GAME_DEFAULTS,
     MODERATION,
     CONDITIONAL_MOVES,
     SETUPS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from bot.texts import LANGUAGES
 from bot.time_zones import known_zone
 from data.servers.settings import GuildSettings, Known
 from games import GAMES
+from games.clock import CONTROLS
 
 MAX_CHANNELS = 25
 """Discord's limit for the values of one menu."""
@@ -97,11 +98,32 @@ MULTIPLE_CHOICE: dict[str, tuple[str, ...]] = {"games": tuple(GAMES), "levels": 
 """By field of `GuildSettings`: the values of which any number can be chosen; none chosen stands for all."""
 QUIET_FROM, QUIET_UNTIL = "quiet_from", "quiet_until"
 """The menus of the two ``quiet`` hours."""
+ZONE = "zone"
+"""The menu of the time zone."""
 QUIET_HOURS = 8
 """How long quiet hours are until both of their ends are chosen."""
 HOURS = tuple(str(hour) for hour in range(24))
 MANAGERS, EVERYONE = "managers", "everyone"
 """Who can create tournaments, other than a role."""
+
+DEFAULT_CLOCK = "3-days"
+"""Between people, who are seldom online at once; a match against the computer has none."""
+NO_CLOCK = "none"
+"""The choice of no time control."""
+VARIANTS, CLOCKS = "variants", "clocks"
+GAME_DEFAULTS = (VARIANTS, CLOCKS)
+"""The fields of `GuildSettings` with a default for each game, as ``go:19x19-korean``."""
+
+
+def _is_variant(word: str) -> bool:
+    game, _, variant = word.partition(":")
+    return game in GAMES and variant in GAMES[game].variants
+
+
+def _is_clock(word: str) -> bool:
+    game, _, name = word.partition(":")
+    return game in GAMES and name in (NO_CLOCK, *clocks_of(game))
+
 
 KNOWN_WORDS: Known = {
     "language": LANGUAGES.__contains__,
@@ -109,6 +131,8 @@ KNOWN_WORDS: Known = {
     "zone": lambda zone: known_zone(zone) is not None,
     "games": GAMES.__contains__,
     "levels": LEVEL_CHOICES.__contains__,
+    VARIANTS: _is_variant,
+    CLOCKS: _is_clock,
 }
 """The words that settings are read with; others stand for the default (`SettingsStore.restrict`)."""
 
@@ -126,6 +150,8 @@ DEFAULTS: dict[str, Stored] = {
     "levels": (),
     "organizers": None,
     "quiet": None,
+    VARIANTS: (),
+    CLOCKS: (),
 }
 
 
@@ -173,6 +199,39 @@ def organizers(value: str, guild_id: int) -> dict[str, Stored]:
     if value != EVERYONE and not (value.isascii() and value.isdecimal()):
         raise Refusal("settings.unknown")
     return {"organizers": guild_id if value == EVERYONE else int(value)}
+
+
+def time_zone(value: str) -> dict[str, Stored]:
+    """The fields to store for a time zone, by its IANA name. Raises `Refusal`."""
+    zone = known_zone(value)
+    if zone is None:
+        raise Refusal("settings.unknown")
+    return {"zone": zone}
+
+
+def clocks_of(game: str) -> list[str]:
+    """The time controls of a game; only Go has byo-yomi."""
+    return [name for name, control in CONTROLS.items() if game == "go" or not control.periods]
+
+
+def game_default(words: Iterable[str], game: str) -> str | None:
+    """What a server has chosen for a game in ``variants`` or ``clocks`` of its settings; None: nothing.
+
+    >>> game_default(("othello:6x6", "go:19x19-korean"), "go")
+    '19x19-korean'
+    """
+    chosen = (word.partition(":") for word in words)
+    return next((value for slug, _, value in chosen if slug == game), None)
+
+
+def with_game_default(name: str, game: str, value: str | None, settings: GuildSettings) -> dict[str, Stored]:
+    """The fields to store for a default of `GAME_DEFAULTS`; None: that of the bot. Raises `Refusal`."""
+    word = f"{game}:{value}"
+    if value is not None and not KNOWN_WORDS[name](word):
+        raise Refusal("settings.unknown")
+    words: tuple[str, ...] = getattr(settings, name)
+    others = [other for other in words if not other.startswith(f"{game}:")]
+    return {name: tuple(sorted([*others, *([] if value is None else [word])]))}
 
 
 def quiet(name: str, value: str, settings: GuildSettings) -> dict[str, Stored]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.exceptions import Refusal
+from bot.guild_settings import DEFAULT_CLOCK, NO_CLOCK, game_default
 from bot.match.limits import limits
 from bot.match.own_board import side_in
 from bot.match.server_rules import check_allowed, nearest_level, quiet_until
@@ -130,6 +131,13 @@ async def limits_to_join(interaction: Interaction, match: Match) -> Limits:
 async def usual_level(interaction: Interaction, level: str) -> str:
     """The level that is played where none was chosen: the nearest to ``level`` that the server allows."""
     return nearest_level(await guild_settings_of(interaction), level)
+
+
+async def usual_clock(interaction: Interaction, game: str) -> str | None:
+    """The time control between people where none was chosen: the server's or the bot's; None: no clock."""
+    settings = await guild_settings_of(interaction)
+    chosen = game_default(settings.clocks, game) if settings is not None else None
+    return None if chosen == NO_CLOCK else chosen or DEFAULT_CLOCK
 
 
 def check_permissions(interaction: discord.Interaction) -> None:

@@ -15,7 +15,7 @@ from bot.match.server_rules import quiet_until
 from bot.messages.interaction_responses import Composed, answer_privately_in_time, edit_message
 from bot.services import Interaction
 from bot.texts import texts
-from bot.time_zones import known_zone, next_moment, zone_name
+from bot.time_zones import known_zone, next_moment
 from bot.ui.daily import ALL, DAY, DAYS, MISSED, OPEN, PAGE, days_view
 from bot.ui.daily_panel import (
     CHANNEL,
@@ -33,6 +33,7 @@ from bot.ui.daily_panel import (
 )
 from bot.ui.modals import submitted_fields
 from bot.ui.panel import Panel
+from bot.ui.settings_panel import zone_of
 from data.puzzles.daily_puzzles import DailySettings
 
 _LISTING = re.compile(r"days\.([am])\.([0-9]{1,4})")  # days.a.0: all or missed ones, and the page
@@ -88,7 +89,7 @@ async def press_daily_settings(interaction: Interaction, panel: Panel) -> None:
     """Change what was chosen, and show the panel as it is now."""
     guild = managed_guild(interaction)
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    zone = zone_name((await services.settings.guild(guild.id)).zone, guild.preferred_locale.value)
+    zone = zone_of(await services.settings.guild(guild.id), guild)
     if panel.argument == OTHER_ZONE:
         await interaction.response.send_modal(zone_modal(zone, reader))
         return
@@ -122,7 +123,17 @@ async def _turn_off(interaction: Interaction, guild: discord.Guild) -> None:
     await _save(interaction, guild, DailySettings(guild.id))
 
 
-DAILY_PANEL = FeaturePanel(Panel(DAILY_SETTINGS, SHOW), "settings.daily", _is_off, _turn_off)
+async def _plan_again(interaction: Interaction, guild: discord.Guild) -> None:
+    """Plan the next puzzle at its hour in the time zone that the server has now."""
+    services = interaction.client.services
+    settings = await services.store.daily_puzzles.settings(guild.id)
+    zone = zone_of(await services.settings.guild(guild.id), guild)
+    await _save(interaction, guild, _planned(settings, zone, interaction.created_at.timestamp()))
+
+
+DAILY_PANEL = FeaturePanel(
+    Panel(DAILY_SETTINGS, SHOW), "settings.daily", _is_off, _turn_off, plan_again=_plan_again
+)
 
 
 async def _with_true_moment(

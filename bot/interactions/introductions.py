@@ -10,10 +10,10 @@ from discord import app_commands
 
 from ai import strengths
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_people, usual_level
+from bot.interactions.channel_checks import check_people, usual_clock, usual_level
 from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.feature import Feature
-from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
+from bot.interactions.start_match import Request, start_match
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import answer_privately_in_time
 from bot.presenters.base import compose_variant
@@ -85,7 +85,7 @@ async def play_introduced(interaction: Interaction, panel: Panel) -> None:
             side, control = Side.FIRST, None
         else:
             check_people(interaction)
-            side, control = _RANDOM.choice(list(Side)), DEFAULT_CLOCK
+            side, control = _RANDOM.choice(list(Side)), await usual_clock(interaction, start.slug)
         variant = easy_variant(start.slug)
         await start_match(interaction, Request(start.slug, variant, side, level=start.level, control=control))
 

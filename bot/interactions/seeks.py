@@ -7,13 +7,13 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.exceptions import Refusal
+from bot.guild_settings import DEFAULT_CLOCK, NO_CLOCK
 from bot.interactions.channel_checks import current_place
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command
-from bot.interactions.commands.play import NO_CLOCK
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
-from bot.interactions.start_match import DEFAULT_CLOCK, settle
+from bot.interactions.start_match import settle
 from bot.match.limits import BOARDS
 from bot.match.seeks import Seeks
 from bot.messages.access import is_member

@@ -11,7 +11,7 @@ import discord
 
 from bot import guild_settings
 from bot.exceptions import Refusal
-from bot.guild_settings import MULTIPLE_CHOICE, QUIET_FROM, QUIET_UNTIL, Stored
+from bot.guild_settings import MULTIPLE_CHOICE, QUIET_FROM, QUIET_UNTIL, ZONE, Stored
 from bot.messages.moderation_log import Act
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
@@ -33,6 +33,8 @@ class FeaturePanel:
     """Whether a reset would change nothing in it; None: a reset never does."""
     reset: Callable[[Interaction, discord.Guild], Awaitable[None]] | None = None
     """Sets it back to its defaults, which is part of a reset; None: nothing of it is reset."""
+    plan_again: Callable[[Interaction, discord.Guild], Awaitable[None]] | None = None
+    """Plans its moments once the server's time zone has changed; None: it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,10 @@ class ServerSettings:
         settings = await interaction.client.services.settings.guild(guild.id)
         changes = _changes(panel, settings, guild)
         await save_settings(interaction, guild, changes)
+        if ZONE in changes:
+            for feature in self.panels:
+                if feature.plan_again is not None:
+                    await feature.plan_again(interaction, guild)
         view = await self._view(interaction, guild, changed=next(iter(changes)))
         await interaction.response.edit_message(view=view)
 
@@ -178,7 +184,7 @@ def _changes(panel: Panel, settings: GuildSettings, guild: discord.Guild) -> dic
         return _organizers(values, guild)
     if name in (QUIET_FROM, QUIET_UNTIL):
         return guild_settings.quiet(name, value, settings)
-    return guild_settings.change(name, value)
+    return guild_settings.time_zone(value) if name == ZONE else guild_settings.change(name, value)
 
 
 def _log_channel(values: Iterable[str], guild: discord.Guild) -> dict[str, Stored]:

@@ -12,11 +12,12 @@ from typing import Any
 from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
+from bot.guild_settings import DEFAULT_CLOCK
 from bot.interactions.channel_checks import check_people
 from bot.interactions.feature import Feature
 from bot.interactions.import_records import ImportLimit
 from bot.interactions.review import show_advice, show_review
-from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
+from bot.interactions.start_match import Request, start_match
 from bot.match.limits import check_level
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import Composed, answer_privately_in_time

@@ -16,9 +16,6 @@ from bot.services import Interaction
 from data.model.match import Match, Place
 from games.base import Side
 
-DEFAULT_CLOCK = "3-days"
-"""Between people, who are seldom online at once; a match against the computer has none."""
-
 
 @dataclass(frozen=True, slots=True)
 class Request:

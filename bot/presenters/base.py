@@ -6,6 +6,7 @@ the board. To add a game, write ``bot/presenters/<slug>.py`` and add it to `bot/
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from abc import ABC, abstractmethod
@@ -170,6 +171,19 @@ def compose_variant(options: Sequence[VariantOption], chosen: Mapping[str, str])
         value = chosen.get(option.name) or next(iter(option.values))
         parts.append(option.values.get(value, value))
     return "".join(parts)
+
+
+def parts_of_variant(options: Sequence[VariantOption], variant: str) -> Mapping[str, str]:
+    """The inverse of `compose_variant`: what is chosen of each option for a variant; empty if it is none.
+
+    >>> parts_of_variant(single_option(("8x8", "6x6")), "6x6")
+    {'variant': '6x6'}
+    """
+    for values in itertools.product(*(option.values for option in options)):
+        chosen = {option.name: value for option, value in zip(options, values, strict=True)}
+        if compose_variant(options, chosen) == variant:
+            return chosen
+    return {}
 
 
 class Presenter(ABC, Generic[P]):

@@ -10,12 +10,11 @@ from discord.ui import ActionRow, Container, Item, Label, LayoutView, Modal, Tex
 from bot import puzzles
 from bot.icons import Icon
 from bot.texts import Raw, Texts
-from bot.time_zones import ZONES
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, channel_select, select, select_several
-from bot.ui.setting_values import channel_mention, games_named, hour_label
+from bot.ui.setting_values import channel_mention, games_named, hour_label, zone_options
 from data.puzzles.daily_puzzles import DailySettings
 
 DAILY_SETTINGS = "daily-set"
@@ -103,9 +102,7 @@ def _menus(
         for hour in range(24)
     ]
     yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=f"{settings.hour:02}:00")
-    zones = [*ZONES, *([zone] if zone not in ZONES else [])]
-    names = [discord.SelectOption(label=name, value=name, default=name == zone) for name in zones]
-    yield select(Panel(DAILY_SETTINGS, ZONE), options=names, placeholder=zone)
+    yield select(Panel(DAILY_SETTINGS, ZONE), options=zone_options(zone), placeholder=zone)
     yield _games_menu(settings, reader)
 
 

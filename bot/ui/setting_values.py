@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from bot.guild_settings import ANY, AUTOMATIC, OFF, ON, SETTINGS, chosen_value
+import discord
+
+from bot.guild_settings import ANY, AUTOMATIC, CLOCKS, OFF, ON, SETTINGS, VARIANTS, chosen_value
 from bot.match.server_rules import NUMBERED_LEVELS, OTHER
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, escaped, texts
+from bot.time_zones import ZONES, zone_name
 from data.servers.settings import GuildSettings
 
 _MAX_NAMED = 10  # channels, in a line
@@ -38,9 +42,15 @@ def hour_label(hour: int) -> str:
     return f"{hour:02}:00"
 
 
+def zone_options(zone: str) -> list[discord.SelectOption]:
+    """The time zones that a menu offers, and the server's ``zone``."""
+    zones = [*ZONES, *([zone] if zone not in ZONES else [])]
+    return [discord.SelectOption(label=name, value=name, default=name == zone) for name in zones]
+
+
 def setting_changes(before: GuildSettings, after: GuildSettings, locale: str, reader: Texts) -> Iterator[Raw]:
     """The sentences of the log for the settings that differ: their names, old and new values."""
-    for name in (*SETTINGS, *_IN_WORDS):
+    for name in (*SETTINGS, *_IN_WORDS, "quiet"):
         if getattr(before, name) != getattr(after, name):
             old, new = (_setting(name, settings, locale, reader) for settings in (before, after))
             yield reader("log.setting", name=reader(f"settings.{name}"), old=old, new=new)
@@ -49,6 +59,8 @@ def setting_changes(before: GuildSettings, after: GuildSettings, locale: str, re
 def _setting(name: str, settings: GuildSettings, locale: str, reader: Texts) -> Raw:
     if name in SETTINGS:
         return escaped(value_label(name, chosen_value(name, settings), locale, reader))
+    if name == "quiet":
+        return _quiet(settings, locale, reader)
     return _IN_WORDS[name](settings, reader)
 
 
@@ -86,10 +98,30 @@ def _organizers(settings: GuildSettings, reader: Texts) -> Raw:
     return Raw(f"<@&{settings.organizers}>")
 
 
-def _quiet(settings: GuildSettings, reader: Texts) -> Raw:
+def _quiet(settings: GuildSettings, locale: str, reader: Texts) -> Raw:
     if settings.quiet is None:
         return reader("settings.off")
-    return Raw("–".join(map(hour_label, settings.quiet)))
+    start, end = map(hour_label, settings.quiet)
+    return Raw(f"{start}–{end} ({escaped(zone_name(settings.zone, locale))})")
+
+
+def _defaults(words: Iterable[str], name: Callable[[str, str], str], reader: Texts) -> Raw:
+    """The defaults of games; ``name`` says a game's value in words."""
+    pairs = (word.partition(":") for word in words)
+    named = [f"{reader(f'game.{slug}')}: {escaped(name(slug, value))}" for slug, _, value in pairs]
+    return Raw(", ".join(named)) if named else reader("settings.defaults.none")
+
+
+def _variants(settings: GuildSettings, reader: Texts) -> Raw:
+    return _defaults(
+        settings.variants,
+        lambda slug, variant: PRESENTERS[slug].variant_name(variant, reader) or variant,
+        reader,
+    )
+
+
+def _clocks(settings: GuildSettings, reader: Texts) -> Raw:
+    return _defaults(settings.clocks, lambda _, name: reader.plain(f"choice.clock.{name}"), reader)
 
 
 _IN_WORDS: dict[str, Callable[[GuildSettings, Texts], Raw]] = {
@@ -97,7 +129,8 @@ _IN_WORDS: dict[str, Callable[[GuildSettings, Texts], Raw]] = {
     "levels": _levels,
     "channels": _channels,
     "organizers": _organizers,
-    "quiet": _quiet,
     "zone": lambda settings, reader: escaped(settings.zone or reader.plain("settings.zone.automatic")),
+    VARIANTS: _variants,
+    CLOCKS: _clocks,
     "log_channel": lambda settings, reader: channel_mention(settings.log_channel, reader),
 }

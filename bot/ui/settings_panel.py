@@ -9,6 +9,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.guild_settings import (
     EVERYONE,
+    GAME_DEFAULTS,
     HOURS,
     MANAGERS,
     MAX_CHANNELS,
@@ -17,14 +18,16 @@ from bot.guild_settings import (
     QUIET_FROM,
     QUIET_UNTIL,
     SETTINGS,
+    ZONE,
     chosen_value,
 )
+from bot.match.server_rules import allowed_games
 from bot.texts import Raw, Texts
 from bot.time_zones import zone_name
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, role_select, select, select_several
-from bot.ui.setting_values import hour_label, level_label, value_label
+from bot.ui.setting_values import hour_label, level_label, value_label, zone_options
 from data.servers.settings import GuildSettings
 
 _COLOR = discord.Color(0x5865F2)
@@ -37,14 +40,16 @@ _CHANNEL_TYPES = [
 ]
 _LOG_TYPES = [discord.ChannelType.text]
 _MAX_LABEL = 100  # characters of an option that Discord accepts
+DEFAULTS = "defaults"
+"""The menu of the games whose default variant and clock can be chosen; the verb of their panel."""
 TURN = "page"
 """The action of the buttons that turn to another page."""
 GENERAL, GAMES_PAGE, LIMITS, MODERATION = "general", "games", "limits", "moderation"
 PAGES = {
     GENERAL: ("language", "theme", "threads", "open_seeks"),
-    GAMES_PAGE: ("games", "levels", "channels"),
+    GAMES_PAGE: ("games", "levels", "channels", DEFAULTS),
     LIMITS: ("matches", "boards", "organizers"),
-    MODERATION: ("log_channel", "quiet"),
+    MODERATION: ("log_channel", "quiet"),  # with the time zone
 }
 """The settings on each page: more than these do not fit on the screen of a phone."""
 ROLE = "role"
@@ -86,7 +91,8 @@ def settings_view(
 
 def page_of(name: str | None) -> str:
     """The page on which a setting is, by its name or that of one of its menus."""
-    name = "quiet" if name in (QUIET_FROM, QUIET_UNTIL) else str(name).partition(".")[0]
+    name = DEFAULTS if name in GAME_DEFAULTS else name
+    name = "quiet" if name in (QUIET_FROM, QUIET_UNTIL, ZONE) else str(name).partition(".")[0]
     return next((page for page, names in PAGES.items() if name in names), GENERAL)
 
 
@@ -104,7 +110,8 @@ def _parts(
     names: Sequence[str], settings: GuildSettings, guild: discord.Guild, reader: Texts
 ) -> Iterator[Item[AnyView]]:
     for name in names:
-        yield TextDisplay(_heading(name, settings, guild, reader))
+        if name != DEFAULTS:  # its menu says what it is
+            yield TextDisplay(_heading(name, settings, guild, reader))
         for menu in _menus(name, settings, guild, reader):
             yield ActionRow(menu)
 
@@ -112,8 +119,7 @@ def _parts(
 def _heading(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> str:
     """The name of a setting, what it does, and what is wrong with it."""
     hint = f"settings.{name}.hint"
-    zone = zone_name(settings.zone, guild.preferred_locale.value)
-    lines = [f"**{reader(f'settings.{name}')}**", *([reader(hint, zone=zone)] if reader.has(hint) else [])]
+    lines = [f"**{reader(f'settings.{name}')}**", *([reader(hint)] if reader.has(hint) else [])]
     return "\n-# ".join([*lines, *_problems(name, settings, guild, reader)])
 
 
@@ -155,10 +161,16 @@ def _menus(
     elif name == "log_channel":
         existing = _existing([settings.log_channel or 0], guild)
         yield _channel_menu(name, existing, _LOG_TYPES, 1, reader.plain("settings.log_channel.none"))
+    elif name == DEFAULTS:
+        options = [
+            discord.SelectOption(label=reader.plain(f"game.{slug}"), value=slug)
+            for slug in allowed_games(settings)
+        ]
+        yield select(Panel(DEFAULTS), options=options, placeholder=reader.plain("settings.defaults"))
     elif name == "organizers":
         yield from _organizer_menus(settings, guild, reader)
     else:
-        yield from _quiet_menus(settings, reader)
+        yield from _quiet_menus(settings, zone_of(settings, guild), reader)
 
 
 def _existing(channels: Sequence[int], guild: discord.Guild) -> list[int]:
@@ -225,21 +237,30 @@ def _organizer_menus(settings: GuildSettings, guild: discord.Guild, reader: Text
     yield role_select(Panel("set", "organizers.role"), chosen=chosen, placeholder=placeholder)
 
 
-def _quiet_menus(settings: GuildSettings, reader: Texts) -> Iterator[Item[AnyView]]:
+def zone_of(settings: GuildSettings, guild: discord.Guild) -> str:
+    """The time zone of a server."""
+    return zone_name(settings.zone, guild.preferred_locale.value)
+
+
+def _quiet_menus(settings: GuildSettings, zone: str, reader: Texts) -> Iterator[Item[AnyView]]:
+    """From when until when, in which time zone."""
     start, end = settings.quiet or (None, None)
     options = [discord.SelectOption(label=reader.plain("settings.quiet.off"), value=OFF)]
     options[0].default = start is None
-    options += _hours("settings.quiet.from", start, reader)
+    options += _hours("settings.quiet.from", start, zone, reader)
     yield select(Panel("set", QUIET_FROM), options=options, placeholder=reader.plain("settings.quiet"))
     placeholder = reader.plain("settings.quiet.choose-end")
-    options = _hours("settings.quiet.until", end, reader)
+    options = _hours("settings.quiet.until", end, zone, reader)
     yield select(Panel("set", QUIET_UNTIL), options=options, placeholder=placeholder)
+    yield select(Panel("set", ZONE), options=zone_options(zone), placeholder=reader.plain("settings.zone"))
 
 
-def _hours(key: str, chosen: int | None, reader: Texts) -> list[discord.SelectOption]:
+def _hours(key: str, chosen: int | None, zone: str, reader: Texts) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=reader.plain(key, hour=hour_label(hour)), value=str(hour), default=hour == chosen
+            label=reader.plain(key, hour=hour_label(hour), zone=zone),
+            value=str(hour),
+            default=hour == chosen,
         )
         for hour in map(int, HOURS)
     ]

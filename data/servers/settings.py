@@ -64,6 +64,10 @@ class GuildSettings:
     """A role whose members can create tournaments beside managers; the server's own id: everyone."""
     quiet: tuple[int, int] | None = None
     """The hours, in the time zone, from and until which nothing public begins; None for never."""
+    variants: tuple[str, ...] = ()
+    """The variants of games where none is chosen, as ``go:19x19-korean``; of other games the first."""
+    clocks: tuple[str, ...] = ()
+    """The time controls between people where none is chosen, as ``go:byo-yomi``; ``none`` for no clock."""
 
 
 class SettingsChanges(TypedDict, total=False):
@@ -82,6 +86,8 @@ class SettingsChanges(TypedDict, total=False):
     levels: tuple[str, ...]
     organizers: int | None
     quiet: tuple[int, int] | None
+    variants: tuple[str, ...]
+    clocks: tuple[str, ...]
 
 
 class SettingsStore:
@@ -197,6 +203,8 @@ def _settings(reading: _Reading) -> GuildSettings:
         levels=reading.values("levels", str),
         organizers=reading.value("organizers", _positive),
         quiet=None if start is None or end is None or start == end else (start, end),
+        variants=reading.values("variants", str),
+        clocks=reading.values("clocks", str),
     )
 
 
@@ -236,6 +244,8 @@ def _row(settings: GuildSettings) -> dict[str, str | int | None]:
         "organizers": settings.organizers,
         "quiet_from": settings.quiet[0] if settings.quiet else None,
         "quiet_until": settings.quiet[1] if settings.quiet else None,
+        "variants": " ".join(settings.variants) or None,
+        "clocks": " ".join(settings.clocks) or None,
     }
 
 

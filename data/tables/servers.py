@@ -35,6 +35,8 @@ guild_settings = Table(
     Column("organizers", BigInteger),  # a role that can create tournaments; NULL: only managers
     Column("quiet_from", SmallInteger),  # hours in the time zone, both or neither
     Column("quiet_until", SmallInteger),
+    Column("variants", Text),  # the default of each game, as go:19x19-korean, separated by spaces
+    Column("clocks", Text),  # the default between people, likewise; NULL: those of the bot
     sqlite_with_rowid=False,
 )
 

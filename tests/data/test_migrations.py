@@ -104,7 +104,7 @@ async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) 
 @of_a_file
 async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, address: str) -> None:
     make_file(path, DEVELOPMENT)
-    same = metadata.tables.keys() - {"matches", "boards", "people", "tournaments"}
+    same = metadata.tables.keys() - {"matches", "boards", "people", "tournaments", "guild_settings"}
     before = rows_of(address, same)
     assert [name for name, rows in before.items() if not rows] == [], "the file has rows in every table"
     async with await open_store(address) as store:
@@ -112,6 +112,8 @@ async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, addre
         assert [match.id for match in matches if match.teams] == [17]
         assert [match.id for match in matches if match.setup] == [16]
     assert rows_of(address, same) == before
+    defaults = {tuple(row[-2:]) for row in rows_of(address, {"guild_settings"})["guild_settings"]}
+    assert defaults == {(None, None)}, "of variants and clocks"
     assert {title for *_, title in rows_of(address, {"tournaments"})["tournaments"]} == {None}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -12,23 +12,22 @@ from discord import app_commands
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_people, usual_level
+from bot.guild_settings import NO_CLOCK, clocks_of, game_default
+from bot.interactions.channel_checks import check_people, guild_settings_of, usual_clock, usual_level
 from bot.interactions.commands.naming import choices, command, group
 from bot.interactions.feature import Feature
-from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
+from bot.interactions.start_match import Request, start_match
 from bot.match.engines import engines_of
 from bot.match.limits import check_level
 from bot.messages.teaching_notes import TeachingNotes
-from bot.presenters.base import VariantOption, compose_variant
+from bot.presenters.base import VariantOption, compose_variant, parts_of_variant
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts.command_names import label
 from games import GAMES
 from games.base import Game, Side
-from games.clock import CONTROLS
 
 DEFAULT_LEVEL = "3"
-NO_CLOCK = "none"
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 _RANDOM = random.SystemRandom()
 
@@ -57,13 +56,13 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
-        variant = compose_variant(parts, values)
+        variant = await chosen_variant(interaction, game, values)
         kinds = {"is_open": open, "teach": teach, "rated": rated}
         await begin(interaction, game, opponent, level, side, clock, variant, **kinds)
 
     give_options(play, offered)
     app_commands.choices(
-        level=_levels(slug), side=_sides(slug), clock=choices("choice.clock.", (NO_CLOCK, *clocks(slug)))
+        level=_levels(slug), side=_sides(slug), clock=choices("choice.clock.", (NO_CLOCK, *clocks_of(slug)))
     )(play)
     app_commands.choices(**variant_choices(slug, offered))(play)
     return command(f"play {slug}")(play)
@@ -107,7 +106,7 @@ async def begin(
     strength = level.value if level else await usual_level(interaction, DEFAULT_LEVEL)
     check_level(game.slug, strength)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
-    control = chosen_clock(clock.value if clock else None, of_two)
+    control = await chosen_clock(interaction, game.slug, clock.value if clock else None, of_two=of_two)
     await start_match(
         interaction,
         Request(
@@ -123,16 +122,22 @@ async def begin(
     )
 
 
-def chosen_clock(name: str | None, of_two: bool) -> str | None:
-    """The name of the time control that was chosen, or the default; None for no clock."""
+async def chosen_variant(interaction: Interaction, game: Game, values: Mapping[str, str]) -> str:
+    """The variant of the parts that were chosen; where the server's default has the others, with those."""
+    settings, parts = await guild_settings_of(interaction), PRESENTERS[game.slug].variant_options
+    usual = game_default(settings.variants, game.slug) if settings is not None else None
+    if usual is not None:
+        variant = compose_variant(parts, {**parts_of_variant(parts, usual), **values})
+        if variant in game.variants:  # not with a handicap that the default's board is too small for
+            return variant
+    return compose_variant(parts, values)
+
+
+async def chosen_clock(interaction: Interaction, slug: str, name: str | None, *, of_two: bool) -> str | None:
+    """The name of the time control that was chosen, or the usual one between two; None for no clock."""
     if name is None:
-        return DEFAULT_CLOCK if of_two else None
+        return await usual_clock(interaction, slug) if of_two else None
     return None if name == NO_CLOCK else name
-
-
-def clocks(slug: str) -> list[str]:
-    """The time controls of a game; only Go has byo-yomi."""
-    return [name for name, control in CONTROLS.items() if slug == "go" or not control.periods]
 
 
 def _check_opponents(

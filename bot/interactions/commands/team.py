@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
+from bot.guild_settings import NO_CLOCK, clocks_of
 from bot.interactions.channel_checks import current_place, place_in, usual_level
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
-from bot.interactions.commands.play import DEFAULT_LEVEL, NO_CLOCK, chosen_clock, clocks
+from bot.interactions.commands.play import DEFAULT_LEVEL, chosen_clock
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, start_match
@@ -25,7 +26,7 @@ from games.clock import VOTING
 
 _RANDOM = random.SystemRandom()
 _DEFAULT_TIME = "vote-5m"
-_CLOCKS = [NO_CLOCK, *clocks("go")]
+_CLOCKS = [NO_CLOCK, *clocks_of("go")]
 
 
 def team_group() -> app_commands.Group:
@@ -50,7 +51,7 @@ async def _rengo(
 ) -> None:
     """Open a lobby for two teams whose members move in turn."""
     slug, name = game.value, clock.value if clock else None
-    if name not in (None, NO_CLOCK, *clocks(slug)):
+    if name not in (None, NO_CLOCK, *clocks_of(slug)):
         raise Refusal("team.byo-yomi-in-go")
     place, services = await team_place(interaction, slug), interaction.client.services
     async with public_post(interaction, BOARDS) as post:
@@ -60,7 +61,7 @@ async def _rengo(
             _RANDOM.choice(list(Side)),
             interaction.user.id,
             place,
-            chosen_clock(name, of_two=True),
+            await chosen_clock(interaction, slug, name, of_two=True),
         )
         lobby = await in_time(interaction, opening, thinking=True)
         await services.boards.messages.post(interaction, lobby, lobby.home, post)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
@@ -11,13 +13,14 @@ from sqlalchemy import text
 from bot.guild_settings import DEFAULTS, MULTIPLE_CHOICE, SETTINGS
 from bot.interactions.settings import ServerSettings
 from bot.texts import Raw, texts
-from bot.ui.settings_panel import PAGES
+from bot.ui.settings_panel import PAGES, settings_view
 from data.puzzles.daily_puzzles import DailySettings
 from data.servers.settings import GuildSettings
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, Method
 from tests.bot.harness import Harness
 from tests.bot.interactions.panel_presses import direct, pressed
 from tests.bot.service import ANA, BEN, until
+from tests.bot.ui.shown import components_of
 
 LOG, ROLE = 72, 73
 MANAGERS = "Only with Manage Events or Manage Server"
@@ -37,9 +40,11 @@ async def test_each_choice_is_stored_and_each_default_is_stored_as_such(h: Harne
         assert await stored(h) == defaults
 
 
-def test_every_setting_is_on_one_page_but_the_time_zone() -> None:
-    """The time zone is chosen with the hour of the daily puzzle."""
-    assert sorted(name for names in PAGES.values() for name in names) == sorted({*DEFAULTS} - {"zone"})
+def test_every_setting_is_on_one_page() -> None:
+    """The time zone is chosen with the quiet hours, and with the hour of the daily puzzle."""
+    others = {"zone", "variants", "clocks"}
+    names = [name for names in PAGES.values() for name in names if name != "defaults"]
+    assert sorted(names) == sorted({*DEFAULTS} - others)
 
 
 @pytest.fixture
@@ -95,6 +100,66 @@ async def test_quiet_hours_are_two_choices(h: Harness) -> None:
         assert "✅ Saved: Quiet hours" in answer.text and "p:set:quiet_until" in answer.custom_ids
 
 
+@pytest.mark.parametrize(("locale", "zone"), [("ko", "Asia/Seoul"), ("en-US", "UTC")])
+async def test_quiet_hours_are_in_a_time_zone_that_is_chosen(h: Harness, locale: str, zone: str) -> None:
+    h.client.servers[GUILD].preferred_locale = discord.Locale(locale)
+    shown = await pressed(h, "p:set:quiet_from", "23")
+    assert "p:set:zone" in shown.custom_ids and f"({zone})" in await labels(h)
+    await pressed(h, "p:daily-set:channel", str(CHANNEL))
+    await pressed(h, "p:set:zone", "America/New_York")
+    assert (await stored(h)).zone == "America/New_York" and "(America/New_York)" in await labels(h)
+    next_at = (await h.store.daily_puzzles.settings(GUILD)).next_at or 0.0
+    in_new_york = datetime.fromtimestamp(next_at, ZoneInfo("America/New_York"))
+    assert in_new_york.hour == 9, "the daily puzzle moves, too"
+    assert (await pressed(h, "p:set:zone", "Moon/Base")).text == texts("en")("settings.unknown")
+
+
+async def labels(h: Harness) -> str:
+    """The options of the menus of quiet hours."""
+    guild = h.client.get_guild(GUILD)
+    assert guild is not None
+    view = settings_view(await stored(h), guild, texts("en"), page="moderation")  # type: ignore[arg-type]
+    options = [option for part in components_of(view) for option in part.get("options", ())]
+    return " ".join(option["label"] for option in options)
+
+
+async def test_a_game_has_a_default_variant_and_clock(logging: Harness) -> None:
+    h = logging
+    await h.services.settings.update(GUILD, log_channel=LOG)
+    shown = await pressed(h, "p:defaults", "go")
+    menus = ("p:defaults:go.size", "p:defaults:go.ruleset", "p:defaults:go.clock")
+    assert shown.custom_ids == (*menus, "p:set:page.games")
+    for custom_id, value, variants, clocks in (
+        ("p:defaults:go.size", "19x19", ("go:19x19-korean",), ()),
+        ("p:defaults:go.ruleset", "chinese", ("go:19x19-chinese",), ()),
+        ("p:defaults:go.clock", "byo-yomi", ("go:19x19-chinese",), ("go:byo-yomi",)),
+        ("p:defaults:gomoku.clock", "none", ("go:19x19-chinese",), ("go:byo-yomi", "gomoku:none")),
+        ("p:defaults:go.clock", "3-days", ("go:19x19-chinese",), ("gomoku:none",)),
+    ):
+        answer = await pressed(h, custom_id, value)
+        assert "✅" in answer.text
+        now = await stored(h)
+        assert (now.variants, now.clocks) == (variants, clocks), custom_id
+    lines = await logged(h)
+    assert f"<@{ANA}> · Default variants: Those of the bot → Go: 19×19" in lines[0]
+    both = r"Go: 10 minutes + byo-yomi, 3 × 30 seconds, Gomoku: No clock"
+    assert lines[-1] == f"<@{ANA}> · Default clocks: {both} → Gomoku: No clock"
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "value"),
+    [
+        ("p:defaults", "chess"),
+        ("p:defaults:go.handicap", "9"),
+        ("p:defaults:go.size", "7x7"),
+        ("p:defaults:othello.clock", "byo-yomi"),
+    ],
+)
+async def test_a_default_that_is_not_offered_is_refused(h: Harness, custom_id: str, value: str) -> None:
+    assert (await pressed(h, custom_id, value)).text == texts("en")("settings.unknown")
+    assert await stored(h) == GuildSettings(GUILD)
+
+
 async def test_who_can_create_tournaments_is_a_word_or_a_role(logging: Harness) -> None:
     for menu, values, role_id in (
         ("organizers", ("everyone",), GUILD),
@@ -124,7 +189,7 @@ async def test_each_change_is_a_line_of_the_log(logging: Harness) -> None:
         ),
         ("p:set:organizers.role", (str(ROLE),), f"Who can create tournaments: {MANAGERS} → <@&{ROLE}>"),
         ("p:set:organizers", ("everyone",), f"Who can create tournaments: <@&{ROLE}> → Everyone"),
-        ("p:set:quiet_from", ("23",), "Quiet hours: Off → 23:00–07:00"),
+        ("p:set:quiet_from", ("23",), "Quiet hours: Off → 23:00–07:00 (UTC)"),
         ("p:set:matches", ("3",), "Unfinished matches per person: 10 matches → 3 matches"),
         ("p:daily-set:channel", (str(CHANNEL),), f"Daily puzzle, channel: Off → <#{CHANNEL}>"),
         ("p:daily-set:hour", ("7",), "Daily puzzle, hour: 09:00 → 07:00"),

@@ -9,8 +9,8 @@ import time
 import pytest
 
 import bot.messages.outages
+from bot.guild_settings import clocks_of
 from bot.icons import Icon
-from bot.interactions.commands.play import clocks
 from data.model.match import Match
 from games import GAMES
 from games.base import Move, Side
@@ -44,9 +44,9 @@ async def test_only_go_has_byo_yomi(w: World) -> None:
     for slug in GAMES:
         game = next(one for one in play["options"] if one["name"] == slug.replace("_", "-"))
         option = next(one for one in game["options"] if one["name"] == "clock")
-        assert [one["value"] for one in option["choices"]] == ["none", *clocks(slug)]
-        assert ("byo-yomi" in clocks(slug)) == (slug == "go")
-        assert set(CONTROLS) - set(clocks(slug)) <= {"byo-yomi"}
+        assert [one["value"] for one in option["choices"]] == ["none", *clocks_of(slug)]
+        assert ("byo-yomi" in clocks_of(slug)) == (slug == "go")
+        assert set(CONTROLS) - set(clocks_of(slug)) <= {"byo-yomi"}
 
 
 async def test_a_clock_of_another_game_is_refused(w: World) -> None:
@@ -146,7 +146,7 @@ async def test_boards_show_the_right_time_after_a_restart(w: World) -> None:
     assert flag_fall(w, days) == other, "a week is not wrong by a quarter of an hour"
 
 
-async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
+async def test_a_gateway_that_is_gone_stops_the_clocks_of(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.sandbox.faults.refuse_resume()
     await w.sandbox.faults.offline(True)

@@ -76,6 +76,8 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
         "log_channel": [],
         "quiet_from": ["No quiet hours"],
         "quiet_until": [],
+        "zone": ["UTC"],
+        "p:defaults": [],
     }
     await turn(w, panel, MODERATION)
     assert [one.disabled for one in panel.buttons] == [*[False] * 6, True]  # there is nothing to reset
@@ -103,6 +105,7 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
         "levels": "Level 1",
         "organizers": "Only with Manage Events or Manage Server · default",
         "quiet_from": "No quiet hours",
+        "zone": "UTC",
         "open_seeks": "Off",
         "matches": "3 matches",
         "boards": "5 boards",

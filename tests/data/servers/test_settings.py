@@ -47,6 +47,8 @@ async def test_what_moderators_choose_is_set_and_reset(store: Store, address: st
         "organizers": 2**62,
         "quiet": (23, 7),
         "log_channel": 2**62 + 1,
+        "variants": ("go:19x19-korean", "othello:6x6"),
+        "clocks": ("go:byo-yomi",),
     }
     set_up = await store.settings.update(7, **chosen)
     assert set_up == GuildSettings(7, **chosen)
@@ -54,7 +56,7 @@ async def test_what_moderators_choose_is_set_and_reset(store: Store, address: st
     async with await open_store(address) as again:
         assert await again.settings.guild(7) == set_up
         reset = await again.settings.update(
-            7, games=(), levels=(), organizers=None, quiet=None, log_channel=None
+            7, games=(), levels=(), organizers=None, quiet=None, log_channel=None, variants=(), clocks=()
         )
         assert reset == GuildSettings(7)
         assert await again.settings.guild(7) == reset

@@ -40,6 +40,8 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "levels": "1 other",
             "organizers": 2**62 + 1,
             "quiet_from": 23,
+            "variants": "go:19x19-korean othello:6x6",
+            "clocks": "go:byo-yomi",
             "quiet_until": 7,
         },
     ],
