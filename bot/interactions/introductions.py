@@ -20,6 +20,7 @@ from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
+from bot.ui.help import GAME, SECTIONS
 from bot.ui.links import link
 from bot.ui.panel import Panel
 from bot.ui.welcome import EASY_LEVEL, Start
@@ -35,8 +36,11 @@ _RANDOM = random.SystemRandom()
 # --- Introductions -----------------------------------------------------------------------------------
 
 
-async def introduce(interaction: Interaction, slug: str | None) -> None:
-    """Answer a command with the introduction of a game, or of all, for the person alone."""
+async def introduce(interaction: Interaction, slug: str | None, *, in_help: bool = False) -> None:
+    """Answer with the introduction of a game, or with help, for the person alone.
+
+    ``in_help``: the game was chosen in a section of help.
+    """
     reader, guild_id = texts(interaction.locale.value), interaction.guild_id
     guild_id = guild_id if is_member(interaction) else None
     welcomes = interaction.client.services.welcomes
@@ -45,8 +49,24 @@ async def introduce(interaction: Interaction, slug: str | None) -> None:
     if slug is None:
         composing = welcomes.help(reader, guild_id, people=people, warning=warning)
     else:
-        composing = welcomes.of_game(slug, reader, guild_id, _strengths(slug, reader), warning)
+        measured = _strengths(slug, reader)
+        composing = welcomes.of_game(slug, reader, guild_id, measured, warning, in_help=in_help)
     await answer_privately_in_time(interaction, composing)
+
+
+async def press_help(interaction: Interaction, panel: Panel) -> None:
+    """Open a section of help, the introduction of a game, or the first page again. Raises `Refusal`."""
+    section, slug = panel.argument, panel.argument.removeprefix(GAME)
+    if section in SECTIONS:
+        reader, guild_id = texts(interaction.locale.value), interaction.guild_id
+        composing = interaction.client.services.welcomes.help_section(
+            section, reader, guild_id if is_member(interaction) else None
+        )
+        await answer_privately_in_time(interaction, composing)
+    elif not section or slug in GAMES:
+        await introduce(interaction, slug or None, in_help=True)
+    else:
+        raise Refusal("error.unknown-button")
 
 
 def _warning(interaction: Interaction, reader: Texts, slugs: Iterable[str]) -> str:
@@ -114,4 +134,4 @@ async def help_command(interaction: Interaction, game: app_commands.Choice[str] 
     await introduce(interaction, game.value if game is not None else None)
 
 
-HELP = Feature([help_command], panels={"play": play_introduced})
+HELP = Feature([help_command], panels={"play": play_introduced, "help": press_help})

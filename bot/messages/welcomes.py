@@ -25,7 +25,9 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, Composed
 from bot.texts import Texts, texts
 from bot.texts.command_names import CommandLinks
-from bot.ui.welcome import game_view, help_view, welcome_view
+from bot.ui.help import GAMES_SECTION, HELP, help_view, section_view
+from bot.ui.panel import Panel
+from bot.ui.welcome import game_view, welcome_view
 from data.errors import StoreError
 from data.store import Store
 
@@ -69,19 +71,33 @@ class Welcomes:
         return view, [await self._picture(guild_id, reader)]
 
     async def help(self, reader: Texts, guild_id: int | None, *, people: bool, warning: str) -> Composed:
-        """All commands; ``warning`` is a sentence about games, or empty."""
-        games, link = await self._games(guild_id), self._commands.link
-        return help_view(reader, link, games, people=people, warning=warning), []
+        """The first page of help; ``warning`` is a sentence about games, or empty."""
+        return help_view(reader, await self._games(guild_id), people=people, warning=warning), []
+
+    async def help_section(self, section: str, reader: Texts, guild_id: int | None) -> Composed:
+        """A section of help."""
+        return section_view(section, reader, self._commands.link, await self._games(guild_id)), []
 
     async def _games(self, guild_id: int | None) -> Sequence[str]:
         """The games that can be played in a server, or outside servers (None)."""
         return allowed_games(await self._store.settings.guild(guild_id) if guild_id is not None else None)
 
     async def of_game(
-        self, slug: str, reader: Texts, guild_id: int | None, strengths: str = "", warning: str = ""
+        self,
+        slug: str,
+        reader: Texts,
+        guild_id: int | None,
+        strengths: str = "",
+        warning: str = "",
+        *,
+        in_help: bool = False,
     ) -> Composed:
-        """The introduction of a game; ``strengths`` is a line about its levels."""
-        view = game_view(slug, reader, self._commands.link, strengths, warning)
+        """The introduction of a game; ``strengths`` is a line about its levels.
+
+        ``in_help``: it was chosen in a section of help, to which a button leads back.
+        """
+        back = Panel(HELP, GAMES_SECTION) if in_help else None
+        view = game_view(slug, reader, self._commands.link, strengths, warning, back=back)
         return view, [await self._picture(guild_id, reader, slug)]
 
     async def _picture(self, guild_id: int | None, reader: Texts, slug: str | None = None) -> discord.File:

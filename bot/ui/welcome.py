@@ -14,9 +14,8 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Raw, Texts
-from bot.texts.command_names import MOVED, typed_before
 from bot.ui import AnyView
-from bot.ui.layout import UNBROKEN, layout
+from bot.ui.layout import layout
 from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select
 from games import GAMES
@@ -30,16 +29,6 @@ _LEVELS = ("1", "4", "6")
 
 _PERSON = "person"
 _COLOR = discord.Color(0x3BA55D)
-_GROUPS = {
-    "commands.play": ("seek", "team vote"),
-    "commands.match": ("move", "board", "matches", "resign"),
-    "commands.learn": ("learn", "puzzle", "analyze", "record export", "record import"),
-    "commands.server": ("leaderboard", "profile", "tournament show", "watch"),
-    "commands.settings": ("me", "help", "privacy"),
-    "commands.admins": ("settings", "moderate"),
-}
-"""Every command but ``/play``, by the key of its heading, those used most first. Of one with subcommands, a
-subcommand: Discord has links to nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,37 +76,20 @@ def welcome_view(
         Container(
             TextDisplay(lines),
             gallery(texts.plain("welcome.picture")),
-            TextDisplay(_call(texts)),
-            *_starts(texts, games, people),
+            TextDisplay(call_line(texts)),
+            *start_rows(texts, games, people),
             TextDisplay(texts("welcome.commands", **links)),
             accent_color=_COLOR,
         )
     )
 
 
-def help_view(
-    texts: Texts, link: Link, games: Sequence[str] = tuple(GAMES), *, people: bool = True, warning: str = ""
-) -> LayoutView:
-    """The buttons and the menu of the welcome, and every command, all on the screen of a phone.
-
-    A ``warning`` comes right before the call.
-    """
-    call = "\n".join(filter(None, [warning, _call(texts)]))
-    return layout(
-        Container(
-            TextDisplay(call),
-            *_starts(texts, games, people),
-            TextDisplay("\n".join(_command_lines(texts, link, games))),
-            accent_color=_COLOR,
-        )
-    )
-
-
-def _call(texts: Texts) -> str:
+def call_line(texts: Texts) -> str:
+    """The call to play a first match."""
     return f"**{texts('welcome.title')}** {texts('welcome.easy')}"
 
 
-def _starts(texts: Texts, games: Sequence[str], people: bool) -> Sequence[Item[AnyView]]:
+def start_rows(texts: Texts, games: Sequence[str], people: bool) -> Sequence[Item[AnyView]]:
     """A button for each game, and the menu of other opponents."""
     buttons = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in games]
     placeholder = texts.plain("welcome.opponents")
@@ -139,22 +111,34 @@ def _options(texts: Texts, games: Sequence[str], people: bool) -> list[discord.S
     return options
 
 
-def game_view(slug: str, texts: Texts, link: Link, strengths: str = "", warning: str = "") -> LayoutView:
+def game_view(
+    slug: str,
+    texts: Texts,
+    link: Link,
+    strengths: str = "",
+    warning: str = "",
+    *,
+    back: Panel | None = None,
+) -> LayoutView:
     """The rules of a game in a few lines, a position, and buttons that start a match or the game's lesson.
 
     ``strengths`` is a line about the levels, if they were measured. A ``warning`` comes after the rules.
+    ``back`` is the press that leads to where the game was chosen.
     """
     rules = [f"### {texts(f'game.{slug}')}", texts(f"help.{slug}"), *filter(None, [warning])]
     small = [texts(f"help.{slug}.levels"), *filter(None, [strengths])]
     small.append(texts("help.choices", command=link(play_path(slug))))
+    buttons = [
+        _play_button(slug, texts.plain("button.play-easy")),
+        button(Panel("learn", slug), label=texts.plain("learn.begin")),
+    ]
+    if back is not None:
+        buttons.append(button(back, label=texts.plain("commands.back")))
     return layout(
         Container(
             TextDisplay("\n".join(rules)),
             gallery(texts.plain("help.picture", game=texts.plain(f"game.{slug}"))),
-            ActionRow(
-                _play_button(slug, texts.plain("button.play-easy")),
-                button(Panel("learn", slug), label=texts.plain("learn.begin")),
-            ),
+            ActionRow(*buttons),
             TextDisplay("\n".join(f"-# {line}" for line in small)),
             accent_color=_COLOR,
         )
@@ -163,40 +147,3 @@ def game_view(slug: str, texts: Texts, link: Link, strengths: str = "", warning:
 
 def _play_button(slug: str, label: str) -> Item[AnyView]:
     return button(Panel("play", Start(slug).argument), label=label, style=discord.ButtonStyle.primary)
-
-
-def _command_lines(texts: Texts, link: Link, games: Sequence[str]) -> list[str]:
-    """A line of commands for each group; a press on one opens it."""
-    lines = []
-    for key, paths in _GROUPS.items():
-        plays = map(play_path, games) if key == "commands.play" else ()
-        commands = [_with_word(path, texts, link) for path in (*plays, *paths)]
-        lines.append(f"-# **{texts(key)}** {' · '.join(commands)}")
-    return [*lines, _moved_line(texts, link)]
-
-
-def _moved_line(texts: Texts, link: Link) -> str:
-    """The commands of the last release that are gone, and which command does now what they did.
-
-    Without subcommands that are gone: the picker shows the others beside their place.
-    """
-    old_names, heirs = dict[str, list[str]](), dict[str, str]()
-    for old, new in MOVED.items():
-        name = new.partition(" ")[0]
-        if old.partition(" ")[0] != name:
-            old_names.setdefault(name, []).append(typed_before(old, texts))
-            heirs.setdefault(name, new)
-    moves = (f"{', '.join(names)} → {link(heirs[name])}" for name, names in old_names.items())
-    return f"-# **{texts('commands.moved')}** {' · '.join(moves)}"
-
-
-def _with_word(path: str, texts: Texts, link: Link) -> str:
-    """A command's link, whose text is English for everybody, and what it is in the reader's language.
-
-    A command whose English name says it has no word there.
-    """
-    name = path.replace("-", "_").replace(" ", ".")
-    words = path.split()
-    keys = f"commands.word.{words[-1]}", f"commands.word.{words[0]}", f"command.{name}.name"
-    word = texts.plain(next(filter(texts.has, keys)))
-    return str(link(path)) if path.endswith(word) else f"{link(path)}{UNBROKEN}{word}"

@@ -15,6 +15,7 @@ from playwright.async_api import Browser
 from bot.features import FEATURES
 from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui import AnyView
+from bot.ui.help import SECTIONS, help_view, section_view
 from bot.ui.moderation_panel import Moderated, moderation_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
@@ -23,11 +24,11 @@ from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.settings_panel import settings_view
 from bot.ui.tournament_form import LESS, MORE, plan_view
 from bot.ui.tournament_plan import Plan
-from bot.ui.welcome import help_view
 from data.model.rating_categories import Category
 from data.model.tournament import Kind
 from data.people.store import Person
 from data.servers.settings import GuildSettings
+from games import GAMES
 from sandbox import Sandbox
 from tests.bot.ui.shown import payload_of
 
@@ -58,7 +59,12 @@ def opening(verb: str, label: str, reader: Texts) -> Item[AnyView]:
 
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     """Every page that has no picture, as long as it gets."""
-    yield "help", help_view(reader, lambda path: Raw(f"</{path}:123>"))
+    yield "help", help_view(reader, tuple(GAMES))
+    for section in SECTIONS:
+        yield (
+            f"help {section}",
+            section_view(section, reader, lambda path: Raw(f"</{path}:123>"), tuple(GAMES)),
+        )
     person, levels = Person(1), dict.fromkeys(Category, 8)
     for page in PAGES:
         if page != RATINGS:

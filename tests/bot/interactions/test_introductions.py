@@ -109,11 +109,11 @@ async def answered(h: Harness, slug: str | None, by: FakeInteraction | None = No
     return interaction.response.answered
 
 
-async def test_help_is_the_welcome_with_the_other_commands(h: Harness) -> None:
+async def test_help_is_the_welcome_with_sections(h: Harness) -> None:
     answer = await answered(h, None)
     assert (answer.ephemeral, answer.attachments) == (True, 0)
-    assert texts("en")("welcome.title") in answer.text and "`/me`" in answer.text
-    assert "p:play:go-2" in answer.custom_ids
+    assert texts("en")("welcome.title") in answer.text
+    assert {"p:play:go-2", "p:help:settings"} <= {*answer.custom_ids}
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -138,3 +138,20 @@ async def test_a_picture_that_takes_long_is_announced(h: Harness, monkeypatch: p
     (edit,) = h.discord.of(Method.EDIT_RESPONSE)
     assert texts("en")("help.othello") in edit.text
     assert edit.attachments == 1
+
+
+@pytest.mark.parametrize(
+    ("argument", "custom_id"), [("learning", "p:help"), ("", "p:help:games"), ("game.go", "p:help:games")]
+)
+async def test_help_opens_its_sections_in_place(h: Harness, argument: str, custom_id: str) -> None:
+    interaction = h.interaction(ANA, message=h.ephemeral())
+    await FEATURES.handle_panel(interaction.typed(), Panel("help", argument))
+    answer = interaction.response.answered
+    assert answer is not None and answer.method is Method.UPDATE and custom_id in answer.custom_ids
+
+
+async def test_a_section_that_does_not_exist_is_refused(h: Harness) -> None:
+    interaction = h.interaction(ANA, message=h.ephemeral())
+    await FEATURES.handle_panel(interaction.typed(), Panel("help", "chess"))
+    answer = interaction.response.answered
+    assert answer is not None and answer.text == texts("en")("error.unknown-button")

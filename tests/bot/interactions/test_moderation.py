@@ -81,15 +81,15 @@ async def logged(h: Harness) -> Harness:
 
 @pytest.fixture
 def questions(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
-    """What moderators are asked to confirm."""
-    asked: list[Question] = []
+    """What moderators are shown to confirm."""
+    shown: list[Question] = []
 
     def form(question: Question, reader: Texts) -> discord.ui.Modal:
-        asked.append(question)
+        shown.append(question)
         return confirm_form(question, reader)
 
     monkeypatch.setattr(moderators, "confirm_form", form)
-    return asked
+    return shown
 
 
 async def line(h: Harness) -> str:

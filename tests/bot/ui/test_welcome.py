@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from discord import app_commands
@@ -11,10 +10,10 @@ from discord.ui import Button, LayoutView, Select
 
 from ai.base import levels
 from bot.features import FEATURES
-from bot.texts import LANGUAGES, Raw, Texts, texts
-from bot.ui.layout import UNBROKEN
+from bot.texts import LANGUAGES, Raw, texts
+from bot.ui.help import HELP, SECTIONS, help_view, section_view
 from bot.ui.panel import PANEL, Panel
-from bot.ui.welcome import EASY_LEVEL, Link, Start, game_view, help_view, play_path, welcome_view
+from bot.ui.welcome import EASY_LEVEL, Start, game_view, play_path, welcome_view
 from games import GAMES
 
 MOST_LETTERS, MOST_OPTIONS = 4000, 25
@@ -61,11 +60,10 @@ def check(view: LayoutView) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("make", [welcome_view, help_view])
-def test_the_welcome_and_help_name_every_game_and_start_it(
-    language: str, make: Callable[[Texts, Link], LayoutView]
-) -> None:
-    view, is_help = make(texts(language), link), make is help_view
+@pytest.mark.parametrize("is_help", [False, True])
+def test_the_welcome_and_help_name_every_game_and_start_it(language: str, is_help: bool) -> None:
+    reader = texts(language)
+    view = help_view(reader, tuple(GAMES)) if is_help else welcome_view(reader, link)
     check(view)
     found = starts(view)
     assert found[: len(GAMES)] == [Start(slug) for slug in GAMES], "the buttons, in one row"
@@ -73,16 +71,28 @@ def test_the_welcome_and_help_name_every_game_and_start_it(
     assert others == {(slug, level) for slug in GAMES for level in ("1", "4", "6", None)}
     for slug in GAMES:
         assert is_help or texts(language).plain(f"game.{slug}") in content(view)
-        assert (link(play_path(slug)) in content(view)) == is_help
         assert {EASY_LEVEL, "1", "4", "6"} <= set(levels(slug))
-    assert (link("me") in content(view)) == is_help
+    sections = [custom_id for custom_id in custom_ids(view) if custom_id.startswith(f"p:{HELP}:")]
+    assert sections == ([f"p:{HELP}:{section}" for section in SECTIONS] if is_help else [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_of_help_leads_back(section: str, language: str) -> None:
+    view = section_view(section, texts(language), link, tuple(GAMES))
+    check(view)
+    assert custom_ids(view)[-1] == f"p:{HELP}"
+    for slug in GAMES if section == "games" else ():
+        assert f"p:{HELP}:game.{slug}" in custom_ids(view)
 
 
 def test_help_has_a_link_to_each_command() -> None:
     """One with subcommands cannot be pressed itself, so the link is to one of these."""
     made = [each() if callable(each) else each for feature in FEATURES.all for each in feature.commands]
     commands = [command for command in made if not isinstance(command, app_commands.ContextMenu)]
-    paths = re.findall("</([^:]+):", content(help_view(texts("en"), link)))
+    pages = [content(section_view(section, texts("en"), link, tuple(GAMES))) for section in SECTIONS]
+    paths = re.findall("</([^:]+):", "\n".join(pages))
+    assert {play_path(slug) for slug in GAMES} < {*paths}
     named = {command.name: command for command in commands}
     assert {path.partition(" ")[0] for path in paths} == {*named}
     for path in paths:
@@ -92,23 +102,6 @@ def test_help_has_a_link_to_each_command() -> None:
             [each.name for each in command.commands] if isinstance(command, app_commands.Group) else [""]
         )
         assert subcommand in subcommands, path
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_help_says_what_each_command_is_in_the_readers_language(language: str) -> None:
-    shown = content(help_view(texts(language), link))
-    assert f"{link('learn')}{UNBROKEN}배우기" in shown if language == "ko" else f"{link('learn')} · " in shown
-    assert (
-        f"{link('analyze')}{UNBROKEN}{'분석판·오프닝' if language == 'ko' else 'positions, openings'}"
-        in shown
-    )
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_help_says_where_commands_have_moved(language: str) -> None:
-    shown = content(help_view(texts(language), link))
-    old = "export, replay, import" if language == "en" else "기보, 다시보기, 기보불러오기"
-    assert f"{old} → {link('record export')}" in shown
 
 
 def test_where_nobody_is_there_is_nobody_to_play() -> None:
