@@ -34,7 +34,7 @@ PLAYED = (
     ("hare_and_hounds", "classic"),
     ("twelve_janggi", "classic"),
 )
-MOST_PLIES = 250
+MAX_PLIES = 250
 _EACH = 2
 _LEVEL, _LIMIT = Level("3"), Limit(0.1)
 _SIZES = text("SELECT name, SUM(pgsize) FROM dbstat GROUP BY name")
@@ -86,7 +86,7 @@ async def _sizes(store: Store) -> dict[str, int]:
 def _sample(slug: str, variant: str) -> Sample:
     """A match of level 3 against itself, judged."""
     record, verdicts = Record(slug, variant), dict[int, str]()
-    while len(record.moves) < MOST_PLIES and replay(record).outcome() is None:
+    while len(record.moves) < MAX_PLIES and replay(record).outcome() is None:
         try:
             move = choose(record, _LEVEL, _LIMIT).move
             verdicts[len(record.moves)] = encode(analyse(record, move, _LIMIT))

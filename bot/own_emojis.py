@@ -23,7 +23,7 @@ Component = dict[str, Any]
 
 REFUSED_SECONDS = 300.0
 """How long buttons and menus have characters after a refusal."""
-MOST_CHARACTERS = 4000
+MAX_CHARACTERS = 4000
 """What the texts of a message can have together. An emoji counts as its markup, some 40 characters."""
 
 _TEXT = 10  # the type of a component
@@ -90,7 +90,7 @@ class OwnEmojis:
         every = list(_walk(components))
         texts = [component for component in every if component["type"] == _TEXT]
         contents = [self._in_text(text["content"]) for text in texts]
-        if sum(map(len, contents)) <= MOST_CHARACTERS:
+        if sum(map(len, contents)) <= MAX_CHARACTERS:
             for text, content in zip(texts, contents, strict=True):
                 text["content"] = content
         if self._refused_at is None or self._ticks() > self._refused_at + REFUSED_SECONDS:

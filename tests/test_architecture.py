@@ -26,8 +26,8 @@ SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 PROSE = {".py", ".md", ".toml", ".po", ".js", ".css", ".html", ".sh", ".yml", ".example", ""}
 SLUG = re.compile(r"[a-z]+(_[a-z]+)*")
 WHERE = re.compile(r"^\| ([^|]+) \| `([^`|]+)` \| `(\w+)` \|$", re.MULTILINE)
-MOST_LINES, MOST_LINES_OF_ENGINES = 400, 600
-MOST_LINES_OF_A_FUNCTION, MOST_LINES_OF_A_KERNEL = 60, 100
+MAX_LINES, MAX_LINES_OF_ENGINES = 400, 600
+MAX_LINES_OF_A_FUNCTION, MAX_LINES_OF_A_KERNEL = 60, 100
 
 every_game = pytest.mark.parametrize("slug", GAMES)
 
@@ -139,9 +139,9 @@ def faults(path: Path) -> Iterator[str]:
     if not ast.get_docstring(tree):
         yield "no docstring"
     lines = source.count("\n")
-    if lines > (MOST_LINES_OF_ENGINES if is_engine(path) else MOST_LINES):
+    if lines > (MAX_LINES_OF_ENGINES if is_engine(path) else MAX_LINES):
         yield f"{lines} lines"
-    most = MOST_LINES_OF_A_KERNEL if is_engine(path) else MOST_LINES_OF_A_FUNCTION
+    most = MAX_LINES_OF_A_KERNEL if is_engine(path) else MAX_LINES_OF_A_FUNCTION
     for function in functions(tree):
         if (function.end_lineno or 0) - function.lineno >= most:
             yield f"{function.name} is long"

@@ -15,7 +15,7 @@ from games.base import BadNotation, Game, IllegalMove, Move, Position, Record, R
 from tests import variants
 from tests.games.one_letter_game import LETTER_GAME
 
-MOST_PLIES = 1000
+MAX_PLIES = 1000
 GAMES_OF_A_GAME = 36  # random games, shared among its variants
 GARBAGE = ["", " ", "zz", "pass pass", "d", "99", "a1-", "\N{PILE OF POO}", "d3" * 50, "<@1>", "0x1", "a-1"]
 
@@ -67,7 +67,7 @@ def test_random_games_keep_the_contract(game: Game, variant: str) -> None:
             assert position.diagram() == before, "a position changed under play"
             assert type(after) is type(position)
             moves.append(move)
-            assert len(moves) < MOST_PLIES
+            assert len(moves) < MAX_PLIES
         record = Record(game.slug, variant, tuple(moves))
         assert replay(record).outcome() is not None
         assert replay(record).diagram() == replay(pickle.loads(pickle.dumps(record))).diagram()

@@ -19,12 +19,12 @@ SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE_DIRECT_URL", "CREDENTIALS_
 GAMES_WITH_PROTOCOL = ("go", "gomoku", "othello")
 SECONDS = 10.0
 """The time for a move without another setting."""
-MOST_SECONDS = 60.0
+MAX_SECONDS = 60.0
 START_SECONDS = 15.0
 """How long a program may take to start and to set up a position, besides the time for its move."""
 MOST = 5
 """Engines of one game: a menu of Discord's has 25 lines."""
-_MOST_NAME = 30
+_MAX_NAME = 30
 _SETTING = re.compile(
     r"""(?: (?P<name> [^\W_] [^\W_]* (?: [ .+-]+ [^\W_]+ )* [+]* )
             (?: \s* \( (?P<seconds> [0-9]+ (?: \.[0-9]+ )? ) \s* s \) )?
@@ -69,11 +69,11 @@ class ExternalEngine:
         name = match["name"] or _name_of(command[0])
         if not _latin(name) and not _latin(_name_of(command[0])):
             raise ValueError("needs a name with a Latin letter or a digit, as in `GNU Go: gnugo --mode gtp`")
-        if len(name) > _MOST_NAME:
-            raise ValueError(f"has a name of more than {_MOST_NAME} characters")
+        if len(name) > _MAX_NAME:
+            raise ValueError(f"has a name of more than {_MAX_NAME} characters")
         seconds = float(match["seconds"] or SECONDS)
-        if not 0.1 <= seconds <= MOST_SECONDS:
-            raise ValueError(f"has a time for a move that is not from 0.1 s to {MOST_SECONDS:g} s")
+        if not 0.1 <= seconds <= MAX_SECONDS:
+            raise ValueError(f"has a time for a move that is not from 0.1 s to {MAX_SECONDS:g} s")
         return cls(slug, name, command, seconds)
 
     @property
@@ -116,7 +116,7 @@ def check_distinct(engines: Iterable[ExternalEngine]) -> None:
 
 def _name_of(program: str) -> str:
     name = re.sub(r"[^\w.+]|_", "-", PurePath(program).stem).strip("-.+")
-    return name[:_MOST_NAME]
+    return name[:_MAX_NAME]
 
 
 def _latin(name: str) -> str:

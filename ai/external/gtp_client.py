@@ -18,7 +18,7 @@ from games.go.position import GoPosition
 
 _RULES = "kata-set-rules"
 """KataGo's command. Other engines get their rules on their command line, if at all."""
-_MOST_LINES = 5000  # of an answer
+_MAX_LINES = 5000  # of an answer
 
 
 class GtpClient:
@@ -130,8 +130,8 @@ class GtpClient:
                     raise EngineNonsense(f"it wrote {shown(line)}")
             elif lines:
                 return lines
-            if len(lines) > _MOST_LINES:
-                raise EngineNonsense(f"an answer of more than {_MOST_LINES} lines")
+            if len(lines) > _MAX_LINES:
+                raise EngineNonsense(f"an answer of more than {_MAX_LINES} lines")
 
 
 def _size(variant: str) -> int:

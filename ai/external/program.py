@@ -15,7 +15,7 @@ from ai.external.engine import SECRETS
 
 GUARD = Path(__file__).with_name("guard.py")
 LONGEST_LINE = 64 << 10
-MOST_OUTPUT = 4 << 20
+MAX_OUTPUT = 4 << 20
 """Bytes of an answer: GNU Go lists its commands in three thousand."""
 _SHOWN = 300  # characters of what a program wrote, in an error
 _CLOSE_SECONDS = 5.0
@@ -165,8 +165,8 @@ class Program:
                 self._received += len(data)
         if time.monotonic() > deadline:  # it writes all the time
             raise EngineSilent(f"no answer in time.{self._words}")
-        if self._received > MOST_OUTPUT:
-            raise EngineNonsense(f"more than {MOST_OUTPUT} bytes without an answer: {shown(self._unread)}")
+        if self._received > MAX_OUTPUT:
+            raise EngineNonsense(f"more than {MAX_OUTPUT} bytes without an answer: {shown(self._unread)}")
 
     def _note(self, data: bytes) -> None:
         self._said = (self._said + data.decode("utf-8", "replace"))[-_SHOWN:]

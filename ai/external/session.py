@@ -20,7 +20,7 @@ GRACE_SECONDS = 1.0
 QUIET_SECONDS = 300.0
 """How long a program waits for the next move before it is ended."""
 _QUIT_SECONDS = 1.0
-_LEAST_SECONDS = 0.1
+_MIN_SECONDS = 0.1
 
 
 class Client(Protocol):
@@ -125,7 +125,7 @@ class Session:
         client.set_up(record, deadline)
         position, began = replay(record), time.monotonic()
         left = deadline - GRACE_SECONDS - began
-        seconds = max(_LEAST_SECONDS, min(self._engine.seconds, left))
+        seconds = max(_MIN_SECONDS, min(self._engine.seconds, left))
         text = client.choose(position, seconds, min(deadline, began + seconds + GRACE_SECONDS))
         if text == RESIGN:
             client.forget()

@@ -28,7 +28,7 @@ _ROOT, _BEST, _PLAYED = 0.5, 0.75, 1.0
 """The parts of the limit that are spent after each search: of the position, and of the two moves."""
 _NODES = 250_000
 """Of the tree; the searches of one limit make no more."""
-_MOST_SCORE = 0.99
+_MAX_SCORE = 0.99
 _EQUAL_SCORES, _EQUAL_POINTS = 0.02, 0.5
 """Two measurements of one move differ by as much."""
 _LONGEST_LINE = 12
@@ -132,5 +132,5 @@ class _Analysis:
         side = self._position.to_move
         score = score_position(after, () if outcome else judge(after).dead)
         winner = outcome.winner if outcome else score.winner
-        result = 0.0 if winner is None else _MOST_SCORE if winner is side else -_MOST_SCORE
+        result = 0.0 if winner is None else _MAX_SCORE if winner is side else -_MAX_SCORE
         return _Measured(move, result, score.of(side) - score.of(side.other))

@@ -68,7 +68,7 @@ DICE = numba.uint64[::1]
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _LARGEST_NAKADE = 6
-_MOST_PSEUDO_OF_TWO = 8
+_MAX_PSEUDO_OF_TWO = 8
 """Two liberties are counted at most this often: each by its four neighbors."""
 
 # xorshift64*: S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled" (2016).
@@ -225,7 +225,7 @@ def other_liberty(board: Array, head: Int, cell: Int) -> Int:
     """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or `MANY`."""
     pseudo = np.int64(board[PSEUDO_LIBERTIES + head])
     count, total, squares = pseudo & _PSEUDO_MASK, pseudo >> PSEUDO_BITS, np.int64(board[SQUARES + head])
-    if count > _MOST_PSEUDO_OF_TWO:
+    if count > _MAX_PSEUDO_OF_TWO:
         return MANY
     here = np.int64(cell)
     for step in _ADJACENT:  # ``cell`` was counted once for each stone of the chain beside it

@@ -44,7 +44,7 @@ _ATARI_IN_16, _FIGHT_IN_16, _SPOIL_IN_16, _LOCAL_IN_16 = 15, 14, 13, 15
 """How often, of 16 times, the policy considers ataris, two-liberty fights, eyes, and patterns."""
 NO_READING, LADDERS_ONLY, FULL_READING = 0, 1, 2
 """How much tactics a playout reads."""
-_MOST_TURNS = 3
+_MAX_TURNS = 3
 """A playout of more plies a cell than this is counted as it is."""
 
 
@@ -201,7 +201,7 @@ def playout(board: Array, last: Int, color: Int, reading: Int, first: Array, dic
 
     ``first`` gets, on every cell where it is still 0, the color that plays there first.
     """
-    max_plies, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, color
+    max_plies, passes, extra, begins = _MAX_TURNS * np.int64(board[COUNT]), 0, 0, color
     previous = np.uint32(NOWHERE)
     for ply in range(max_plies):
         move = policy(board, last, previous, color, reading, dice)

@@ -23,7 +23,7 @@ from games.base import Move, Side
 from games.go import GoPosition, Score
 from games.go.position import AGREE, ALIVE, DEAD, RESUME
 
-_MOST_SCORE = 0.99
+_MAX_SCORE = 0.99
 _PASSES = 2
 
 
@@ -73,4 +73,4 @@ def _margin(score: Score, side: Side) -> float:
 def _score(position: GoPosition, score: Score) -> float:
     if score.winner is None:
         return 0.0
-    return _MOST_SCORE if score.winner is position.to_move else -_MOST_SCORE
+    return _MAX_SCORE if score.winner is position.to_move else -_MAX_SCORE

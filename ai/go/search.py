@@ -38,7 +38,7 @@ _WORD = 2**64 - 1
 _SHARE_OF_TIME = 0.92  # the rest is for startup, one late batch, and the answer's way back
 _BATCHES = {9: 128, 13: 64, 19: 32}  # playouts between two checks of the clock: about ten milliseconds
 _SHOWN_VISITS = 8  # a line is shown as far as its moves have this many visits
-_MOST_SCORE = 0.99
+_MAX_SCORE = 0.99
 _OFTEN = 0.1  # of the visits of the most visited move
 _EQUAL_WITHIN = 0.01
 _RESULT_SUMS = ("playouts", "won", "fair", "results")
@@ -308,7 +308,7 @@ class Searcher:
         best = next(seen for seen in self.moves(position) if seen.move == wanted)
         self._chosen = best.move
         line = self.line(position, best.move)
-        score = max(-_MOST_SCORE, min(_MOST_SCORE, self._chance(best, position, "fair")))
+        score = max(-_MAX_SCORE, min(_MAX_SCORE, self._chance(best, position, "fair")))
         return Choice(best.move, score, len(line), self.playouts, line)
 
     def best(self, position: GoPosition, doubted: Collection[int] = ()) -> Move:

@@ -35,7 +35,7 @@ _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _PAIR = numba.types.UniTuple(CELL, 2)  # type: ignore[no-untyped-call]
 _PSEUDO_MASK = (1 << PSEUDO_BITS) - 1
-_MOST_PSEUDO_OF_TWO = 8
+_MAX_PSEUDO_OF_TWO = 8
 """Two liberties are counted at most this often: each by its four neighbors."""
 
 # -- liberties ----------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ _MOST_PSEUDO_OF_TWO = 8
 def two_liberties(board: Array, head: Int) -> tuple[Int, Int]:
     """A chain's two liberties; with one, the second is `NOWHERE`; with three or more, the first is `MANY`."""
     first, second = np.uint32(NOWHERE), np.uint32(NOWHERE)
-    if board[PSEUDO_LIBERTIES + head] & _PSEUDO_MASK > _MOST_PSEUDO_OF_TWO:
+    if board[PSEUDO_LIBERTIES + head] & _PSEUDO_MASK > _MAX_PSEUDO_OF_TWO:
         return np.uint32(MANY), second
     stone = head
     while True:
@@ -223,9 +223,9 @@ LADDER = 80
 """The most plies of a ladder that are read: the length of one across the largest board and a few turns."""
 LADDERS = numba.uint32[:, ::1]
 """Boards to read ladders on, one a ply."""
-READ, _MOST_READ = SCRATCH - 1, 160
+READ, _MAX_READ = SCRATCH - 1, 160
 """Where, on the first of them, the stones tried are counted; and how many a ladder may cost."""
-_MOST_TRIED = 8
+_MAX_TRIED = 8
 
 
 @bare(_INT(BOARD, CELL, _INT))
@@ -235,7 +235,7 @@ def list_escapes(board: Array, head: Int, liberty: Int) -> Int:
     while True:
         for step in _ADJACENT:
             at = stone + step
-            if board[COLOR + at] == enemy and number < _MOST_TRIED:
+            if board[COLOR + at] == enemy and number < _MAX_TRIED:
                 cell = atari(board, board[HEAD + at])
                 if cell != NOWHERE and cell != liberty:
                     board[SCRATCH + number] = cell
@@ -265,7 +265,7 @@ def caught_in_ladder(boards: Array, ply: Int, stone: Int) -> bool:
     mover = color if runs else 3 - color
     for turn in range(number):
         cell = board[SCRATCH + turn]
-        if not legal(board, cell, mover) or boards[0, READ] > _MOST_READ:
+        if not legal(board, cell, mover) or boards[0, READ] > _MAX_READ:
             continue
         copy(boards[ply + 1], board)
         place(boards[ply + 1], cell, mover)

@@ -34,7 +34,7 @@ from games.twelve_janggi import JanggiPosition
 
 _TABLE_BITS = 21
 """32 MiB."""
-_LEAST_BITS = 10
+_MIN_BITS = 10
 _RESERVE = Reserve(share=0.92)
 _ONLY_MOVE_DEPTH = 4
 _OPENING_PLIES = 6
@@ -162,7 +162,7 @@ def think(position: JanggiPosition, plan: Plan, limit: Limit, searcher: Searcher
 def _table_bits(plan: Plan, limit: Limit) -> int:
     # Clearing a table that a few nodes cannot fill would take longer than they do.
     nodes = plan.nodes if limit.nodes is None else min(plan.nodes, limit.nodes)
-    return min(plan.table_bits, max(_LEAST_BITS, nodes.bit_length() + 1))
+    return min(plan.table_bits, max(_MIN_BITS, nodes.bit_length() + 1))
 
 
 def expected_result(value: int) -> float:

@@ -60,7 +60,7 @@ _MASKS = numba.types.UniTuple(_INT, 3)  # type: ignore[no-untyped-call]
 _ODD_1, _ODD_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT_1, _SHIFT_2, _SIDE = np.uint64(29), np.uint64(32), np.uint64(60)
 _QUIESCENCE_DEPTH = -8  # the depth at which quiescence ends
-_MOST_HISTORY = 1 << 20
+_MAX_HISTORY = 1 << 20
 _LATE = 4  # later moves are first searched at reduced depth
 
 
@@ -207,7 +207,7 @@ def update_history(state: Word, move: Int, depth: Int, ply: Int, work: Array) ->
         work[KILLERS + 2 * ply + 1] = work[KILLERS + 2 * ply]
         work[KILLERS + 2 * ply] = move
     place = HISTORY + 256 * np.int64(state >> _SIDE) + move
-    work[place] = min(work[place] + depth * depth, _MOST_HISTORY)
+    work[place] = min(work[place] + depth * depth, _MAX_HISTORY)
 
 
 @njit(_INT(STATE, *[_INT] * 4, TABLE, WORK, LINE))
@@ -254,7 +254,7 @@ def search(
     for place in range(base, base + length):
         move = take_best(work, place, base + length)
         after = play(state, move)
-        quiet = work[place] >> MOVE_BITS <= _MOST_HISTORY
+        quiet = work[place] >> MOVE_BITS <= _MAX_HISTORY
         # PVS with late move reductions: a late quiet move first at less depth, and any but the first with a
         # null window; again at full depth, then with the whole window, where it raises the floor.
         less = 2 if quiet and depth >= 3 and place >= base + _LATE and not checked else 1

@@ -22,7 +22,7 @@ ENTERED = 1  # the own King is in the far camp at its turn: won now
 KING_EN_PRISE = 2  # the other's King can be captured: won in one ply
 INTRUDED = 3  # the other's King is in the own camp and cannot be captured: lost in one ply
 
-MOST_MOVES = 512
+MAX_MOVES = 512
 """More than the moves of any position, forward or backward."""
 
 _0, _1, _2, _3, _7, _8, _15 = (np.uint64(value) for value in (0, 1, 2, 3, 7, 8, 15))

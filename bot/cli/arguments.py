@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.cli.settings_table import plain
 from daeguk.installation import version
-from data.model.glicko import LEAST_TAU, MOST_TAU, TAU
+from data.model.glicko import MAX_TAU, MIN_TAU, TAU
 
 _COMMANDS: dict[str, tuple[str, int | str]] = {
     "backup": (
@@ -135,6 +135,6 @@ def _id(text: str) -> int:
 def _tau(text: str) -> float:
     """A tau that makes sense. Raises ValueError, which becomes the parser's error."""
     value = float(text)
-    if not LEAST_TAU <= value <= MOST_TAU:
-        raise argparse.ArgumentTypeError(f"it is from {LEAST_TAU} to {MOST_TAU}")
+    if not MIN_TAU <= value <= MAX_TAU:
+        raise argparse.ArgumentTypeError(f"it is from {MIN_TAU} to {MAX_TAU}")
     return value

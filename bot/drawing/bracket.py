@@ -18,7 +18,7 @@ from bot.drawing.standings import COLORS, ON_PLATE, Mark
 from bot.drawing.themes import Color, blend
 
 WIDTH = 640
-MOST_COLUMNS = 3
+MAX_COLUMNS = 3
 _ROW, _GAP, _HEADER, _MARGIN, _LINES, _PAD = 34, 14, 38, 12, 26, 8
 """Pixels: height of a row, between matches, of a header; around all, between columns, and beside a name."""
 _TEXT, _PLATE, _SYMBOL = 19, 28, 16

@@ -38,7 +38,7 @@ _OUTLINE = 4
 """How far the outline of words reaches."""
 _BRIGHT = 128
 """The lightness of 255 from which an area has dark words on it."""
-_MOST_NUMBERS = 6
+_MAX_NUMBERS = 6
 """How many numbers of moves are written below."""
 
 
@@ -234,7 +234,7 @@ def _write_words(image: Image.Image, graph: EvaluationGraph, words: AxisWords) -
     if graph.times and words.times:
         times = fitted(words.times, _WORDS, WIDTH - LEFT - RIGHT, INK[graph.theme], NAMES)
         image.paste(times, (LEFT, HEIGHT), times)
-    moves = fitted(words.moves, _WORDS, WIDTH // _MOST_NUMBERS // 2, INK[graph.theme], NAMES)
+    moves = fitted(words.moves, _WORDS, WIDTH // _MAX_NUMBERS // 2, INK[graph.theme], NAMES)
     image.paste(moves, (LEFT, HEIGHT - BOTTOM + 14 + _TEXT - moves.height), moves)
 
 
@@ -250,7 +250,7 @@ def _write_on(image: Image.Image, words: str, top: int, area: Color) -> None:
 
 def numbers(moves: int) -> Sequence[int]:
     """The numbers of moves that are written below a graph: multiples of 5, 10, 20 or 50."""
-    step = next((spacing for spacing in (5, 10, 20, 50) if moves / spacing <= _MOST_NUMBERS), 100)
+    step = next((spacing for spacing in (5, 10, 20, 50) if moves / spacing <= _MAX_NUMBERS), 100)
     return range(step, moves + 1, step)
 
 

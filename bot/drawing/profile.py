@@ -28,17 +28,17 @@ _BAR, _NAME = 42, 330
 """The height of a bar, and what the name of the game takes left of it."""
 _TEXT, _WORDS = 30, 24
 """The height of digits, and of those beside words."""
-_LEAST_SEGMENT = 64
+_MIN_SEGMENT = 64
 """The width of a part of a bar in which a number can be read."""
-_LEAST_RANGE = 160
+_MIN_RANGE = 160
 """Points of rating between the lowest and the highest on a curve, at least."""
 _AROUND = 40
 """Points of rating above and below the curve."""
-_MOST_AROUND = 200
+_MAX_AROUND = 200
 """The same around the last rating, where it is the deviation, at most."""
 _STEPS = (20, 50, 100, 200, 500, 1000)
-"""Points of rating between two lines: the smallest with at most `_MOST_LINES` of them."""
-_MOST_LINES = 4
+"""Points of rating between two lines: the smallest with at most `_MAX_LINES` of them."""
+_MAX_LINES = 4
 _LINE, _SCALE = 7, 2
 """The width of the curve, and how much larger it is drawn than shown."""
 _SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
@@ -89,16 +89,16 @@ def draw_profile(chart: ProfileChart) -> bytes:
 def rating_range(points: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
     """The ratings at the lower and at the upper edge of the curve."""
     values, (_, last, deviation) = [value for _, value, _ in points], points[-1]
-    around = min(deviation, _MOST_AROUND)
+    around = min(deviation, _MAX_AROUND)
     low = min(min(values) - _AROUND, last - around)
     high = max(max(values) + _AROUND, last + around)
-    missing = max(0.0, _LEAST_RANGE - (high - low))
+    missing = max(0.0, _MIN_RANGE - (high - low))
     return low - missing / 2, high + missing / 2
 
 
 def rating_lines(low: float, high: float) -> Sequence[int]:
-    """The ratings with a line: at most `_MOST_LINES` round numbers."""
-    step = next((spacing for spacing in _STEPS if (high - low) / spacing <= _MOST_LINES), _STEPS[-1])
+    """The ratings with a line: at most `_MAX_LINES` round numbers."""
+    step = next((spacing for spacing in _STEPS if (high - low) / spacing <= _MAX_LINES), _STEPS[-1])
     return range(math.ceil(low / step) * step, math.floor(high) + 1, step)
 
 
@@ -174,13 +174,13 @@ class _Curve:
 def segments(counts: Counts, width: int) -> Sequence[int]:
     """How wide the parts of a bar are: by their counts, but none that is not empty too narrow to read."""
     total = max(1, sum(counts))
-    shares = [max(_LEAST_SEGMENT, width * count / total) if count else 0.0 for count in counts]
+    shares = [max(_MIN_SEGMENT, width * count / total) if count else 0.0 for count in counts]
     over = sum(shares) - width
-    wide = [share for share in shares if share > _LEAST_SEGMENT]
-    room = sum(share - _LEAST_SEGMENT for share in wide)
+    wide = [share for share in shares if share > _MIN_SEGMENT]
+    room = sum(share - _MIN_SEGMENT for share in wide)
     if over > 0 and room > 0:
         shares = [
-            share - over * (share - _LEAST_SEGMENT) / room if share > _LEAST_SEGMENT else share
+            share - over * (share - _MIN_SEGMENT) / room if share > _MIN_SEGMENT else share
             for share in shares
         ]
     return [round(share) for share in shares]

@@ -17,7 +17,7 @@ from bot.drawing.animation import GROUND, INK
 from bot.drawing.lettering import NAMES, drawable, fitted, font, font_size, plate, shortened
 from bot.drawing.themes import Color, blend
 
-MOST_ROWS = 16
+MAX_ROWS = 16
 """The entrants that a picture has room for."""
 NARROWEST, WIDEST = 640, 800
 _ROW, _PLATE, _TEXT, _SMALL, _MARGIN = 46, 38, 24, 20, 12
@@ -95,7 +95,7 @@ class StandingsTable:
     columns: tuple[str, ...]
     """The headers of the other columns."""
     rows: tuple[Row, ...]
-    """The first place first; at most `MOST_ROWS`."""
+    """The first place first; at most `MAX_ROWS`."""
     tiebreak: str = ""
     """The header of the last column; empty: there is none."""
     heading: str = ""

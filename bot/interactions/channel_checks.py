@@ -15,7 +15,7 @@ from bot.texts import Raw
 from data.model.match import Limits, Match, MatchState, Place
 from data.servers.settings import GuildSettings
 
-_MOST_NAMED = 10  # channels, in a sentence
+_MAX_NAMED = 10  # channels, in a sentence
 
 
 async def current_place(
@@ -196,5 +196,5 @@ def _check_channel(interaction: Interaction, settings: GuildSettings, ids: set[i
         existing = [channel_id for channel_id in settings.channels if guild and guild.get_channel(channel_id)]
         if not existing:
             raise Refusal("play.channels-gone")
-        named = ", ".join(f"<#{channel_id}>" for channel_id in existing[:_MOST_NAMED])
+        named = ", ".join(f"<#{channel_id}>" for channel_id in existing[:_MAX_NAMED])
         raise Refusal("play.not-in-this-channel", channels=Raw(named))

@@ -80,7 +80,7 @@ def _is_visible(interaction: Interaction, match: Match) -> bool:
     return True
 
 
-_MOST_CHOICES = 25  # Discord's limit
+_MAX_CHOICES = 25  # Discord's limit
 
 
 async def complete_explored_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -89,8 +89,7 @@ async def complete_explored_variant(interaction: Interaction, current: str) -> l
     names = variant_names(slug, texts(interaction.locale.value)) if slug in GAMES else {}
     wanted = {variant: name for variant, name in names.items() if plain(current) in plain(name)}
     return [
-        app_commands.Choice(name=name, value=variant)
-        for variant, name in list(wanted.items())[:_MOST_CHOICES]
+        app_commands.Choice(name=name, value=variant) for variant, name in list(wanted.items())[:_MAX_CHOICES]
     ]
 
 

@@ -32,7 +32,7 @@ from games.clock import Budget
 
 MOST = 100
 """How many matches one answer can have."""
-MOST_NUMBERS = 25
+MAX_NUMBERS = 25
 """How many matches can be asked for by number."""
 _BETWEEN = re.compile(r"[\s,;]+")  # numbers of matches
 _NUMBER = re.compile("#?([0-9]{1,15})")
@@ -58,8 +58,8 @@ def match_numbers(text: str) -> Sequence[int]:
         numbers[int(number[1])] = None
     if not numbers:
         raise Refusal("export.no-number", text=text[:40])
-    if len(numbers) > MOST_NUMBERS:
-        raise Refusal("export.too-many", n=MOST_NUMBERS)
+    if len(numbers) > MAX_NUMBERS:
+        raise Refusal("export.too-many", n=MAX_NUMBERS)
     return list(numbers)
 
 

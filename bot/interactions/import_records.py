@@ -18,7 +18,7 @@ from bot.match.rate_limits import CostlyLimit
 from bot.messages.access import is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import defer_message
-from bot.records.base import MOST_BYTES, Problem
+from bot.records.base import MAX_BYTES, Problem
 from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed, RecordReader
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
@@ -37,9 +37,9 @@ from bot.ui.panel import Panel
 from data.matches.imported import ImportedGame
 from data.model.match import Place
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """The problems that are named where nothing is imported."""
-MOST_AT_ONCE = 25
+MAX_AT_ONCE = 25
 """The games of a file that are stored at once: as many as a menu of Discord's shows."""
 
 
@@ -64,8 +64,8 @@ async def import_submitted(interaction: Interaction, panel: Panel) -> None:
     )
     if file is None and not text.strip():
         raise Refusal("import.empty-form")
-    if file is not None and file["size"] > MOST_BYTES:
-        raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
+    if file is not None and file["size"] > MAX_BYTES:
+        raise Refusal("record.too-large", n=MAX_BYTES // 2**20)
     with interaction.client.services.part(ImportLimit).take(interaction.user.id):
         place = _place(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -78,12 +78,12 @@ async def import_submitted(interaction: Interaction, panel: Panel) -> None:
 
 
 async def import_file(interaction: Interaction, file: discord.Attachment, first: int, *, show: bool) -> None:
-    """Import up to `MOST_AT_ONCE` games of a file from its ``first`` one on.
+    """Import up to `MAX_AT_ONCE` games of a file from its ``first`` one on.
 
     The answer is the person's alone, unless they want to ``show`` it in the channel.
     """
-    if file.size > MOST_BYTES:
-        raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
+    if file.size > MAX_BYTES:
+        raise Refusal("record.too-large", n=MAX_BYTES // 2**20)
     async with post_if(interaction, ANSWERS, is_public=show) as post:
         with interaction.client.services.part(ImportLimit).take(interaction.user.id):
             place = (
@@ -127,7 +127,7 @@ async def _import(
     except ReadingFailed as failure:
         raise Refusal(failure.key) from failure
     games, problems = [game for game in file.games if _has_moves(game)], _problems(file)
-    chosen = games[first - 1 :][:MOST_AT_ONCE]
+    chosen = games[first - 1 :][:MAX_AT_ONCE]
     if not chosen:
         await interaction.edit_original_response(
             view=note_view(_nothing(problems, len(games), first, reader))
@@ -160,7 +160,7 @@ def _nothing(problems: Sequence[FoundProblem], games: int, first: int, reader: T
     """Why nothing is imported."""
     if games:
         return reader("import.fewer-games", n=games, first=first)
-    lines = (problem_line(problem, reader) for problem in problems[:MOST_NAMED])
+    lines = (problem_line(problem, reader) for problem in problems[:MAX_NAMED])
     return Raw("\n".join([reader("import.nothing"), *lines]))
 
 

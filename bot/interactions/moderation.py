@@ -8,7 +8,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.find_match import MOST_CHOICES, match_choices
+from bot.interactions.commands.find_match import MAX_CHOICES, match_choices
 from bot.interactions.moderated_matches import (
     MATCH_ACTIONS,
     ask_about_match,
@@ -85,7 +85,7 @@ async def show_moderation(interaction: Interaction) -> None:
         in_play = await services.store.queries.in_guild(guild_id)
         choices = await newest_matches(interaction, guild_id, in_play)
         settings = await services.settings.guild(guild_id)
-        tournaments = (await services.store.tournaments.in_guild(guild_id))[:MOST_CHOICES]
+        tournaments = (await services.store.tournaments.in_guild(guild_id))[:MAX_CHOICES]
         moderated = Moderated(
             {int(choice.value): choice.name for choice in choices},
             len(in_play),
@@ -103,9 +103,9 @@ async def newest_matches(
 ) -> list[Choice[int]]:
     """The newest matches in play of a server, of all the numbers, in words that contain what was typed."""
     services = interaction.client.services
-    newest = sorted(in_play, reverse=True)[: 4 * MOST_CHOICES]
+    newest = sorted(in_play, reverse=True)[: 4 * MAX_CHOICES]
     matches = list(reversed(await services.store.queries.by_number(newest)))
-    people = {user_id for match in matches[:MOST_CHOICES] for user_id in match.people}
+    people = {user_id for match in matches[:MAX_CHOICES] for user_id in match.people}
     names = await services.part(MemberNames).of(guild_id, sorted(people))
     return match_choices(matches, interaction, typed, names)
 

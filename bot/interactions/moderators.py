@@ -12,7 +12,7 @@ from bot.messages.moderation_log import Act
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.modals import submitted_fields
-from bot.ui.moderation_form import MOST_REASON, REASON, Question, confirm_form
+from bot.ui.moderation_form import MAX_REASON, REASON, Question, confirm_form
 
 
 def check_moderator(interaction: Interaction) -> int:
@@ -47,7 +47,7 @@ async def ask(interaction: Interaction, argument: str, title: str, text: str) ->
 def submitted_reason(interaction: Interaction) -> str:
     """The reason written into the form, in one line; empty if there is none."""
     field = submitted_fields(interaction).get(REASON, {})
-    return " ".join(str(field.get("value") or "").split())[:MOST_REASON]
+    return " ".join(str(field.get("value") or "").split())[:MAX_REASON]
 
 
 def record(interaction: Interaction, sentence: Callable[[Texts], str], reason: str = "") -> None:

@@ -34,7 +34,7 @@ from games import game
 from games.base import Move
 from games.keyboard import parse_typed
 
-MOST_LOOKED_AT = 20
+MAX_LOOKED_AT = 20
 """The newest matches in a channel that tell which game it is for."""
 _RANDOM = random.Random()
 
@@ -57,7 +57,7 @@ async def _usual_game(interaction: Interaction, theme: str | None) -> str | None
     """
     queries, me = interaction.client.services.store.queries, interaction.user.id
     ids = await queries.in_channel(interaction.channel_id or 0)
-    matches = await queries.by_number(ids[-MOST_LOOKED_AT:])
+    matches = await queries.by_number(ids[-MAX_LOOKED_AT:])
     if len({match.game for match in matches}) != 1:
         matches = await queries.of_user(me) or (await queries.finished(me, MatchFilter(), limit=1))[0]
     slug = matches[0].game if matches else None

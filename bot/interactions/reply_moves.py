@@ -23,7 +23,7 @@ from data.errors import StoreError
 from data.model.board import Board
 from data.model.match import Match, MatchState
 
-MOST_CHARACTERS = 20  # as long as a move can be written
+MAX_CHARACTERS = 20  # as long as a move can be written
 _MENTION = re.compile(r"<@!?\d+>")
 
 
@@ -32,7 +32,7 @@ async def play_reply(client: Client, message: discord.Message) -> None:
     services = client.services
     replied = await _replied_board(client, message)
     text = " ".join(_MENTION.sub(" ", message.content).split())
-    if replied is None or not 0 < len(text) <= MOST_CHARACTERS:
+    if replied is None or not 0 < len(text) <= MAX_CHARACTERS:
         return
     match, board = replied
     bind(**about(match))

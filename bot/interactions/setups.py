@@ -35,7 +35,7 @@ from bot.ui.setup_panel import (
     side_words,
     submitted_diagram,
 )
-from bot.ui.setup_state import MOST_CHOICES, Editing
+from bot.ui.setup_state import MAX_CHOICES, Editing
 from data.matches.imported import ImportedGame
 from data.model.match import Place
 from data.model.reasons import NO_RESULT
@@ -85,7 +85,7 @@ def _changed(editing: Editing, action: str, value: str) -> Editing:
     draft = editing.draft
     if action == "turn":
         return replace(editing, draft=replace(draft, to_move=draft.to_move.other))
-    if value.isdecimal() and int(value) < MOST_CHOICES:
+    if value.isdecimal() and int(value) < MAX_CHOICES:
         if action == "piece":
             return replace(editing, piece=int(value))
         if action == "column":

@@ -15,7 +15,7 @@ from games.base import Move, Position
 
 P = TypeVar("P", bound=Position)
 
-MOST_CHOICES = 4
+MAX_CHOICES = 4
 """Buttons that stand side by side on a phone."""
 YES, NO = "yes", "no"
 """The choices of a step that asks a question; other choices are moves or numbers."""

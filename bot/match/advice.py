@@ -14,9 +14,9 @@ from bot import puzzles
 from bot.match.report import phase_starts
 from data.puzzles.attempts import PuzzleAttempt
 
-FEWEST_MISTAKES = 5
+MIN_MISTAKES = 5
 """With fewer mistakes in a game, nothing is said about their phase."""
-FEWEST_ATTEMPTS = 4
+MIN_ATTEMPTS = 4
 """With fewer attempts at puzzles of a theme, nothing is said about it."""
 _WELL = 0.7
 """Themes of which a larger share is solved need no practice."""
@@ -60,7 +60,7 @@ class Advice:
 def weak_phase(game: str, mistakes: Iterable[tuple[str, int]]) -> WeakPhase | None:
     """The phase with most of these mistakes, each a variant and the number of moves before it."""
     counts = Counter(phase for variant, ply in mistakes if (phase := phase_of(game, variant, ply)))
-    if counts.total() < FEWEST_MISTAKES:
+    if counts.total() < MIN_MISTAKES:
         return None
     phase, number = counts.most_common(1)[0]
     return WeakPhase(phase, number, counts.total())
@@ -87,7 +87,7 @@ def weak_theme(game: str, attempts: Iterable[PuzzleAttempt]) -> WeakTheme | None
         for theme in puzzle.themes if puzzle is not None else ():
             tried[theme] += 1
             solved[theme] += attempt.solved
-    practiced = [WeakTheme(name, solved[name], n) for name, n in tried.items() if n >= FEWEST_ATTEMPTS]
+    practiced = [WeakTheme(name, solved[name], n) for name, n in tried.items() if n >= MIN_ATTEMPTS]
     weakest = min(practiced, key=_by_share_solved, default=None)
     return weakest if weakest is not None and weakest.solved < _WELL * weakest.tried else None
 

@@ -34,7 +34,7 @@ CONTINUED_SECONDS = 7 * 86_400.0
 """How long ago a match can have ended that is judged by itself after a start; others when they are opened."""
 _STORED_SECONDS = 1.0
 """How long verdicts wait to be stored together."""
-_MOST_WAITING = 1_000
+_MAX_WAITING = 1_000
 """Matches that wait; of more, the one that has waited longest is left until it is opened."""
 _KEPT = 32
 """Matches whose reports are kept in memory: enough for everybody who looks at one at the time."""
@@ -182,7 +182,7 @@ class Analyses:
             return self._finished[match.id]
         job = self._jobs.pop(match.id, None) or _Job(match)
         self._jobs[match.id] = job
-        if len(self._jobs) > _MOST_WAITING:
+        if len(self._jobs) > _MAX_WAITING:
             del self._jobs[next(iter(self._jobs))]
         self._has_work.set()
         return job

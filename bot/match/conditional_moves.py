@@ -33,11 +33,11 @@ from games.keyboard import parse_typed
 
 log = structlog.get_logger(__name__)
 
-MOST_LINES = 20
+MAX_LINES = 20
 """Of one person in one match."""
-MOST_MOVES = 30
+MAX_MOVES = 30
 """Of one line."""
-MOST_CHARACTERS = 1_000
+MAX_CHARACTERS = 1_000
 """Of the text in which a person types their lines."""
 _SEPARATOR = re.compile(r"[,;\n，、；]")  # of lines
 
@@ -166,10 +166,10 @@ def read_lines(match: Match, text: str) -> tuple[Line, ...]:
 
     The opponent's moves come first. Raises `BadLine`, and `Refusal` for too much.
     """
-    typed = [" ".join(part.split()) for part in _SEPARATOR.split(text[: MOST_CHARACTERS + 1])]
+    typed = [" ".join(part.split()) for part in _SEPARATOR.split(text[: MAX_CHARACTERS + 1])]
     typed = [line for line in typed if line]
-    if len(text) > MOST_CHARACTERS or len(typed) > MOST_LINES:
-        raise Refusal("conditional.too-many", lines=MOST_LINES, moves=MOST_MOVES)
+    if len(text) > MAX_CHARACTERS or len(typed) > MAX_LINES:
+        raise Refusal("conditional.too-many", lines=MAX_LINES, moves=MAX_MOVES)
     me = replay(match.record).to_move.other
     replies: dict[Line, Move] = {}
     lines: list[Line] = []
@@ -184,8 +184,8 @@ def read_lines(match: Match, text: str) -> tuple[Line, ...]:
 def _read_line(record: Record, typed: str, me: Side, replies: dict[Line, Move]) -> Line:
     """The line of a text; ``replies`` are the replies of the lines before, by the moves that lead to each."""
     words, line, start = typed.split(), list[Move](), len(record.moves)
-    if len(words) > MOST_MOVES:
-        raise Refusal("conditional.too-many", lines=MOST_LINES, moves=MOST_MOVES)
+    if len(words) > MAX_MOVES:
+        raise Refusal("conditional.too-many", lines=MAX_LINES, moves=MAX_MOVES)
     position, mover, forced = replay(record), me.other, False
     for word in words:
         if assists(record):

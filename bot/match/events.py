@@ -109,7 +109,7 @@ class CostlyMove:
 
 E = TypeVar("E")
 
-_MOST_REMEMBERED = 10_000  # matches whose last version is known
+_MAX_REMEMBERED = 10_000  # matches whose last version is known
 
 
 class MatchEvents:
@@ -121,7 +121,7 @@ class MatchEvents:
 
     def __init__(self) -> None:
         self._listeners: dict[type, list[tuple[Fact | None, Callable[[Any], None]]]] = {}
-        self._versions: LRU[int, int] = LRU(_MOST_REMEMBERED)  # by match
+        self._versions: LRU[int, int] = LRU(_MAX_REMEMBERED)  # by match
 
     def subscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
         """Call ``listener`` with every event of this kind."""

@@ -15,7 +15,7 @@ from bot.match.rate_limits import CostlyLimit
 from data.model.match import Match, PositionId
 from games.base import Move
 
-_MOST_REMEMBERED = 1_000  # matches; a hint that is forgotten is found again
+_MAX_REMEMBERED = 1_000  # matches; a hint that is forgotten is found again
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Hints:
         self._lookup = lookup
         self._limit = limit
         self._events = events
-        self._hints: LRU[int, tuple[PositionId, Hint]] = LRU(_MOST_REMEMBERED)
+        self._hints: LRU[int, tuple[PositionId, Hint]] = LRU(_MAX_REMEMBERED)
 
     def of(self, match: Match) -> Hint | None:
         """The hint that the match's board shows."""

@@ -18,7 +18,7 @@ from games import replay
 from games.base import Side
 from games.turns import can_move
 
-_MOST_RECENT = 2_000
+_MAX_RECENT = 2_000
 """How many matches that changed are remembered, one or two kilobytes each."""
 _PAUSED = {
     PauseReason.ADJOURNED: "match.adjourned",
@@ -54,7 +54,7 @@ class MatchLookup:
         self._store = store
         self._uptime = uptime
         self._owns = ownership.owns
-        self._recent: LRU[int, Match] = LRU(_MOST_RECENT)
+        self._recent: LRU[int, Match] = LRU(_MAX_RECENT)
         events.subscribe(MatchChange, self._remember)
 
     async def unfinished(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:

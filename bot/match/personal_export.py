@@ -23,7 +23,7 @@ from data.servers.rank_roles import RankMember
 from data.store import Store
 from data.tournaments.store import Entry
 
-MOST_BYTES = 8 * 2**20
+MAX_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
 
 
@@ -145,4 +145,4 @@ def _rated_match(match: RatedMatch, user_id: int) -> dict[str, object]:
 
 def fitting(name: str, content: bytes) -> tuple[str, bytes]:
     """The file's name and content as Discord accepts them: compressed if it is large."""
-    return (name, content) if len(content) <= MOST_BYTES else (f"{name}.gz", gzip.compress(content))
+    return (name, content) if len(content) <= MAX_BYTES else (f"{name}.gz", gzip.compress(content))

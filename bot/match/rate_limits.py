@@ -19,7 +19,7 @@ from data.model.match_change import MatchChange
 
 K = TypeVar("K", bound=Hashable)
 
-_MOST_KEYS = 10_000  # whose times are remembered
+_MAX_KEYS = 10_000  # whose times are remembered
 _MINUTE = 60.0
 
 
@@ -29,7 +29,7 @@ class RateLimit(Generic[K]):
     def __init__(self, now: Callable[[], float], rate: Rate) -> None:
         self._now = now
         self.rate = rate
-        self._times: LRU[K, deque[float]] = LRU(_MOST_KEYS)
+        self._times: LRU[K, deque[float]] = LRU(_MAX_KEYS)
 
     def is_reached(self, key: K) -> bool:
         """Whether one more is too many now."""
@@ -111,7 +111,7 @@ class PostLimits:
         self._posts = {rate: RateLimit[int](now, rate) for rate in (BOARDS, ANSWERS)}
         self._mentions = RateLimit[int](now, MENTIONS)
         self._in_server = RateLimit[int](now, SERVER_MENTIONS)
-        self._unanswered: LRU[tuple[int, int], list[tuple[RateLimit[int], int, float]]] = LRU(_MOST_KEYS)
+        self._unanswered: LRU[tuple[int, int], list[tuple[RateLimit[int], int, float]]] = LRU(_MAX_KEYS)
         events.follow("accepted", self._welcome)
 
     @contextlib.contextmanager

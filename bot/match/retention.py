@@ -17,7 +17,7 @@ from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
 from bot.tasks import Tasks, retry_store
 from data.model.match import ABORTED
-from data.servers.retention import MOST_FOUND, RetentionStore
+from data.servers.retention import MAX_FOUND, RetentionStore
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -97,7 +97,7 @@ class Retention:
             return 0
         ids = await self._store.in_guild(guild_id)
         deleted = await self._delete(ids, in_guild=guild_id)
-        if deleted == len(ids) < MOST_FOUND:  # otherwise the rest is deleted tomorrow
+        if deleted == len(ids) < MAX_FOUND:  # otherwise the rest is deleted tomorrow
             await self._store.delete_guild(guild_id)
         return deleted
 

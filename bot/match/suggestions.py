@@ -14,7 +14,7 @@ from data.people.store import Person
 
 FIRST_MATCHES = 5
 """How many matches of a game against the computer suggest points to somebody who has not chosen."""
-_MOST_REMEMBERED = 1_000
+_MAX_REMEMBERED = 1_000
 
 
 class Suggestions:
@@ -23,7 +23,7 @@ class Suggestions:
     def __init__(self, queries: MatchQueries, person: Callable[[int], Awaitable[Person]]) -> None:
         self._queries = queries
         self._person = person
-        self._is_first: LRU[int, bool] = LRU(_MOST_REMEMBERED)  # by match
+        self._is_first: LRU[int, bool] = LRU(_MAX_REMEMBERED)  # by match
 
     async def are_shown(self, match: Match) -> bool:
         """Whether the match's board suggests points to the person who plays."""

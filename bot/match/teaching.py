@@ -24,7 +24,7 @@ from games.gomoku import GomokuPosition
 JUDGE = "8"
 LIMIT = Limit(0.15)
 """For the position before the move, and for the one after it: 0.3 s together."""
-MOST_LOSS: Mapping[str, float] = {"othello": 0.6, "gomoku": 0.8, "go": 0.3}
+MAX_LOSS: Mapping[str, float] = {"othello": 0.6, "gomoku": 0.8, "go": 0.3}
 """How much of the expected result (2: from a win to a loss) a move can lose unmentioned, by game.
 
 Levels 1 and 2 lose more with 12 to 18 % of their moves, level 8 with 2 % at most: ``bench/teaching.py``,
@@ -79,7 +79,7 @@ def is_costly(match: Match, ply: int, before: Choice, after: Choice) -> bool:
     lost = loss(replay(match.record.before(ply)), match.moves[ply], before, after)
     if solved(match.game):
         return before.proven and after.proven and lost > 0
-    return lost > MOST_LOSS[match.game]
+    return lost > MAX_LOSS[match.game]
 
 
 def loss(position: Position, move: Move, before: Choice, after: Choice) -> float:

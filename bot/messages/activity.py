@@ -13,7 +13,7 @@ from data.people.store import PeopleStore, Person, PersonChanges
 
 CACHE_SECONDS = 60.0
 """How long a person is cached: another process on the same database may change them."""
-_MOST_REMEMBERED = 10_000  # people; the store knows the others
+_MAX_REMEMBERED = 10_000  # people; the store knows the others
 
 
 class LastSeen(NamedTuple):
@@ -30,9 +30,9 @@ class Activity:
         self._store = store
         self._now = now
         self._started_at = now()
-        self._people: LRU[int, tuple[float, Person]] = LRU(_MOST_REMEMBERED)
+        self._people: LRU[int, tuple[float, Person]] = LRU(_MAX_REMEMBERED)
         self._changes = 0
-        self._seen: LRU[int, LastSeen] = LRU(_MOST_REMEMBERED)
+        self._seen: LRU[int, LastSeen] = LRU(_MAX_REMEMBERED)
         self._locales: WriteBehind[int, str] = WriteBehind(store.seen, "locales not stored")
 
     def acted(self, user_id: int, locale: str | None = None) -> None:

@@ -16,7 +16,7 @@ K = TypeVar("K", bound=Hashable)
 
 DELAYS = (60.0, 300.0, 1_800.0, 86_400.0)
 """Seconds after the first, second, third and each later refusal."""
-_MOST_KEYS = 10_000
+_MAX_KEYS = 10_000
 """Keys that are remembered; a forgotten one is tried again at once."""
 
 
@@ -29,7 +29,7 @@ class Backoff(Generic[K]):
     def __init__(self, now: Callable[[], float], delays: Sequence[float] = DELAYS) -> None:
         self._now = now
         self._delays = delays
-        self._refused: LRU[K, tuple[int, float]] = LRU(_MOST_KEYS)  # how often, and when it is tried again
+        self._refused: LRU[K, tuple[int, float]] = LRU(_MAX_KEYS)  # how often, and when it is tried again
 
     def is_due(self, key: K) -> bool:
         """Whether to try now."""

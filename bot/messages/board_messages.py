@@ -29,7 +29,7 @@ from data.model.match import Match
 
 log = structlog.get_logger(__name__)
 
-_MOST_CHANNELS = 10_000
+_MAX_CHANNELS = 10_000
 """The number of channels whose newest board is remembered."""
 
 
@@ -53,7 +53,7 @@ class BoardMessages:
         self._shown = shown
         self._guard = guard
         self._tokens = tokens
-        self._newest: LRU[int, int] = LRU(_MOST_CHANNELS)  # messages by channel
+        self._newest: LRU[int, int] = LRU(_MAX_CHANNELS)  # messages by channel
         self._answering = set[int]()  # matches
 
     def is_newest(self, board: Board) -> bool:

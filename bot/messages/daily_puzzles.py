@@ -42,7 +42,7 @@ LOOK_SECONDS = 30.0
 """How often it is looked for what is due."""
 _RECENT_SECONDS = 2 * 86_400.0
 """How old the last puzzle is whose results the next one mentions."""
-_MOST_READ = 1000
+_MAX_READ = 1000
 """Messages of a channel that are searched for one that was sent before a crash."""
 _GONE, _MAY_NOT = "daily.problem.channel-gone", "daily.problem.may-not-post"
 
@@ -154,7 +154,7 @@ class DailyPuzzles:
             rules=_RULES,
             given_up=lambda refusal: self._give_up(daily, refusal),
             since=daily.created_at,
-            searched=_MOST_READ,
+            searched=_MAX_READ,
         )
 
     async def _draft(self, daily: DailyPuzzle, puzzle: Puzzle) -> Draft:

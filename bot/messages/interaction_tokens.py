@@ -18,7 +18,7 @@ from bot.texts import Texts, texts
 
 TOKEN_SECONDS = 14 * 60.0
 """How long the token of an interaction is used: it lives 15 minutes."""
-_MOST_TOKENS = 2_000
+_MAX_TOKENS = 2_000
 """Tokens that are kept; the longest unused is dropped."""
 
 
@@ -41,7 +41,7 @@ class PersonTokens:
     """Keeps the newest token of each person in each match."""
 
     def __init__(self) -> None:
-        self._kept: LRU[tuple[int, int], PersonToken] = LRU(_MOST_TOKENS)  # by match and person
+        self._kept: LRU[tuple[int, int], PersonToken] = LRU(_MAX_TOKENS)  # by match and person
 
     def keep(self, interaction: discord.Interaction, match_id: int) -> None:
         """Keep the token of an interaction about a match."""

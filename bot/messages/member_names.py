@@ -11,7 +11,7 @@ from bot.lru import LRU
 from bot.messages.faults import DISCORD_FAULTS
 from bot.texts import without_direction_marks
 
-MOST_REQUESTS = 20
+MAX_REQUESTS = 20
 """How many people Discord is asked about at once."""
 SECONDS = 5.0
 """How long Discord is waited for."""
@@ -48,12 +48,12 @@ async def fetched_names(
 ) -> dict[int, str]:
     """The names of people in a server, or outside of servers; those whom Discord does not name are left out.
 
-    It is asked about `MOST_REQUESTS` of those whose names there are not cached. The others have the names
+    It is asked about `MAX_REQUESTS` of those whose names there are not cached. The others have the names
     that they have everywhere, if those are cached.
     """
     cached = guild.get_member if guild is not None else client.get_user
     names = {user_id: known.display_name for user_id in user_ids if (known := cached(user_id)) is not None}
-    unknown = [user_id for user_id in user_ids if user_id not in names][:MOST_REQUESTS]
+    unknown = [user_id for user_id in user_ids if user_id not in names][:MAX_REQUESTS]
     requests = {user_id: asyncio.create_task(_fetched(client, guild, user_id)) for user_id in unknown}
     if requests:
         _, late = await asyncio.wait(requests.values(), timeout=SECONDS)

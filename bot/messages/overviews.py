@@ -31,7 +31,7 @@ log = structlog.get_logger(__name__)
 
 FOLLOWED_SECONDS = 14 * 60.0
 """How long an overview is edited: the token that edits an ephemeral message lives 15 minutes."""
-MOST_FOLLOWED = 200
+MAX_FOLLOWED = 200
 """Overviews that are edited; others show how far their match is when they are opened."""
 
 
@@ -62,7 +62,7 @@ class Overviews:
         compose = partial(self._compose, interaction, match, viewer)
         view, picture = await in_time(interaction, compose(report, explained=explained))
         message_id = await _answer(interaction, view, picture)
-        if not (report.is_final or explained) and len(self._followed) < MOST_FOLLOWED:
+        if not (report.is_final or explained) and len(self._followed) < MAX_FOLLOWED:
             task = self._tasks.run(self._follow(interaction, match, report.done, compose), match=match.id)
             self._followed[message_id] = task
             task.add_done_callback(lambda done: self._forget(message_id, done))

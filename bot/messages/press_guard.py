@@ -37,7 +37,7 @@ OFFERING = frozenset(
     }
 )
 """Buttons that make and answer offers: the ones stand where the others were."""
-_MOST_REMEMBERED = 10_000  # messages; of the others it is long ago
+_MAX_REMEMBERED = 10_000  # messages; of the others it is long ago
 
 
 class Buttons(NamedTuple):
@@ -64,7 +64,7 @@ class PressGuard:
 
     def __init__(self, hint: Callable[[Match], Hint | None]) -> None:
         self._hint = hint
-        self._shown: LRU[int, _Shown] = LRU(_MOST_REMEMBERED)
+        self._shown: LRU[int, _Shown] = LRU(_MAX_REMEMBERED)
 
     @contextlib.contextmanager
     def showing(self, match: Match, message_id: int, selection: str = "") -> Iterator[None]:

@@ -27,7 +27,7 @@ PASS_SECONDS = 20.0
 """How often ratings and roles are compared."""
 _ABSENT_SECONDS = 3_600.0
 """How long somebody who has left a server is not asked about."""
-_MOST_ABSENT = 10_000  # people who are remembered as absent
+_MAX_ABSENT = 10_000  # people who are remembered as absent
 _UNKNOWN_MEMBER, _UNKNOWN_ROLE = 10007, 10011  # Discord's errors
 _REASON = "Rating"
 
@@ -54,9 +54,7 @@ class RankRoles:
             self._compare, PASS_SECONDS, "roles not compared yet", self._tasks, events, store.ownership
         )
         self._busy: set[int] = set()  # servers
-        self._absent: LRU[tuple[int, int, int | None], float] = LRU(
-            _MOST_ABSENT
-        )  # by server, person and role
+        self._absent: LRU[tuple[int, int, int | None], float] = LRU(_MAX_ABSENT)  # by server, person and role
 
     def start(self) -> None:
         """Compare from now on."""

@@ -24,7 +24,7 @@ from data.model.match import Match
 
 KEPT = 8
 """Animations that are kept: up to 16 MB, mostly 3 MB."""
-MOST_WAITING = 10
+MAX_WAITING = 10
 """Requests that wait for an animation; more are refused. One is made at a time."""
 
 _Key = tuple[int, int, Look, Scores, Format]
@@ -71,7 +71,7 @@ class Replays:
         return discord.File(io.BytesIO(made), file_name(file_format))
 
     async def _get(self, key: _Key, draw: Draw) -> bytes:
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise Refusal("replay.busy")
         self._waiting += 1
         try:

@@ -25,9 +25,9 @@ SCROLLED_MESSAGES = 30
 """After so many newer messages, a board is out of sight."""
 TYPED_MESSAGES = 3
 """The number of messages after which a board counts as scrolled away if moves are typed to it."""
-MOST_CHANNELS = 10_000
+MAX_CHANNELS = 10_000
 """The number of channels that are remembered; another one counts as quiet."""
-MOST_TYPED = 10_000
+MAX_TYPED = 10_000
 """The number of boards of which it is remembered that moves are typed to them."""
 
 
@@ -36,9 +36,9 @@ class RepostRule:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._newest: LRU[int, deque[int]] = LRU(MOST_CHANNELS)
-        self._fetched: LRU[int, None] = LRU(MOST_CHANNELS)
-        self._typed: LRU[int, None] = LRU(MOST_TYPED)
+        self._newest: LRU[int, deque[int]] = LRU(MAX_CHANNELS)
+        self._fetched: LRU[int, None] = LRU(MAX_CHANNELS)
+        self._typed: LRU[int, None] = LRU(MAX_TYPED)
         self._since = now()
 
     def reset(self) -> None:

@@ -16,7 +16,7 @@ from data.matches.boards import BoardKey, BoardStore
 from data.model.board import Board
 from data.model.match import Match
 
-_MOST_REMEMBERED = 10_000  # boards; the store knows the others
+_MAX_REMEMBERED = 10_000  # boards; the store knows the others
 
 
 class MessageState(NamedTuple):
@@ -33,7 +33,7 @@ class ShownVersions:
         self._store = store
         self._events = events
         self._tasks = Tasks()
-        self._latest: LRU[int, MessageState] = LRU(_MOST_REMEMBERED)  # by board
+        self._latest: LRU[int, MessageState] = LRU(_MAX_REMEMBERED)  # by board
         self._versions: WriteBehind[BoardKey, int] = WriteBehind(
             store.shown, "shown versions not stored; boards are drawn again at the next start"
         )

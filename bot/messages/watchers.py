@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 
 LIVE_SECONDS = 14 * 60.0
 """How long a board is live: the token that edits it lives 15 minutes."""
-MOST_WATCHERS = 200
+MAX_WATCHERS = 200
 """Live boards of all matches; one more ends the oldest. Each is an edit of some 60 kB a move."""
 _CLOSE_SECONDS = 2.0  # for edits under way when the bot stops, and for ending the live boards
 
@@ -147,7 +147,7 @@ class Watchers:
     def _add(self, watcher: Watcher) -> None:
         self._watchers[watcher.match_id, watcher.person_id] = watcher
         watcher.timer = self._tasks.run(self._expire(watcher), match=watcher.match_id)
-        while len(self._watchers) > MOST_WATCHERS:
+        while len(self._watchers) > MAX_WATCHERS:
             oldest = next(iter(self._watchers.values()))
             self._pop(oldest.match_id, oldest.person_id)
             self._tasks.run(self._end(oldest), match=oldest.match_id)

@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 
 JOINED_SECONDS = 86_400.0
 """How long ago the bot may have joined a server, while it was down, and still welcome it."""
-MOST_CHARACTERS = 60
+MAX_CHARACTERS = 60
 """A longer message that mentions the bot is about it, not to it."""
 
 _MENTION = re.compile(r"<@!?\d+>")
@@ -176,7 +176,7 @@ class Welcomes:
         if message.guild is None:
             return True
         words = _MENTION.sub("", message.content).strip()
-        return self._client.user in message.mentions and len(words) <= MOST_CHARACTERS
+        return self._client.user in message.mentions and len(words) <= MAX_CHARACTERS
 
     async def _language_with(self, message: discord.Message) -> Texts:
         """The language of a person's Discord as last seen; before that, the one that they write."""

@@ -14,7 +14,7 @@ from games.gomoku.forbidden import BLOCKED, OWN, form
 # What a stone makes on one line for its side, in rising order.
 NOTHING, ALONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(9)
 KINDS = 9
-_MOST_LINES = 1 << 15
+_MAX_LINES = 1 << 15
 _EXCHANGED = bytes.maketrans(b"\x01\x02", b"\x02\x01")
 _VIEWS = (bytes.maketrans(b"\x02", b"\x03"), bytes.maketrans(b"\x01\x02", b"\x03\x01"))
 """From the mover's view of a line to OWN and BLOCKED for the mover, then for the opponent."""
@@ -70,7 +70,7 @@ class _Pairs(dict[bytes, int]):
         self._exactly = exactly
 
     def __missing__(self, line: bytes) -> int:
-        if len(self) >= _MOST_LINES:
+        if len(self) >= _MAX_LINES:
             self.clear()
         self[line] = pair = pair_of(line, self._exactly)
         return pair

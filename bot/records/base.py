@@ -10,11 +10,11 @@ from enum import StrEnum
 from games.base import Move, Record, RuleError, Side
 from games.clock import Budget, TimeControl
 
-MOST_BYTES = 2**20
+MAX_BYTES = 2**20
 """The size of the largest file that is read."""
-MOST_GAMES = 500
+MAX_GAMES = 500
 """The games of a file that are read."""
-MOST_MOVES = 1_000
+MAX_MOVES = 1_000
 """The moves of a game that are read."""
 
 

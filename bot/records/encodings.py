@@ -31,7 +31,7 @@ UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """What stands for bytes that are no letter."""
 _FIRST_OF_THREE_BYTES = "\u0800"
 """The first letter that UTF-8 writes in three bytes."""
-_LEAST_LIKELY = 0.5
+_MIN_LIKELY = 0.5
 """The share of common letters below which no encoding of several bytes is taken."""
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _UNMARKED = {b"(\x00": "utf-16-le", b"\x00(": "utf-16-be"}
@@ -109,7 +109,7 @@ def _likeliest(data: bytes) -> Decoded:
     """The text in the encoding whose common letters it has; in Latin-1 if it has those of none."""
     readings = [Decoded(_with_cut_letters(data, encoding), encoding) for encoding in _COMMON]
     best = max(readings, key=_likelihood)  # the first of equals
-    return best if _likelihood(best) >= _LEAST_LIKELY else Decoded(data.decode("latin-1"), "latin-1")
+    return best if _likelihood(best) >= _MIN_LIKELY else Decoded(data.decode("latin-1"), "latin-1")
 
 
 def _as_utf_8(data: bytes, *, is_said: bool) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from bot.records.base import MOST_MOVES
+from bot.records.base import MAX_MOVES
 from games import game, start_of
 from games.base import PASS, IllegalMove, Move, Position, Record, Side
 from games.go.position import AGREE, RESUME, GoPosition
@@ -94,7 +94,7 @@ class Follower:
                 self._append(AGREE)
 
     def _append(self, move: Move) -> None:
-        if len(self._moves) >= MOST_MOVES:
-            raise IllegalMove("record.too-many-moves", n=MOST_MOVES)
+        if len(self._moves) >= MAX_MOVES:
+            raise IllegalMove("record.too-many-moves", n=MAX_MOVES)
         self.position = self.position.play(move)
         self._moves.append(move)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from bot.records.base import MOST_BYTES, MOST_GAMES, Problem, ReadGame
+from bot.records.base import MAX_BYTES, MAX_GAMES, Problem, ReadGame
 from bot.records.encodings import decode
 from bot.records.ggf import read_ggf
 from bot.records.move_lists import read_move_lists
@@ -43,15 +43,15 @@ class ReadFile:
 
 def read(data: bytes) -> ReadFile:
     """The games of a file. Raises nothing, whatever the bytes are."""
-    if len(data) > MOST_BYTES:
-        return ReadFile((), "", Problem(1, "record.too-large", {"n": MOST_BYTES // 2**20}))
+    if len(data) > MAX_BYTES:
+        return ReadFile((), "", Problem(1, "record.too-large", {"n": MAX_BYTES // 2**20}))
     text, encoding = decode(data)
-    games = list(islice(_reader(text)(text), MOST_GAMES + 1))
+    games = list(islice(_reader(text)(text), MAX_GAMES + 1))
     if not games:
         return ReadFile((), encoding, Problem(1, "record.no-games"))
-    if len(games) > MOST_GAMES:
+    if len(games) > MAX_GAMES:
         last = games.pop()
-        return ReadFile(games, encoding, Problem(last.line, "record.too-many-games", {"n": MOST_GAMES}))
+        return ReadFile(games, encoding, Problem(last.line, "record.too-many-games", {"n": MAX_GAMES}))
     return ReadFile(games, encoding)
 
 

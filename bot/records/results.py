@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from bot.records.base import Ending, Result
 from games.base import Side
 
-_MOST_LETTERS = 200
+_MAX_LETTERS = 200
 """What comes after them is not looked at."""
 _PLUS = re.compile(
     r"\s*([bw])(?:lack|hite)?\s*\+\s*([a-z]*)\s*([0-9]{1,4}(?:[.,][0-9]{1,4})?)?", re.IGNORECASE
@@ -53,7 +53,7 @@ _COUNT = re.compile(
 def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
     """The result that a file states; None if it states none. ``colors`` is the color of each side."""
     sides = {color: side for side, color in colors.items()}
-    plain = unicodedata.normalize("NFKC", text[:_MOST_LETTERS]).strip().casefold()
+    plain = unicodedata.normalize("NFKC", text[:_MAX_LETTERS]).strip().casefold()
     plus = _PLUS.match(plain)
     if plus is not None:
         margin = None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from bot.records.base import MOST_MOVES, Problem
+from bot.records.base import MAX_MOVES, Problem
 
 MOVES = frozenset({"B", "W"})
 KNOWN = MOVES | {
@@ -23,11 +23,11 @@ KNOWN = MOVES | {
     *("AB", "AW", "AE", "PL", "XM", "XS"),
 }
 """The properties that are kept."""
-MOST_DEPTH = 2 * MOST_MOVES
+MAX_DEPTH = 2 * MAX_MOVES
 """Brackets that are open at once."""
-MOST_NODES = 5 * MOST_MOVES
+MAX_NODES = 5 * MAX_MOVES
 """Nodes of a main line, which can have no move."""
-MOST_VALUES = 1_000
+MAX_VALUES = 1_000
 """Values of a property."""
 
 _START = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
@@ -148,19 +148,19 @@ class _Scanner:
                 depth += {"(": 1, ")": -1}.get(token["mark"], 0)
                 if depth == 0:
                     return None
-                if depth > MOST_DEPTH:
+                if depth > MAX_DEPTH:
                     self._at = len(self._text)
                     return Problem(self._line_of(at), "record.too-deep")
                 is_main = is_main and token["mark"] != ")"
                 property_ = None
                 if is_main and token["mark"] == ";":
-                    if len(tree.nodes) >= MOST_NODES:
+                    if len(tree.nodes) >= MAX_NODES:
                         self._at = len(self._text)
-                        return Problem(self._line_of(at), "record.too-many-moves", {"n": MOST_MOVES})
+                        return Problem(self._line_of(at), "record.too-many-moves", {"n": MAX_MOVES})
                     tree.nodes.append({})
             elif is_main and token["name"]:
                 property_ = self._property(tree, token["name"], at)
-            elif property_ is not None and token["value"] is not None and len(property_.values) < MOST_VALUES:
+            elif property_ is not None and token["value"] is not None and len(property_.values) < MAX_VALUES:
                 property_.values.append(token["value"])
         return Problem(self._line_of(len(self._text)), "record.unclosed-game")
 
@@ -171,6 +171,6 @@ class _Scanner:
             return None
         if not tree.nodes:
             tree.nodes.append({})
-        if short in MOVES and short in tree.nodes[-1] and len(tree.nodes) < MOST_NODES:
+        if short in MOVES and short in tree.nodes[-1] and len(tree.nodes) < MAX_NODES:
             tree.nodes.append({})  # keeps the order of several moves in a node
         return tree.nodes[-1].setdefault(short, Property(self._line_of(at)))

@@ -20,7 +20,7 @@ from games.othello import OTHELLO
 from games.setups import set_up
 
 _KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:[.,][0-9]{1,4})?")
-_LEAST_IN_HUNDREDTHS = 100.0
+_MIN_IN_HUNDREDTHS = 100.0
 """The komi from which on a file means hundredths: no game has a komi of 100 points."""
 
 
@@ -201,7 +201,7 @@ def _komi(beginning: Beginning) -> float | None:
     if not _KOMI.fullmatch(text):
         return None
     komi = float(text.replace(",", "."))
-    if komi < _LEAST_IN_HUNDREDTHS:
+    if komi < _MIN_IN_HUNDREDTHS:
         return komi
     komi /= 100
     return komi if komi % 0.5 == 0 else 2 * komi

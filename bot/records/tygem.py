@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.records.base import MOST_MOVES, Problem, ReadGame
+from bot.records.base import MAX_MOVES, Problem, ReadGame
 from bot.records.sgf_games import server_handicap
 from bot.records.sgf_nodes import tree_of
 from bot.records.sgf_reader import read_tree
@@ -102,7 +102,7 @@ def _moves(lines: Sequence[_LINE], *, is_handicap: bool) -> tuple[list[tuple[int
     notes: list[Problem] = []
     last = "B" if is_handicap else "W"
     for number, line in lines:
-        if len(moves) > MOST_MOVES:
+        if len(moves) > MAX_MOVES:
             break
         stone = _STONE.match(line)
         if stone is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.records.base import MOST_MOVES, ReadGame
+from bot.records.base import MAX_MOVES, ReadGame
 from bot.records.sgf_games import server_handicap
 from bot.records.sgf_nodes import tree_of
 from bot.records.sgf_reader import read_tree
@@ -21,7 +21,7 @@ from bot.records.sgf_reader import read_tree
 NGF = re.compile(r"^\s{0,9}PM[A-Z]{2}[BW][A-Z]{2}", re.MULTILINE)
 """What only an NGF file has."""
 _MOVE = re.compile(r"PM..([BW])(.)(.)")
-_MOST_HEAD = 30
+_MAX_HEAD = 30
 """Lines before the first move that are looked at."""
 _FIRST_LETTER = ord("B")
 """The letter of the first column and of the first row."""
@@ -36,7 +36,7 @@ def read_ngf(text: str) -> Iterator[ReadGame]:
     """The game of a file."""
     lines = text.split("\n")
     first = next((at for at, line in enumerate(lines) if NGF.match(line)), len(lines))
-    said = _said([line.strip() for line in lines[:first]][:_MOST_HEAD])
+    said = _said([line.strip() for line in lines[:first]][:_MAX_HEAD])
     comments = [comment[1] for line in lines[first:] if (comment := _COMMENT.match(line.strip())) is not None]
     if "RE" not in said and comments:
         said["RE"] = comments[-1]
@@ -46,7 +46,7 @@ def read_ngf(text: str) -> Iterator[ReadGame]:
         said.pop("HA", None)
         if re.fullmatch("[0-9]{1,2}", said.get("KM", "")):
             said["KM"] += ".5"  # the file has whole points alone
-    yield read_tree(tree_of(1, said, stones, list(_moves(lines, first))[: MOST_MOVES + 1]))
+    yield read_tree(tree_of(1, said, stones, list(_moves(lines, first))[: MAX_MOVES + 1]))
 
 
 def _said(head: Sequence[str]) -> dict[str, str]:

@@ -24,7 +24,7 @@ LOOK_SECONDS = 10.0
 """The time between two looks for changes that were not notified."""
 MARGIN_SECONDS = 60.0
 """By so much processes may disagree about when a change was made."""
-_MOST_RECENT = 2_000
+_MAX_RECENT = 2_000
 """Matches whose last known state is kept, to tell what is news and what has changed."""
 
 
@@ -38,7 +38,7 @@ class MatchFeed:
         self._leases = leases
         self._events = events
         self._now = now
-        self._known: LRU[int, Match] = LRU(_MOST_RECENT)
+        self._known: LRU[int, Match] = LRU(_MAX_RECENT)
         self._reading: set[int] = set()
         self._since = now() - MARGIN_SECONDS  # earlier changes were seen by the last look that succeeded
         self._tasks = Tasks()

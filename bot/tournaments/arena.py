@@ -28,7 +28,7 @@ CLOSING_SECONDS = 120.0
 """The last seconds of an arena, in which nobody is paired."""
 _NEIGHBORS = 12
 """How many of the entrants with the next fewer points are considered as opponents of each."""
-_MOST_WEIGHT = 1000
+_MAX_WEIGHT = 1000
 """The weight of a pair that has not met, before their wait is added."""
 _AGAIN = 3
 """What each earlier meeting takes off the weight."""
@@ -202,7 +202,7 @@ def _weight(high: _Free, low: _Free, distance: int) -> float:
     again = _AGAIN * high.opponents.count(low.number)
     if low.number == high.last or high.number == low.last:
         again += _JUST_MET
-    return _MOST_WEIGHT - distance**2 - again + (high.waited + low.waited) / 10
+    return _MAX_WEIGHT - distance**2 - again + (high.waited + low.waited) / 10
 
 
 # --- Points ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.tournaments.sides import Pair
 from bot.tournaments.standings import Standing, order, standings_by_points
 from data.model.tournament import Tournament
 
-_FEWEST_IN_GROUP, _MOST_IN_GROUP = 3, 8  # entrants
+_MIN_IN_GROUP, _MAX_IN_GROUP = 3, 8  # entrants
 
 
 class Groups(RoundRobin):
@@ -26,7 +26,7 @@ class Groups(RoundRobin):
     def size(self, tournament: Tournament) -> tuple[int, int]:
         """The fewest and the most entrants, from the limits of one group."""
         groups = tournament.groups or 1
-        return _FEWEST_IN_GROUP * groups, _MOST_IN_GROUP * groups
+        return _MIN_IN_GROUP * groups, _MAX_IN_GROUP * groups
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:
         """The number of rounds of the groups and of the final together."""

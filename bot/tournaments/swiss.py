@@ -21,7 +21,7 @@ _FOLD, _SIDES, _POINTS, _AGAIN = 1, 2**14, 2**28, 2**48
 
 The cost of a round, as a number of bits: again from 48 on | points 28 to 47 | sides 14 to 27 | fold 0 to 13.
 """
-_MOST_SIDES = 2**7
+_MAX_SIDES = 2**7
 """The units of sides that one pair can cost: 32 pairs of them stay within their bits."""
 
 
@@ -93,7 +93,7 @@ def _cost(high: Played, low: Played, records: Sequence[Played]) -> int:
     return (
         again * _AGAIN
         + (high.points - low.points) ** 2 * _POINTS
-        + min(sides, _MOST_SIDES) * _SIDES
+        + min(sides, _MAX_SIDES) * _SIDES
         + _fold(high, low, records) * _FOLD
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Container, Label, LayoutView, Modal, TextDisplay, TextInput
 
-from bot.match.conditional_moves import MOST_CHARACTERS
+from bot.match.conditional_moves import MAX_CHARACTERS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -87,7 +87,7 @@ def conditional_modal(match: Match, lines: Sequence[Line], texts: Texts) -> Moda
         default=typed or None,
         placeholder=_example(match),
         required=False,
-        max_length=MOST_CHARACTERS,
+        max_length=MAX_CHARACTERS,
     )
     hint = texts.plain("conditional.hint")
     modal.add_item(Label(text=texts.plain("conditional.field"), description=hint, component=field))

@@ -29,7 +29,7 @@ ALL, MISSED = "a", "m"
 """Which days are listed."""
 PAGE = 20
 """Days on one page; Discord's menus have up to 25."""
-MOST_NAMED = 30
+MAX_NAMED = 30
 """People who are named in the results."""
 
 
@@ -101,8 +101,8 @@ def _results(answers: Sequence[DailyAnswer], texts: Texts) -> list[str]:
         times = [answer.seconds for answer in solved]
         fastest, middle = (Raw(duration(seconds, texts)) for seconds in (times[0], median(times)))
         lines.append("-# " + texts("daily.times", fastest=fastest, median=middle))
-        named = [f"<@{answer.user_id}> {duration(answer.seconds, texts)}" for answer in solved[:MOST_NAMED]]
-        more = len(solved) - MOST_NAMED
+        named = [f"<@{answer.user_id}> {duration(answer.seconds, texts)}" for answer in solved[:MAX_NAMED]]
+        more = len(solved) - MAX_NAMED
         lines.append(
             f"{Icon.RIGHT} " + ", ".join(named) + (" " + texts("daily.more", n=more) if more > 0 else "")
         )

@@ -22,12 +22,12 @@ from data.model.match import Match
 from games import GAMES, replay
 
 TEXT_FIELD, FILE_FIELD = "record", "file"
-_MOST_TEXT = 4_000
+_MAX_TEXT = 4_000
 """Characters of a modal's field that Discord accepts."""
-_MOST_PROBLEMS = 5
+_MAX_PROBLEMS = 5
 """Problems of a file, and notes on it, that are listed."""
-_MOST_LABEL = 100  # characters that Discord shows of an option
-_MOST_NAME = 32
+_MAX_LABEL = 100  # characters that Discord shows of an option
+_MAX_NAME = 32
 """The letters of a name that are shown."""
 _OF_RECORDS = {
     "rule.notation": "record.notation",
@@ -109,7 +109,7 @@ def record_modal(reader: Texts) -> Modal:
         custom_id=TEXT_FIELD,
         style=discord.TextStyle.paragraph,
         placeholder=reader.plain("import.placeholder"),
-        max_length=_MOST_TEXT,
+        max_length=_MAX_TEXT,
         required=False,
     )
     upload = FileUpload[AnyView](custom_id=FILE_FIELD, required=False)
@@ -136,14 +136,14 @@ def _players(names: tuple[str, str], reader: Texts) -> Raw | None:
     """Who played, as the file names them; None if it names nobody."""
     if not any(names):
         return None
-    first, second = (name[:_MOST_NAME] or "?" for name in names)
+    first, second = (name[:_MAX_NAME] or "?" for name in names)
     return reader("import.players", first=first, second=second)
 
 
 def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[str]:
-    yield from (f"{Icon.WARNING} {problem_line(problem, reader)}" for problem in problems[:_MOST_PROBLEMS])
-    if len(problems) > _MOST_PROBLEMS:
-        yield "-# " + reader("import.more-problems", n=len(problems) - _MOST_PROBLEMS)
+    yield from (f"{Icon.WARNING} {problem_line(problem, reader)}" for problem in problems[:_MAX_PROBLEMS])
+    if len(problems) > _MAX_PROBLEMS:
+        yield "-# " + reader("import.more-problems", n=len(problems) - _MAX_PROBLEMS)
 
 
 def _note_lines(notes: Sequence[Problem], reader: Texts) -> Iterator[str]:
@@ -151,12 +151,12 @@ def _note_lines(notes: Sequence[Problem], reader: Texts) -> Iterator[str]:
     places: dict[Raw, list[int]] = {}
     for note in notes:
         places.setdefault(_reason(note, reader), []).append(note.line)
-    for reason, lines in list(places.items())[:_MOST_PROBLEMS]:
+    for reason, lines in list(places.items())[:_MAX_PROBLEMS]:
         more = len(lines) - 1
         key = "import.also-there" if more else "import.problem"
         yield "-# " + reader(key, line=lines[0], reason=reason, n=more)
-    if len(places) > _MOST_PROBLEMS:
-        yield "-# " + reader("import.more-notes", n=len(places) - _MOST_PROBLEMS)
+    if len(places) > _MAX_PROBLEMS:
+        yield "-# " + reader("import.more-notes", n=len(places) - _MAX_PROBLEMS)
 
 
 def _reason(problem: Problem, reader: Texts) -> Raw:
@@ -181,11 +181,11 @@ def _review_row(imported: Imported, reader: Texts) -> ActionRow[AnyView]:
 
 def _option(match: Match, names: tuple[str, str], reader: Texts) -> discord.SelectOption:
     title = game_title(match.game, match.variant, reader)
-    label = f"#{match.id} {title}"[:_MOST_LABEL]
+    label = f"#{match.id} {title}"[:_MAX_LABEL]
     result = imported_result(match, reader)
     words = [reader.plain("import.moves", n=match.ply), result.replace("*", "")]
     if any(names):
-        first, second = (name[:_MOST_NAME] or "?" for name in names)
+        first, second = (name[:_MAX_NAME] or "?" for name in names)
         words.insert(0, reader.plain("import.players", first=first, second=second))
-    description = " · ".join(words)[:_MOST_LABEL]
+    description = " · ".join(words)[:_MAX_LABEL]
     return discord.SelectOption(label=label, description=description, value=str(match.id))

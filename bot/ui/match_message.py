@@ -38,7 +38,7 @@ PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Color(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024  # characters of an alt text that Discord accepts
-_MOST_VOTED = 3  # moves whose votes are shown
+_MAX_VOTED = 3  # moves whose votes are shown
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",
     PauseReason.SUSPENDED: "match.suspended",
@@ -161,7 +161,7 @@ def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> s
     """The moves with the most votes, and how many they have."""
     if not votes:
         return texts("vote.none-yet")
-    leading = sorted(votes.items(), key=lambda tally: (-tally[1], tally[0]))[:_MOST_VOTED]
+    leading = sorted(votes.items(), key=lambda tally: (-tally[1], tally[0]))[:_MAX_VOTED]
     counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in leading)
     return texts("vote.counts", n=votes.total(), counts=Raw(", ".join(counts)))
 

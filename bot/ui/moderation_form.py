@@ -16,7 +16,7 @@ CONFIRM = "moderate-do"
 """The verb of the form."""
 REASON, DURATION, MATCHES = "reason", "duration", "matches"
 """The fields of the form."""
-MOST_REASON = 200
+MAX_REASON = 200
 """Characters of a reason."""
 BAN = "ban"
 """The first part of the argument of the form that bans somebody."""
@@ -92,7 +92,7 @@ def _reason(reader: Texts, *, required: bool) -> Label[AnyView]:
         custom_id=REASON,
         style=discord.TextStyle.paragraph,
         required=required,
-        max_length=MOST_REASON,
+        max_length=MAX_REASON,
     )
     key = "moderate.reason-seen" if required else "moderate.reason-logged"
     return Label(text=reader.plain("moderate.reason"), description=reader.plain(key), component=field)

@@ -32,7 +32,7 @@ HOME, MATCH, TOURNAMENT, PERSON = "home", "match", "tournament", "person"
 PAGE = 25
 """Bans, entrants or pairings in one menu."""
 _DANGER = discord.ButtonStyle.danger
-_MOST_LETTERS = 80
+_MAX_LETTERS = 80
 """The length of the longest label of a button that Discord accepts; options of menus are as short."""
 
 
@@ -99,7 +99,7 @@ def _home_menus(moderated: Moderated, reader: Texts) -> Iterator[Item[AnyView]]:
     named = (MATCH, moderated.matches), (TOURNAMENT, moderated.tournaments)
     for action, choices in named:
         options = [
-            discord.SelectOption(label=cut(label, _MOST_LETTERS), value=str(number))
+            discord.SelectOption(label=cut(label, _MAX_LETTERS), value=str(number))
             for number, label in choices.items()
         ]
         if options:
@@ -202,7 +202,7 @@ def decision(
         return f"{wins}: {computer}"
     winner = person(members[0], reader) if names is None else names.get(members[0], "")
     more = f" +{len(members) - 1}" if len(members) > 1 else ""
-    return cut(f"{wins}: {winner}{more}", _MOST_LETTERS) if winner else wins
+    return cut(f"{wins}: {winner}{more}", _MAX_LETTERS) if winner else wins
 
 
 # --- Bans --------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from games import replay
 
 PAGE = 16
 """Pairings on a page: two phone screens, and well below the 4,000 characters of a message."""
-_MOST_IN_THREAD = 100
+_MAX_IN_THREAD = 100
 """Characters of a thread's name, by Discord's limit."""
 
 _SCORES = {
@@ -158,7 +158,7 @@ def thread_name(
         plain_name(tournament.entrant(number or 0), names, reader)
         for number in (pairing.first, pairing.second)
     ]
-    for length in range(_MOST_IN_THREAD, 0, -1):
+    for length in range(_MAX_IN_THREAD, 0, -1):
         first, second = (cut(player, length) for player in players)
         text = reader.plain(
             format_of(tournament).thread,
@@ -170,6 +170,6 @@ def thread_name(
             first=first,
             second=second,
         )
-        if len(text) <= _MOST_IN_THREAD:
+        if len(text) <= _MAX_IN_THREAD:
             break
     return text

@@ -31,7 +31,7 @@ from games.symmetry import canonical
 
 PROFILE = "profile"
 ASK, POST, PICK = "ask", "post", "pick"
-MOST_OPENINGS = 3
+MAX_OPENINGS = 3
 """Favorite openings that are named."""
 _ARGUMENT = re.compile(r"(\d{1,20})(?:\.([a-z_]+)(?:\.([a-z]+))?)?")
 """The person, the category, the action."""
@@ -168,7 +168,7 @@ def favorite_openings(profile: Profile, texts: Texts) -> Mapping[str, Tally]:
     for name, score in _openings(profile, texts):
         tallies[name] = tallies.get(name, Tally()).plus(score)
     counts = Counter({opening: tally.matches for opening, tally in tallies.items()})
-    return {opening: tallies[opening] for opening, _ in counts.most_common(MOST_OPENINGS)}
+    return {opening: tallies[opening] for opening, _ in counts.most_common(MAX_OPENINGS)}
 
 
 def _openings(profile: Profile, texts: Texts) -> Iterator[tuple[str, float]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bot.texts import Raw, Texts
 from bot.ui.layout import UNBROKEN
-from data.model.fair_play import FEWEST_PLIES, MOST_A_DAY, PROVISIONAL_WINS, UNPROVEN_WINS
+from data.model.fair_play import MAX_A_DAY, MIN_PLIES, PROVISIONAL_WINS, UNPROVEN_WINS
 from data.model.match import Match
 from data.model.match_rating import Standing, Unrated
 from data.model.rating_categories import Category, game_of
@@ -29,8 +29,8 @@ _SENTENCES = {
     Unrated.RING: "unrated.ring",
 }
 _NUMBERS = {
-    Unrated.SHORT: FEWEST_PLIES,
-    Unrated.DAILY_LIMIT: MOST_A_DAY,
+    Unrated.SHORT: MIN_PLIES,
+    Unrated.DAILY_LIMIT: MAX_A_DAY,
     Unrated.UNPROVEN: UNPROVEN_WINS,
     Unrated.PROVISIONAL: PROVISIONAL_WINS,
 }

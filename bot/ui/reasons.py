@@ -12,7 +12,7 @@ from bot.texts import Texts
 from bot.ui.evaluation import moves_within
 from games import replay
 
-MOST_REASONS = 2
+MAX_REASONS = 2
 _CHANGES = {
     (1, 0): "reason.win-to-draw",
     (1, -1): "reason.win-to-loss",
@@ -26,8 +26,8 @@ _MARGINS = {"othello": ("reason.discs", "reason.discs-about"), "go": ("reason.po
 
 
 def reasons(report: Report, fault: Judgement, texts: Texts) -> Sequence[str]:
-    """At most `MOST_REASONS` reasons why a move was a fault, the gravest first."""
-    return list(islice(_every(report, fault, texts), MOST_REASONS))
+    """At most `MAX_REASONS` reasons why a move was a fault, the gravest first."""
+    return list(islice(_every(report, fault, texts), MAX_REASONS))
 
 
 def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:

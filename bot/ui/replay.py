@@ -19,7 +19,7 @@ from games import replay
 from games.base import Side
 from games.clock import Budget, TimeControl
 
-MOST_FRAMES = 400
+MAX_FRAMES = 400
 """Of longer matches, not every move has a frame."""
 
 Scores = tuple[float | None, ...]
@@ -41,8 +41,8 @@ def animation(match: Match, look: Look, scores: Scores, left: TimesLeft, file_fo
 
 
 def shown_plies(moves: int) -> Sequence[int]:
-    """The plies that have frames: the start, the end, and evenly between them at most `MOST_FRAMES`."""
-    count = min(moves + 1, MOST_FRAMES)
+    """The plies that have frames: the start, the end, and evenly between them at most `MAX_FRAMES`."""
+    count = min(moves + 1, MAX_FRAMES)
     return [round(at * moves / (count - 1)) for at in range(count)]
 
 

@@ -19,7 +19,7 @@ from data.model.match_rating import Standing
 from games.clock import CONTROLS
 
 VERB, ACCEPT, CANCEL = "seek", "accept", "cancel"
-MOST_SHOWN = 5
+MAX_SHOWN = 5
 """Seeks on a board, which fill a phone's screen; they move up as those before them are accepted."""
 
 
@@ -28,15 +28,15 @@ def seek_board_view(listed: Sequence[ListedSeek], texts: Texts) -> LayoutView:
     if not listed:
         return layout(Container(TextDisplay(texts("seek.nobody")), accent_color=INACTIVE))
     box = Container[discord.ui.LayoutView](TextDisplay(texts("seek.heading")), accent_color=ACTIVE)
-    for listed_seek in listed[:MOST_SHOWN]:
+    for listed_seek in listed[:MAX_SHOWN]:
         accept = button(
             Panel(VERB, f"{ACCEPT}.{listed_seek.seek.id}"),
             label=texts.plain("button.accept"),
             style=NEXT_STEP,
         )
         box.add_item(Section(seek_line(listed_seek, texts), accessory=accept))
-    if len(listed) > MOST_SHOWN:
-        box.add_item(TextDisplay(texts("seek.more", n=len(listed) - MOST_SHOWN)))
+    if len(listed) > MAX_SHOWN:
+        box.add_item(TextDisplay(texts("seek.more", n=len(listed) - MAX_SHOWN)))
     box.add_item(ActionRow(button(Panel(VERB, CANCEL), label=texts.plain("seek.cancel"))))
     return layout(box)
 

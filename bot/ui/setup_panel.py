@@ -32,7 +32,7 @@ FIELD = "diagram"
 """The custom_id of the form's text field."""
 ANYONE = "anyone"
 """In place of an opponent: the first person who accepts the challenge."""
-_MOST_TEXT = 2_000
+_MAX_TEXT = 2_000
 """Characters of a diagram; with spaces between the points, 19x19 takes about 750."""
 
 
@@ -101,7 +101,7 @@ def diagram_modal(editing: Editing, reader: Texts) -> Modal:
         style=discord.TextStyle.paragraph,
         default=_as_text(editing.draft, reader),
         required=False,
-        max_length=_MOST_TEXT,
+        max_length=_MAX_TEXT,
     )
     hint = reader.plain(f"setup.hint.{editing.draft.game}")
     modal.add_item(Label(text=reader.plain("setup.field"), description=hint, component=field))

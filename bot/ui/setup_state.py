@@ -24,7 +24,7 @@ from games.go.position import SYMBOLS as STONES
 from games.twelve_janggi import HANDS
 
 VERB = "setup"
-MOST_CHOICES = 32
+MAX_CHOICES = 32
 """More than a menu of pieces or columns has."""
 _DIGITS = string.ascii_letters + string.digits + "_-"
 _PART_LENGTH = 48
@@ -119,8 +119,8 @@ def _fields(editing: Editing) -> Iterator[tuple[int, int]]:
     """The fields of the number, from the highest on: each a value and its base."""
     draft = editing.draft
     yield draft.to_move - 1, len(Side)
-    yield editing.piece, MOST_CHOICES
-    yield editing.column, MOST_CHOICES
+    yield editing.piece, MAX_CHOICES
+    yield editing.column, MAX_CHOICES
     yield _SIDES.index(editing.side), len(_SIDES)
     for hand in draft.hands:
         yield from ((hand.count(kind), _IN_HAND_BASE) for kind in HANDS)

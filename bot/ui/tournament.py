@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.drawing.standings import MOST_ROWS
+from bot.drawing.standings import MAX_ROWS
 from bot.icons import Icon
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
@@ -31,9 +31,9 @@ CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
 MEDALS = {1: Icon.GOLD, 2: Icon.SILVER, 3: Icon.BRONZE}
 """The places that are announced."""
-_MOST_ANNOUNCED = 6
+_MAX_ANNOUNCED = 6
 """People who are announced where many share a place."""
-_MOST_ENTRANTS = 30
+_MAX_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
 
 
@@ -87,8 +87,8 @@ def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Text
     rules = format_of(tournament)
     if rules.has_bracket:
         return
-    if len(ranked) > MOST_ROWS:
-        yield f"-# {texts('tournament.more', n=len(ranked) - MOST_ROWS)}"
+    if len(ranked) > MAX_ROWS:
+        yield f"-# {texts('tournament.more', n=len(ranked) - MAX_ROWS)}"
     yield f"-# {texts('tournament.round-robin.legend' if rules.circles(tournament) else rules.legend)}"
 
 
@@ -174,7 +174,7 @@ def winner_ids(tournament: Tournament) -> list[int]:
 
 
 def _entrants_line(tournament: Tournament, texts: Texts) -> str:
-    named = [name(entrant, texts) for entrant in tournament.entrants[:_MOST_ENTRANTS]]
+    named = [name(entrant, texts) for entrant in tournament.entrants[:_MAX_ENTRANTS]]
     more = len(tournament.entrants) - len(named)
     return " ".join([*named, *([texts("tournament.more", n=more)] if more else [])])
 
@@ -193,7 +193,7 @@ def podium(tournament: Tournament) -> list[Standing]:
     """The people who are announced, the first place first."""
     announced = format_of(tournament).announced(tournament)
     people = [each for each in announced if tournament.entrant(each.number).user_id is not None]
-    return people[:_MOST_ANNOUNCED]
+    return people[:_MAX_ANNOUNCED]
 
 
 def is_on_streak(tournament: Tournament, number: int) -> bool:
@@ -295,7 +295,7 @@ def _alt(tournament: Tournament, ranked: Sequence[Standing], names: Mapping[int,
     """The places with their points, in words."""
     named, rules = labels(tournament, ranked), format_of(tournament)
     scores = []
-    for standing in best(tournament, ranked, MOST_ROWS):
+    for standing in best(tournament, ranked, MAX_ROWS):
         place = named[standing.number] if tournament.groups else standing.place
         called = plain_name(tournament.entrant(standing.number), names, texts)
         scores.append(f"{place}. {called}: {rules.score(tournament, standing)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bot.drawing.bracket import MOST_COLUMNS, BracketPicture, Meeting, Player, State
+from bot.drawing.bracket import MAX_COLUMNS, BracketPicture, Meeting, Player, State
 from bot.drawing.standings import Mark
 from bot.texts import Texts
 from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place
@@ -13,7 +13,7 @@ from bot.tournaments.standings import halves
 from bot.ui.tournament import plain_name
 from data.model.tournament import Pairing, Result, Tournament
 
-_MOST_LETTERS = 24
+_MAX_LETTERS = 24
 """Letters of a name that are handed on: more than fit."""
 _FORFEITS = (Result.FIRST_BY_FORFEIT, Result.SECOND_BY_FORFEIT, Result.NOBODY)
 
@@ -53,10 +53,10 @@ def bracket_picture(
 
 
 def _columns(bracket: Bracket) -> range:
-    """The rounds that have a column: all of at most `MOST_COLUMNS`, or as many before the final."""
-    if bracket.rounds <= MOST_COLUMNS:
+    """The rounds that have a column: all of at most `MAX_COLUMNS`, or as many before the final."""
+    if bracket.rounds <= MAX_COLUMNS:
         return range(1, bracket.rounds + 1)
-    return range(bracket.rounds - MOST_COLUMNS, bracket.rounds)
+    return range(bracket.rounds - MAX_COLUMNS, bracket.rounds)
 
 
 def _candidates(bracket: Bracket, place: Place) -> list[int]:
@@ -87,7 +87,7 @@ class _Drawn:
     def below(self) -> Iterator[tuple[str, Meeting]]:
         """The matches that have no column: the final, and the one for third place."""
         rounds = self.bracket.rounds
-        if rounds > MOST_COLUMNS:
+        if rounds > MAX_COLUMNS:
             yield self.header(rounds), self._players((rounds, 1))
         if len(self._tournament.entrants) > 3:
             yield self._texts.plain("tournament.stage.third"), self._players((rounds, THIRD_PLACE))
@@ -137,7 +137,7 @@ class _Drawn:
         return Player(self._name(number), f"#{number}", state, score, mark)
 
     def _name(self, number: int) -> str:
-        return plain_name(self._tournament.entrant(number), self._names, self._texts)[:_MOST_LETTERS]
+        return plain_name(self._tournament.entrant(number), self._names, self._texts)[:_MAX_LETTERS]
 
 
 def _points(pairing: Pairing, number: int) -> str:

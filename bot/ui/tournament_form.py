@@ -22,7 +22,7 @@ from bot.ui.match_message import ACTIVE, level_name
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
 from bot.ui.tournament_plan import STARTS, Plan
-from data.model.tournament import MOST_TITLE, Kind
+from data.model.tournament import MAX_TITLE, Kind
 from games import GAMES
 
 NEW = "tournament-new"
@@ -40,7 +40,7 @@ TITLE_FIELD = "title"
 _FIRST = ("kind", "game", "control", "starts")
 """The fields on the first page: more do not fit on the screen of a phone."""
 _START_NAMES = {str(minutes): name for name, minutes in STARTS.items()}
-_MOST_LABEL = 100  # characters of an option that Discord accepts
+_MAX_LABEL = 100  # characters of an option that Discord accepts
 
 
 def plan_view(
@@ -139,7 +139,7 @@ def title_form(plan: Plan, title: str | None, texts: Texts) -> Modal:
         custom_id=_panel(TITLED, plan).custom_id,
         timeout=MODAL_SECONDS,
     )
-    field = TextInput[AnyView](custom_id=TITLE_FIELD, default=title, required=False, max_length=MOST_TITLE)
+    field = TextInput[AnyView](custom_id=TITLE_FIELD, default=title, required=False, max_length=MAX_TITLE)
     label = texts.plain("tournament.plan.title-field")
     hint = texts.plain("tournament.plan.title-hint")
     modal.add_item(Label(text=label, description=hint, component=field))
@@ -156,7 +156,7 @@ def title_in(message: discord.Message | None) -> str | None:
 
 def cleaned_title(text: str) -> str | None:
     """A title as it is stored: one line, without controls of writing direction; None if it is empty."""
-    return " ".join(without_direction_marks(text).split())[:MOST_TITLE].rstrip() or None
+    return " ".join(without_direction_marks(text).split())[:MAX_TITLE].rstrip() or None
 
 
 def _panel(action: str, plan: Plan) -> Panel:
@@ -171,11 +171,11 @@ def _options(plan: Plan, field: str, texts: Texts, games: Sequence[str]) -> list
     for value in plan.offered(field):
         if field == "game" and value.partition(":")[0] not in games:
             continue
-        label, is_chosen = _label(plan, field, value, texts)[:_MOST_LABEL], value == plan.value(field)
+        label, is_chosen = _label(plan, field, value, texts)[:_MAX_LABEL], value == plan.value(field)
         option = discord.SelectOption(label=label, value=value, default=is_chosen)
         if field == "kind":
             explanation = FORMATS[Kind(value)].explanation
-            option.description = texts.plain(explanation, n=plan.minutes)[:_MOST_LABEL]
+            option.description = texts.plain(explanation, n=plan.minutes)[:_MAX_LABEL]
         options.append(option)
     return options
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing.lettering import drawable
-from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
+from bot.drawing.standings import MAX_ROWS, Cell, Mark, Row, StandingsTable
 from bot.texts import Texts
 from bot.tournaments.kinds import format_of, standings
 from bot.tournaments.standings import Standing, halves
 from bot.ui.tournament import best, is_on_streak, labels, plain_name
 from data.model.tournament import Pairing, Tournament
 
-_MOST_LETTERS = 48
+_MAX_LETTERS = 48
 """Letters of a name that are handed on: more than fit."""
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 """The columns of a cross table that are headed by names; of more, by places."""
 _LETTERS = {
     Mark.WIN: "tournament.table.win",
@@ -26,7 +26,7 @@ _LETTERS = {
 
 def people_in_table(tournament: Tournament) -> list[int]:
     """The ids of the people whom the table of a tournament names, also as opponents."""
-    shown = [standing.number for standing in best(tournament, standings(tournament), MOST_ROWS)]
+    shown = [standing.number for standing in best(tournament, standings(tournament), MAX_ROWS)]
     numbers = dict.fromkeys(shown)
     for number in shown:
         met = (pairing.opponent_of(number) for pairing in _matches(tournament, number) if pairing)
@@ -42,7 +42,7 @@ def _matches(tournament: Tournament, number: int) -> Sequence[Pairing | None]:
 def standings_table(
     tournament: Tournament, names: Mapping[int, str], theme: str, texts: Texts
 ) -> StandingsTable:
-    """The table of a tournament's first `MOST_ROWS` entrants, with the people's ``names`` by their ids.
+    """The table of a tournament's first `MAX_ROWS` entrants, with the people's ``names`` by their ids.
 
     Where everybody meets everybody there is a column for each entrant, otherwise for each match.
     """
@@ -64,7 +64,7 @@ class _Table:
         """The whole table."""
         words, rules = self._texts.plain, self._rules
         places = labels(self._tournament, self._ranked)
-        shown = best(self._tournament, self._ranked, MOST_ROWS)
+        shown = best(self._tournament, self._ranked, MAX_ROWS)
         return StandingsTable(
             theme,
             words("tournament.table.player"),
@@ -77,7 +77,7 @@ class _Table:
 
     def _headers(self) -> Iterator[str]:
         columns = max(map(len, self._circles)) if self._circles else self._rules.columns(self._tournament)
-        if len(self._circles) == 1 and columns <= _MOST_NAMED:
+        if len(self._circles) == 1 and columns <= _MAX_NAMED:
             yield from (self._name(number) for number in self._circles[0])
         else:
             yield from (self._rules.header(self._tournament, column) for column in range(columns))
@@ -86,7 +86,7 @@ class _Table:
         entrant = self._tournament.entrant(standing.number)
         return Row(
             place,
-            plain_name(entrant, self._names, self._texts)[:_MOST_LETTERS],
+            plain_name(entrant, self._names, self._texts)[:_MAX_LETTERS],
             f"#{standing.number}",
             self._rules.score(self._tournament, standing)
             + (" ×2" if is_on_streak(self._tournament, standing.number) else ""),
@@ -115,7 +115,7 @@ class _Table:
 
     def _name(self, number: int) -> str:
         """An entrant's name as far as it can be drawn."""
-        name = plain_name(self._tournament.entrant(number), self._names, self._texts)[:_MOST_LETTERS]
+        name = plain_name(self._tournament.entrant(number), self._names, self._texts)[:_MAX_LETTERS]
         return drawable(name) or f"#{number}"
 
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 """A row with any columns."""
 
-_MOST_REPORTED = 1_000
+_MAX_REPORTED = 1_000
 """Rows that are remembered as logged; further ones are left out without a line in the log."""
 
 
@@ -60,7 +60,7 @@ class RowReader(Generic[T]):
 
     def _report(self, row: Sequence[Any], fault: Exception) -> None:
         key = tuple(repr(row[index]) for index in self._key)
-        if key in self._reported or len(self._reported) >= _MOST_REPORTED:
+        if key in self._reported or len(self._reported) >= _MAX_REPORTED:
             return
         self._reported.add(key)
         table = self._columns[0].table.name

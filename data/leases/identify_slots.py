@@ -14,7 +14,7 @@ from data.tables.processes import identify_slots
 
 SLOT_SECONDS = 5.5
 """The time between two turns of a bucket. Discord wants 5 seconds between what it receives."""
-MOST_SECONDS = 600.0
+MAX_SECONDS = 600.0
 """The longest wait for a turn: what is later was reserved before the server's clock was put back."""
 
 
@@ -46,7 +46,7 @@ class IdentifySlots:
         """Take the next free turn of a bucket. Returns the seconds until it begins."""
         now: float = connection.execute(select(self._now())).scalar_one()
         free_at = identify_slots.c.next_at
-        begins_at = case((free_at.between(now, now + MOST_SECONDS), free_at), else_=now)
+        begins_at = case((free_at.between(now, now + MAX_SECONDS), free_at), else_=now)
         first = upsert(identify_slots).values(bucket=bucket, next_at=now + SLOT_SECONDS)
         taken = first.on_conflict_do_update(
             index_elements=[identify_slots.c.bucket], set_={"next_at": begins_at + SLOT_SECONDS}

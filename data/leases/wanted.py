@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-MOST_SHARDS = 10_000
+MAX_SHARDS = 10_000
 """More than any bot on Discord has."""
 
 _CLAIMED = re.compile(r"[0-9]{1,6}")  # 6
@@ -51,8 +51,8 @@ class WantedShards:
 
 def _total(text: str) -> int:
     total = int(text)
-    if not 1 <= total <= MOST_SHARDS:
-        raise ValueError(f"a bot has 1 to {MOST_SHARDS} shards, not {total}")
+    if not 1 <= total <= MAX_SHARDS:
+        raise ValueError(f"a bot has 1 to {MAX_SHARDS} shards, not {total}")
     return total
 
 

@@ -20,7 +20,7 @@ from data.tables.matches import accuracies, analyses, matches, moves
 from games import replay
 from games.base import Move, Record
 
-MOST_SEARCHED = 1_000
+MAX_SEARCHED = 1_000
 """How many of the newest matches `AnalysisStore.incomplete` looks through."""
 
 _IS_OF_ENGINE = analyses.c.engine == bindparam("version")
@@ -142,9 +142,9 @@ class AnalysisStore:
     async def incomplete(self, engine: int, since: float, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of matches that ended after ``since`` with fewer verdicts than moves, in order.
 
-        Only the newest `MOST_SEARCHED` numbers are looked at, and matches in the servers of these shards.
+        Only the newest `MAX_SEARCHED` numbers are looked at, and matches in the servers of these shards.
         """
-        newest = select(func.max(matches.c.id) - MOST_SEARCHED).scalar_subquery()
+        newest = select(func.max(matches.c.id) - MAX_SEARCHED).scalar_subquery()
         verdicts = (
             select(func.count())
             .select_from(analyses)

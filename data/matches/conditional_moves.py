@@ -21,7 +21,7 @@ from data.tables.matches import matches
 from data.tables.opponents import conditional_moves
 from games.base import Move
 
-_MOST_REMEMBERED = 100_000
+_MAX_REMEMBERED = 100_000
 """Matches that are known to have no conditional moves: 8 MB."""
 
 # Constructed once, like those of `data.matches.reader`.
@@ -75,7 +75,7 @@ class ConditionalMoveStore:
         puts = self._puts
         conditional = await self._select(_OF_MATCH, match=match_id)
         if not conditional and self._is_alone and puts == self._puts:
-            if len(self._without) >= _MOST_REMEMBERED:
+            if len(self._without) >= _MAX_REMEMBERED:
                 self._without.clear()
             self._without.add(match_id)
         return conditional

@@ -18,7 +18,7 @@ from data.model.match import DELETED_USER, Match, Place, Played
 from data.tables.matches import matches, moves
 from games.base import Outcome, Record
 
-MOST_KEPT = 200
+MAX_KEPT = 200
 """Imported matches of one person. The oldest are deleted when there are more."""
 
 _NOT_BEHIND = 0
@@ -45,7 +45,7 @@ class ImportStore:
     async def add(self, user_id: int, place: Place, games: Sequence[ImportedGame]) -> list[Match]:
         """Store games as matches that are over, in their order, and return these.
 
-        A person's oldest imported matches are deleted if there are more than `MOST_KEPT`. The new matches
+        A person's oldest imported matches are deleted if there are more than `MAX_KEPT`. The new matches
         have no message and count for no limit, and no change is published. Raises `StoreError`.
         """
         openings = await asyncio.to_thread(
@@ -62,7 +62,7 @@ class ImportStore:
                 select(matches.c.id)
                 .where(matches.c.imported_by == user_id)
                 .order_by(matches.c.id.desc())
-                .offset(MOST_KEPT)
+                .offset(MAX_KEPT)
             )
             too_many = set(connection.execute(beyond_newest).scalars())
             delete_matches(connection, sorted(too_many))

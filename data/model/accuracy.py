@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.go.variant import Variant
 
-LEAST_MOVES = 20
+MIN_MOVES = 20
 """A person's moves; the mean accuracy of fewer is chance."""
 _JUDGED_WELL = 9
 """The largest board of Go, in points a side, on which its moves are judged well."""

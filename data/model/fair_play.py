@@ -17,9 +17,9 @@ from data.model.match_rating import Unrated
 from data.model.reasons import CALLED_OFF, NO_RESULT, OUT_OF_TIME
 from games.base import Record
 
-FEWEST_PLIES = 10
+MIN_PLIES = 10
 OPENING_PLIES = 20
-MOST_A_DAY = 5
+MAX_A_DAY = 5
 UNPROVEN_WINS = 3
 """So many wins over people who have played nobody else are rated within a `MONTH`. Nothing but the winner
 vouches for the strength of such people: they can be accounts that were made to lose."""
@@ -119,7 +119,7 @@ def too_short(match: Match, _: Circumstances) -> Unrated | None:
     moves are a win like any other.
     """
     is_at_will = match.winner is None or match.reason in AT_WILL
-    return Unrated.SHORT if is_at_will and match.ply < FEWEST_PLIES else None
+    return Unrated.SHORT if is_at_will and match.ply < MIN_PLIES else None
 
 
 def lost_by_outage(match: Match, known: Circumstances) -> Unrated | None:
@@ -140,7 +140,7 @@ def too_many_in_a_day(match: Match, known: Circumstances) -> Unrated | None:
     """More rated matches of the pair within 24 hours than are counted."""
     since = ended(match).ended_at - DAY
     today = sum(earlier.ended_at > since for earlier in known.pair)
-    return Unrated.DAILY_LIMIT if today >= MOST_A_DAY else None
+    return Unrated.DAILY_LIMIT if today >= MAX_A_DAY else None
 
 
 def unproven(match: Match, known: Circumstances) -> Unrated | None:

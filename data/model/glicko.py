@@ -20,13 +20,13 @@ PERIOD_SECONDS = 86_400 / 0.21436
 
 TAU = 0.5
 """How fast volatility can change. Glickman recommends 0.3 to 1.2; docs/experiments/ratings.md compares."""
-LEAST_TAU, MOST_TAU = 0.1, 2.0
+MIN_TAU, MAX_TAU = 0.1, 2.0
 """With others, the search for a volatility can take very long or find none."""
 
-LEAST_DEVIATION = 45.0
+MIN_DEVIATION = 45.0
 """As on lichess: below it, a person who improves would have to play for months until it shows."""
-MOST_DEVIATION = 350.0
-MOST_VOLATILITY = 0.1
+MAX_DEVIATION = 350.0
+MAX_VOLATILITY = 0.1
 PROVISIONAL_DEVIATION = 110.0
 
 _SCALE = 400 / math.log(10)  # 173.7178
@@ -39,7 +39,7 @@ class Rating:
     """How strong somebody is, and how certain that is. The default is that of a newcomer."""
 
     value: float = _CENTER
-    deviation: float = MOST_DEVIATION
+    deviation: float = MAX_DEVIATION
     """With 68%, the strength is within this distance of the value."""
     volatility: float = 0.06
     """How much the strength is expected to change in a period."""
@@ -92,11 +92,11 @@ def rated(rating: Rating, results: Sequence[Result], periods: float = 0.0, tau: 
         information += weight**2 * expected * (1 - expected)
         surprise += weight * (result.score - expected)
     variance = 1 / information
-    volatility = min(MOST_VOLATILITY, _volatility(rating.volatility, deviation, variance, surprise, tau))
+    volatility = min(MAX_VOLATILITY, _volatility(rating.volatility, deviation, variance, surprise, tau))
     grown = math.sqrt(deviation**2 + periods * volatility**2)
-    after = 1 / math.sqrt(1 / min(grown, MOST_DEVIATION / _SCALE) ** 2 + information)
+    after = 1 / math.sqrt(1 / min(grown, MAX_DEVIATION / _SCALE) ** 2 + information)
     value = rating.value + _SCALE * after**2 * surprise
-    return Rating(value, min(MOST_DEVIATION, max(LEAST_DEVIATION, after * _SCALE)), volatility)
+    return Rating(value, min(MAX_DEVIATION, max(MIN_DEVIATION, after * _SCALE)), volatility)
 
 
 def rated_pair(
@@ -115,7 +115,7 @@ def rated_pair(
 
 def _grown(rating: Rating, periods: float) -> float:
     grown = math.hypot(rating.deviation, math.sqrt(periods) * rating.volatility * _SCALE)
-    return min(MOST_DEVIATION, grown)
+    return min(MAX_DEVIATION, grown)
 
 
 def _weight(deviation: float) -> float:

@@ -50,7 +50,7 @@ BEGIN_SECONDS = 120.0
 """How long each side has for its first move where clocks run for the whole match."""
 NOT_SHOWN = -1
 """`Tournament.shown_version` while no version is known to be shown."""
-MOST_TITLE = 60
+MAX_TITLE = 60
 """Characters of a tournament's title."""
 UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
 
@@ -226,7 +226,7 @@ class Tournament:
     announced: bool
     """Whether its end was announced."""
     title: str | None = None
-    """What its organizer calls it, as plain text of at most `MOST_TITLE` characters; None: its number."""
+    """What its organizer calls it, as plain text of at most `MAX_TITLE` characters; None: its number."""
     entrants: tuple[Entrant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     """By round and board."""

@@ -15,7 +15,7 @@ DAYS = (1, 3, 7, 21)
 """How long after its first, second, third and later tries a mistake is asked about again."""
 ENOUGH = 2
 """Once its position was solved so often, it is not asked about anymore."""
-MOST_KEPT = 300
+MAX_KEPT = 300
 """Mistakes of one person that are not solved yet; of more, the later ones are left out."""
 _DAY = 86_400.0
 
@@ -57,7 +57,7 @@ class MistakeStore:
             if connection.execute(match).one_or_none() is None:
                 return
             stored = set(connection.execute(known).scalars())
-            room = MOST_KEPT - connection.execute(_open(user_id)).scalar_one()
+            room = MAX_KEPT - connection.execute(_open(user_id)).scalar_one()
             rows = [
                 {"match_id": match_id, "ply": ply, "user_id": user_id, "tries": 0, "solved": 0, "due_at": now}
                 for ply in plies
@@ -82,7 +82,7 @@ class MistakeStore:
             select(*_COLUMNS)
             .where(mistakes.c.user_id == user_id, mistakes.c.due_at.is_not(None), _WAS_PLAYED)
             .order_by(mistakes.c.due_at, mistakes.c.match_id, mistakes.c.ply)
-            .limit(MOST_KEPT)
+            .limit(MAX_KEPT)
         )
         return await self._database.read(
             lambda connection: next(iter(_MISTAKES.all(connection.execute(query))), None)

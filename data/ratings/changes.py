@@ -35,7 +35,7 @@ from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, SIDE_COLUMNS, Per
 from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
-_MOST_OF_PAIR = 500
+_MAX_OF_PAIR = 500
 """How many matches of a pair the rules look at."""
 
 _PEOPLE = select(ratings).where(
@@ -162,7 +162,7 @@ def _circumstances(
     log, pair = rated_matches.c, list(this.pair)
     of_pair = and_(log.first_id.in_(pair), log.second_id.in_(pair))
     of_either = or_(log.first_id.in_(pair), log.second_id.in_(pair))
-    newest = _earlier(category).order_by(log.ended_at.desc()).limit(_MOST_OF_PAIR)
+    newest = _earlier(category).order_by(log.ended_at.desc()).limit(_MAX_OF_PAIR)
     return Circumstances(
         _read(connection, newest.where(of_pair)),
         _read(connection, _earlier(category).where(of_either, log.ended_at > this.ended_at - WEEK)),

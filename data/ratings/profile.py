@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, literal, select, union_all
 
 from data.engine.database import Database
-from data.model.accuracy import LEAST_MOVES, is_rough
+from data.model.accuracy import MIN_MOVES, is_rough
 from data.model.match import CHALLENGE_REASON, DELETED_USER, MatchState
 from data.model.match_rating import MatchRating, Standing
 from data.model.rating_categories import Category, category_of, game_of
@@ -23,13 +23,13 @@ from data.tables.matches import accuracies, matches, moves, opening_moves
 from data.tables.ratings import rated_matches
 from games.base import Move, Side
 
-MOST_MATCHES = 2_000
+MAX_MATCHES = 2_000
 """The newest matches that are counted."""
-MOST_RATED = 1_000
+MAX_RATED = 1_000
 """The newest rated matches on the curve."""
-MOST_OPENINGS = 300
+MAX_OPENINGS = 300
 """The newest matches of a category whose openings are counted."""
-MOST_JUDGED = 50
+MAX_JUDGED = 50
 """The newest matches whose accuracy is averaged."""
 
 
@@ -156,7 +156,7 @@ class ProfileStore:
                 _best_win(own),
                 streak,
                 best_streak,
-                _openings(connection, own[-MOST_OPENINGS:], frozenset(positions(shown))),
+                _openings(connection, own[-MAX_OPENINGS:], frozenset(positions(shown))),
                 accuracy,
                 judged,
             )
@@ -180,7 +180,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
         _of_seat(matches.c.second_id, matches.c.first_id, Side.SECOND, user_id, counted),
     ]
     both = union_all(*seats).subquery()
-    query = select(both).order_by(both.c.id.desc()).limit(MOST_MATCHES)
+    query = select(both).order_by(both.c.id.desc()).limit(MAX_MATCHES)
     rows = connection.execute(query)
     played = [
         _Played(
@@ -252,7 +252,7 @@ def _curve(connection: Connection, user_id: int, category: Category) -> list[Rat
         for seat, value, deviation in seats
     ]
     both = union_all(*each).subquery()
-    query = select(both).order_by(both.c.ended_at.desc()).limit(MOST_RATED)
+    query = select(both).order_by(both.c.ended_at.desc()).limit(MAX_RATED)
     return [RatedAt(*row) for row in connection.execute(query)][::-1]
 
 
@@ -278,7 +278,7 @@ def _accuracy(
 ) -> tuple[float | None, int]:
     """A person's mean accuracy and in how many matches, also against the computer.
 
-    None in matches with fewer than `LEAST_MOVES` moves of theirs. Where the analysis is rough there is none.
+    None in matches with fewer than `MIN_MOVES` moves of theirs. Where the analysis is rough there is none.
     """
     counted = and_(
         matches.c.state == MatchState.OVER,
@@ -298,8 +298,8 @@ def _accuracy(
     ]
     both = union_all(*each).subquery()
     plies = select(func.count()).where(moves.c.match_id == both.c.id).scalar_subquery()
-    query = select(both.c.accuracy, both.c.variant, plies).order_by(both.c.id.desc()).limit(MOST_JUDGED)
+    query = select(both.c.accuracy, both.c.variant, plies).order_by(both.c.id.desc()).limit(MAX_JUDGED)
     judged = [row for row in connection.execute(query) if not is_rough(game_of(category), row.variant)]
-    if sum(played for _, _, played in judged) < 2 * LEAST_MOVES:
+    if sum(played for _, _, played in judged) < 2 * MIN_MOVES:
         return None, 0
     return sum(accuracy for accuracy, _, _ in judged) / len(judged), len(judged)

@@ -18,9 +18,9 @@ from data.tables.matches import matches
 from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
-_MOST_IDS = 10_000  # in one IN (…): SQLite allows 32,766 variables
-_MOST_AGAINST_LEVELS = 300
-_MOST_IN_CATEGORY = 40  # older matches say little about a person's strength today
+_MAX_IDS = 10_000  # in one IN (…): SQLite allows 32,766 variables
+_MAX_AGAINST_LEVELS = 300
+_MAX_IN_CATEGORY = 40  # older matches say little about a person's strength today
 
 
 class LevelResult(NamedTuple):
@@ -47,7 +47,7 @@ class RatingStore:
     async def of_people(self, user_ids: Collection[int], category: Category) -> dict[int, PersonRating]:
         """The ratings that these people have in a category, by person."""
         ids = sorted(set(user_ids))
-        parts = [ids[start : start + _MOST_IDS] for start in range(0, len(ids), _MOST_IDS)]
+        parts = [ids[start : start + _MAX_IDS] for start in range(0, len(ids), _MAX_IDS)]
         return await self._database.read(
             lambda connection: {
                 user_id: person
@@ -106,7 +106,7 @@ class RatingStore:
             .where(of_person(user_id, (MatchState.OVER,)), computers, by_one, *alone)
             .where(matches.c.reason.not_in(CALLED_OFF), true() if scope is None else scope.of_matches())
             .order_by(matches.c.id.desc())
-            .limit(_MOST_AGAINST_LEVELS)
+            .limit(_MAX_AGAINST_LEVELS)
         )
 
         def work(connection: Connection) -> dict[Category, list[LevelResult]]:
@@ -115,7 +115,7 @@ class RatingStore:
                 own = Side.FIRST if row.first_id == user_id else Side.SECOND
                 score = 0.5 if row.winner is None else float(row.winner == own)
                 results = by_category.setdefault(category_of(row.game, row.variant), [])
-                if len(results) < _MOST_IN_CATEGORY:
+                if len(results) < _MAX_IN_CATEGORY:
                     results.append(LevelResult(row.level, score))
             return by_category
 

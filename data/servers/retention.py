@@ -32,7 +32,7 @@ from data.tables.tournaments import tournaments
 from data.tables.uptime import server_outages
 from data.tournaments.deletion import delete_tournaments
 
-MOST_FOUND = 10_000
+MAX_FOUND = 10_000
 """The most matches that one search returns."""
 _OF_GUILD = (
     guild_settings,
@@ -165,7 +165,7 @@ class RetentionStore:
         await self._database.write(lambda connection: delete_ended_bans(connection, now))
 
     async def _ids_of(self, condition: ColumnElement[bool]) -> list[int]:
-        query = select(matches.c.id).where(condition).limit(MOST_FOUND)
+        query = select(matches.c.id).where(condition).limit(MAX_FOUND)
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from data.matches.rows import Values
-from data.model.tournament import MOST_TITLE, Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import MAX_TITLE, Kind, Pairing, Result, Tournament, TournamentState
 from data.transfer.lines import Count, DiscordId, Line, Number, Seconds
 
 
@@ -66,7 +66,7 @@ class TournamentLine(Line):
     deadline: Seconds | None
     ended_at: Seconds | None
     announced: bool
-    title: str | None = Field(default=None, max_length=MOST_TITLE)
+    title: str | None = Field(default=None, max_length=MAX_TITLE)
     """Exports of earlier versions have no such field."""
     entrants: list[EntrantLine]
     pairings: list[PairingLine]

@@ -14,7 +14,7 @@ SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, 
     1, 12
 )
 
-MOST_BYTES = 10 * 2**20
+MAX_BYTES = 10 * 2**20
 """The largest file that Discord takes from a person without Nitro."""
 _OTHER_LETTERS = re.compile(r"[^A-Za-z0-9._-]+")
 """What Discord removes from the name of a file."""
@@ -72,7 +72,7 @@ class Resolved:
             data = base64.b64decode(str(value["data"]), validate=True)
         except binascii.Error:
             raise Refused("The file is not base64.") from None
-        if len(data) > MOST_BYTES:
+        if len(data) > MAX_BYTES:
             raise Refused("Your files are too powerful. The max file size is 10 MB.")
         name = _OTHER_LETTERS.sub("_", str(value["filename"])).strip("_") or "file"
         kind = str(value.get("content_type") or "application/octet-stream")

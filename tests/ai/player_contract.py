@@ -14,7 +14,7 @@ from games import GAMES
 from games.base import Game, Move, Position
 from tests.slowness import in_time
 
-MOST_PLIES = 120
+MAX_PLIES = 120
 POSITIONS = 60
 """The number of random positions of a game, at least one of each variant."""
 WINS = 40
@@ -51,9 +51,9 @@ def _of_variant(game: Game, variant: str, count: int) -> Iterator[Position]:
     if count > 1:
         yield game.start(variant)
     for number in range(1, count):
-        yield _random_position(game, variant, MOST_PLIES * number // (count - 1), dice)
+        yield _random_position(game, variant, MAX_PLIES * number // (count - 1), dice)
     if count == 1:
-        yield _random_position(game, variant, dice.randrange(MOST_PLIES), dice)
+        yield _random_position(game, variant, dice.randrange(MAX_PLIES), dice)
 
 
 def _random_position(game: Game, variant: str, plies: int, dice: random.Random) -> Position:
@@ -80,7 +80,7 @@ def winning_positions(slug: str) -> tuple[tuple[Position, frozenset[Move]], ...]
         for variant in variants
         for seed in range(WINS // len(variants))
         for position in [
-            _random_position(game, variant, MOST_PLIES, random.Random(f"{slug} {variant} {seed}"))
+            _random_position(game, variant, MAX_PLIES, random.Random(f"{slug} {variant} {seed}"))
         ]
     )
     return tuple((position, wins) for position, wins in found if 0 < len(wins) < len(position.legal_moves()))

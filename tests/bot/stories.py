@@ -22,11 +22,11 @@ from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
-MOST_VARIANTS = 8
+MAX_VARIANTS = 8
 EVERY_VARIANT = [
     (game.slug, variant)
     for game in GAMES.values()
-    for variant in game.variants[:: 1 + len(game.variants) // MOST_VARIANTS]
+    for variant in game.variants[:: 1 + len(game.variants) // MAX_VARIANTS]
 ]
 """Every game in every variant; of a game with dozens of variants a few of each kind."""
 HARE_ESCAPES = tuple(

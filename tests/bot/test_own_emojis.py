@@ -10,7 +10,7 @@ import pytest
 from discord.ui import ActionRow, Button, Container, Section, Select, TextDisplay
 
 from bot.icons import Icon
-from bot.own_emojis import MOST_CHARACTERS, OWN_EMOJIS, REFUSED_SECONDS, Component, OwnEmojis, Uploaded
+from bot.own_emojis import MAX_CHARACTERS, OWN_EMOJIS, REFUSED_SECONDS, Component, OwnEmojis, Uploaded
 from bot.ui.layout import layout
 
 UP = {
@@ -115,7 +115,7 @@ def test_nothing_is_up_yet() -> None:
 
 
 def test_texts_that_would_be_too_long_keep_characters(emojis: OwnEmojis) -> None:
-    many = "⚫ " * (MOST_CHARACTERS // (len(DISC) + 1))
+    many = "⚫ " * (MAX_CHARACTERS // (len(DISC) + 1))
     assert emojis.replaced([text(many), button("Accept", "✅")])[0]["content"].startswith(DISC)
     (first, second, accept) = emojis.replaced([text(many), text("⚫" * 9), button("Accept", "✅")])
     assert (first["content"], second["content"]) == (many, "⚫" * 9)

@@ -33,7 +33,7 @@ from .server import ROOT, Server
 from .window import THINKING, WAIT, Board, Window
 
 FOLDER = ROOT / "docs" / "images"
-MOST_BYTES = 300 * 1024
+MAX_BYTES = 300 * 1024
 JUDGED_MS = 60_000
 """How long a match may take to be judged."""
 LEVEL = "6"
@@ -415,10 +415,10 @@ def save(taken: bytes, name: str) -> None:
     """Write a picture, with fewer colors if it is too large for a README."""
     image, path = Image.open(io.BytesIO(taken)), FOLDER / f"{name}.png"
     path.write_bytes(png(image))
-    if path.stat().st_size > MOST_BYTES:
+    if path.stat().st_size > MAX_BYTES:
         path.write_bytes(png(image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)))
     kilobytes = path.stat().st_size // 1024
-    assert kilobytes <= MOST_BYTES // 1024, f"{path.name} has {kilobytes} KB"
+    assert kilobytes <= MAX_BYTES // 1024, f"{path.name} has {kilobytes} KB"
     sys.stdout.write(f"{path.relative_to(ROOT)}: {image.width}x{image.height}, {kilobytes} KB\n")
 
 

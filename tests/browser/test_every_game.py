@@ -19,7 +19,7 @@ from .window import WAIT, Board, Window
 
 pytestmark = BROWSER
 
-MOST_PLIES = 250
+MAX_PLIES = 250
 GO_MOVES = 6  # then passes, until the computer passes too
 VARIANTS = {slug: game.variants[0] for slug, game in GAMES.items()} | {"othello": "6x6"}
 """The default ones, but for a match of 60 moves that are all alike."""
@@ -50,7 +50,7 @@ async def play_go(server: Server, board: Board, number: int) -> None:
 
 async def play_out(server: Server, board: Board) -> None:
     """Play until the match is over."""
-    for number in range(MOST_PLIES):
+    for number in range(MAX_PLIES):
         await board.ready()
         if await board.over.count():
             break

@@ -20,7 +20,7 @@ from games.twelve_janggi import TWELVE_JANGGI
 from tests import variants
 
 HAS_HISTORY = frozenset({"go", "twelve_janggi", "hare_and_hounds"})
-MOST_PLIES = 120
+MAX_PLIES = 120
 FOLLOWED = 6
 """The plies that a match from a position is played beside the match that led there."""
 NO_START = frozenset({"rule.setup-over", "rule.setup-must-pass", "rule.setup-passes"})
@@ -33,7 +33,7 @@ def random_records(game: Game, variant: str) -> Iterator[Record]:
     """The records of a random game, a few plies apart, without the last ones of a long one."""
     dice, record = random.Random(f"setup {game.slug} {variant}"), Record(game.slug, variant)
     step = 1 + len(game.start(variant).legal_moves()) // 8
-    for ply in range(MOST_PLIES):
+    for ply in range(MAX_PLIES):
         moves = replay(record).legal_moves()
         if ply % step == 0:
             yield record

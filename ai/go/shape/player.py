@@ -21,7 +21,7 @@ from ai.go.shape.weights import GOOD_SHAPE, MULTIPLIER, phase
 from games.base import Move, Side
 from games.go import GoPosition
 
-_MOST_SCORE = 0.99
+_MAX_SCORE = 0.99
 
 
 def play(position: GoPosition, points: Sequence[int], limit: Limit) -> Choice:
@@ -57,4 +57,4 @@ def estimate_score(position: GoPosition) -> float:
             reached[side] += side in near and side.other not in near
     own, other = reached[position.to_move], reached[position.to_move.other]
     komi = position.variant.komi * (1 if position.to_move is Side.SECOND else -1)
-    return max(-_MOST_SCORE, min(_MOST_SCORE, (own - other + komi) / position.board.area))
+    return max(-_MAX_SCORE, min(_MAX_SCORE, (own - other + komi) / position.board.area))

@@ -14,7 +14,7 @@ from ai.go.shape.weights import WEIGHTS
 
 _EXTENSION = range(2, 6)
 """How far an extension may be from the stone it extends from."""
-_NEARBY, _MOST_FRIENDS = 2, 3
+_NEARBY, _MAX_FRIENDS = 2, 3
 _STEPS = frozenset({(1, 2), (0, 2), (0, 3), (1, 3)})
 """Rows and columns, the smaller first, from a corner stone to an enclosure or an approach.
 
@@ -122,4 +122,4 @@ def extension_from(features: OnePlyFeatures, along: Iterator[int | None]) -> boo
 
 def connectivity(features: OnePlyFeatures, point: int) -> float:
     """Own stones nearby, up to three."""
-    return WEIGHTS["connection"] * min(_MOST_FRIENDS, features.near(point, features.own, _NEARBY))
+    return WEIGHTS["connection"] * min(_MAX_FRIENDS, features.near(point, features.own, _NEARBY))

@@ -16,10 +16,10 @@ from games.base import PASS, Move, Record
 from games.go.board import Chain
 from games.go.position import GoPosition
 
-_LEAST_PLIES = 14
-_LEAST_STONES = 2
+_MIN_PLIES = 14
+_MIN_STONES = 2
 _LIBERTIES = (2, 3)
-_LEAST_LINE, _MOST_LINE = 3, 25
+_MIN_LINE, _MAX_LINE = 3, 25
 _READER, _LIMIT = "6", Limit(0.15, seed=1)
 
 
@@ -32,7 +32,7 @@ def find(record: Record) -> Puzzle | None:
     """The puzzle at the end of a record, if there is one: the engine attacks a chain that seems weak."""
     position = replay(record)
     assert isinstance(position, GoPosition)
-    if len(record.moves) < _LEAST_PLIES or position.passes or record.moves[-1] == PASS:
+    if len(record.moves) < _MIN_PLIES or position.passes or record.moves[-1] == PASS:
         return None
     weak = [chain for chain in position.chains.every if _is_weak(position, chain)]
     if not weak:
@@ -52,7 +52,7 @@ def find(record: Record) -> Puzzle | None:
 
 def _is_weak(position: GoPosition, chain: Chain) -> bool:
     is_other = position.stones[chain.points[0]] != position.to_move
-    return is_other and len(chain.points) >= _LEAST_STONES and len(chain.liberties) in _LIBERTIES
+    return is_other and len(chain.points) >= _MIN_STONES and len(chain.liberties) in _LIBERTIES
 
 
 def _capture(record: Record, position: GoPosition, target: int, move: Move) -> Puzzle | None:
@@ -61,7 +61,7 @@ def _capture(record: Record, position: GoPosition, target: int, move: Move) -> P
     if move not in search.attacks(position) or not search.captures(position, move):
         return None
     line = search.line(position, move)
-    if not _LEAST_LINE <= len(line) <= _MOST_LINE:
+    if not _MIN_LINE <= len(line) <= _MAX_LINE:
         return None
     name = position.board.names[target]
     replies: dict[str, Move] = {}

@@ -24,8 +24,8 @@ from games.go.position import GoPosition
 from games.symmetry import canonical
 
 THEME = "life-and-death"
-_LEAST_PLIES = 16
-_LEAST_STONES = 3
+_MIN_PLIES = 16
+_MIN_STONES = 3
 _READER, _LIMIT = "8", Limit(0.8, seed=1)
 _LONGEST_LINE = 15
 
@@ -35,7 +35,7 @@ def records(rng: Random) -> Iterator[Record]:
     seen: set[tuple[int, ...]] = set()
     answers: set[tuple[str, ...]] = set()
     for record in positions("go", ("9x9-korean",), range(2, 5), rng):
-        if len(record.moves) < _LEAST_PLIES:
+        if len(record.moves) < _MIN_PLIES:
             answers = set()
             continue
         for region, state in regions(_position(record)):
@@ -99,7 +99,7 @@ def regions(position: GoPosition) -> list[tuple[Region, State]]:
         return []
     by_points: dict[frozenset[int], Region] = {}
     for chain in sorted(position.chains.every, key=lambda candidate: -len(candidate.points)):
-        if len(chain.points) >= _LEAST_STONES and len(chain.liberties) > 1:
+        if len(chain.points) >= _MIN_STONES and len(chain.liberties) > 1:
             enclosed = region_of(position, chain.points[0])
             if enclosed is not None:
                 by_points.setdefault(enclosed.points, enclosed)

@@ -21,7 +21,7 @@ from games.gomoku import GomokuPosition
 
 _VARIANTS = ("renju-15", "renju-15", "freestyle-15", "omok-15", "standard-15")
 _NODES = 2_500
-_LEAST_STONES = 8
+_MIN_STONES = 8
 _LEAST, _MOST = 5, 15
 """The plies of a line that wins by fours; a shorter one is seen at once."""
 
@@ -37,7 +37,7 @@ def find(record: Record) -> Puzzle | None:
     """The puzzle at the end of a record, if there is one."""
     position = replay(record)
     assert isinstance(position, GomokuPosition)
-    if len(record.moves) < _LEAST_STONES:
+    if len(record.moves) < _MIN_STONES:
         return None
     reader = _Reader(position)
     if reader.five(reader.own) or reader.five(reader.other):

@@ -17,7 +17,7 @@ from games.twelve_janggi import JanggiPosition
 
 _LEAST, _MOST = 3, 7
 """The plies of a win."""
-_MOST_LOST = 6
+_MAX_LOST = 6
 """The answer is called the only move if every other loses in at most this many plies."""
 
 
@@ -42,7 +42,7 @@ def find(record: Record) -> Puzzle | None:
         return None
     answer = fastest[0].move
     others = [branch for branch in every if branch.move != answer]
-    lost = all(-_MOST_LOST <= branch.value < 0 for branch in others)
+    lost = all(-_MAX_LOST <= branch.value < 0 for branch in others)
     themes = only_winning_move(plies)
     if not lost:
         themes = themes[1:]

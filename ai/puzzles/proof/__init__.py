@@ -18,9 +18,9 @@ from ai.puzzles.puzzle import ANY, Puzzle
 from games import GAMES
 from games.base import Move
 
-MOST_FURTHER = 4
+MAX_FURTHER = 4
 """Moves of a line that are asked after the first."""
-MOST_RIGHT, RIGHT_SHARE = 3, 10
+MAX_RIGHT, RIGHT_SHARE = 3, 10
 """With more moves that are right, and more than one of ten, a line is asked no further: guesses would do."""
 
 
@@ -40,7 +40,7 @@ def with_further_questions(puzzle: Puzzle) -> Puzzle:
     """The puzzle with the further moves of its line that are asked, and what else is right there.
 
     A move without an alternative is not asked, and nothing from a position on in which nothing can be proved,
-    all moves are right, or many are (`MOST_RIGHT`).
+    all moves are right, or many are (`MAX_RIGHT`).
     """
     also: dict[int, tuple[Move, ...]] = {}
     try:
@@ -48,8 +48,8 @@ def with_further_questions(puzzle: Puzzle) -> Puzzle:
             move, legal = puzzle.line[2 * shown], puzzle.after(2 * shown).legal_moves()
             if len(legal) == 1:
                 continue
-            are_many = len(right) == len(legal) or len(right) > max(MOST_RIGHT, len(legal) // RIGHT_SHARE)
-            if move not in right or are_many or len(also) == MOST_FURTHER:
+            are_many = len(right) == len(legal) or len(right) > max(MAX_RIGHT, len(legal) // RIGHT_SHARE)
+            if move not in right or are_many or len(also) == MAX_FURTHER:
                 break
             also[2 * shown] = tuple(other for other in right if other != move)
     except Unproved:

@@ -25,7 +25,7 @@ from games.go.position import GoPosition
 
 KILL, LIVE = "kill", "live"
 """What the solver does with the target: the first word of `Puzzle.goal`."""
-MOST_EMPTY = 11
+MAX_EMPTY = 11
 """The most points of a region that are empty or hold the attacker's stones."""
 _OUTSIDE = 2
 """The liberties outside of the region that make an attacker's chain a part of its wall."""
@@ -91,7 +91,7 @@ def region_of(position: GoPosition, target: int) -> Region | None:
         stones[near] == defender and near not in points for at in captives for near in board.neighbors[at]
     ):
         return None  # a capture would connect the target with another group
-    if sum(stones[at] != defender for at in points) > MOST_EMPTY:
+    if sum(stones[at] != defender for at in points) > MAX_EMPTY:
         return None
     return Region(target, points, tuple(wall), defender)
 
@@ -105,7 +105,7 @@ def _connected(board: Board, stones: bytes, start: int, other: Side) -> set[int]
                 points.add(near)
                 waiting.append(near)
                 empty += not stones[near]
-        if empty > MOST_EMPTY:
+        if empty > MAX_EMPTY:
             return None
     return points
 

@@ -27,7 +27,7 @@ from ai.twelve_janggi.tablebase_probe import probe
 _INT, _CODES = numba.int64, numba.int64[:, ::1]
 _KNOWN = (numba.uint32[::1], numba.uint8[::1], numba.uint8[::1])
 _VALUES = numba.types.Array(numba.int16, 1, "C", readonly=True)
-_MOST_FILTER = 8
+_MAX_FILTER = 8
 _SHARES = np.array([0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.13, 0.17, 0.21, 0.25, 0.3, 0.36, 0.43, 0.5])
 _EDGES = np.array([*_SHARES, *(1 - _SHARES[-2::-1])])
 _SHARD = np.uint64(58)
@@ -175,7 +175,7 @@ def coded(histogram: NDArray[np.int64]) -> Code:
         code = huffman(weights)
         return lost * filtered + sum(n * code[answer][1] for answer, n in weights.items()), filtered, code
 
-    _, filtered, code = min((cost(filtered) for filtered in range(_MOST_FILTER + 1)), key=lambda c: c[:2])
+    _, filtered, code = min((cost(filtered) for filtered in range(_MAX_FILTER + 1)), key=lambda c: c[:2])
     return Code(filtered, code)
 
 

@@ -12,7 +12,7 @@ from ai.bitops import lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.twelve_janggi.index import PLACEMENTS, index_of
 from ai.twelve_janggi.solve.placements import state_at
-from ai.twelve_janggi.successors import ENTERED, MOST_MOVES, OPEN, status, write_all_successors
+from ai.twelve_janggi.successors import ENTERED, MAX_MOVES, OPEN, status, write_all_successors
 
 WORDS = PLACEMENTS // 64 + 1
 """Words of 64 bits that hold one bit for every placement."""
@@ -44,7 +44,7 @@ def expand(reached: Array, expanded: Array, start: Int, end: Int, drops_on: Word
     A position with the own King in the far camp is over. One where a King can be captured, or can no longer
     be stopped, is played on only if ``play_on``.
     """
-    after = np.empty(MOST_MOVES, dtype=np.uint64)
+    after = np.empty(MAX_MOVES, dtype=np.uint64)
     done = 0
     for word in range(start, end):
         while True:  # expanding may reach more positions of this very word

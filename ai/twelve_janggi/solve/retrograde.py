@@ -18,7 +18,7 @@ from ai.twelve_janggi.solve.predecessors import write_predecessors
 from ai.twelve_janggi.solve.reachability import has
 from ai.twelve_janggi.successors import (
     INTRUDED,
-    MOST_MOVES,
+    MAX_MOVES,
     OPEN,
     status,
     write_all_successors,
@@ -37,7 +37,7 @@ def initialize(values: Array, reached: Array, start: Int, end: Int, drops_on: Wo
 
     Won in two plies: the own King enters safely. Lost in two: every move leaves the King en prise.
     """
-    after, counts = np.empty(MOST_MOVES, dtype=np.uint64), np.zeros(4, dtype=np.int64)
+    after, counts = np.empty(MAX_MOVES, dtype=np.uint64), np.zeros(4, dtype=np.int64)
     for number in range(start, end):
         if not has(reached, QUIET_FROM[number // REST] * REST + number % REST):
             continue
@@ -67,7 +67,7 @@ def every_move_loses(values: Array, state: Word, plies: Int, drops_on: Word, aft
 @njit(_INT(_VALUES, _INT, _INT, _INT, _STATE))
 def propagate(values: Array, start: Int, end: Int, plies: Int, drops_on: Word) -> Int:
     """Go one ply back from the positions decided in ``plies``, in a part of the indices; their number."""
-    before, after = np.empty(MOST_MOVES, dtype=np.uint64), np.empty(MOST_MOVES, dtype=np.uint64)
+    before, after = np.empty(MAX_MOVES, dtype=np.uint64), np.empty(MAX_MOVES, dtype=np.uint64)
     decided = 0
     for number in range(start, end):
         value = values[number]
@@ -118,7 +118,7 @@ def value_from_moves(values: Array, state: Word, drops_on: Word, after: Array) -
 @njit(_INT(_VALUES, _INT, _INT, _STATE))
 def count_wrong(values: Array, start: Int, end: Int, drops_on: Word) -> Int:
     """How many values in a part of the indices contradict their moves."""
-    after = np.empty(MOST_MOVES, dtype=np.uint64)
+    after = np.empty(MAX_MOVES, dtype=np.uint64)
     wrong = 0
     for number in range(start, end):
         value = values[number]

@@ -18,13 +18,13 @@ from bot.ui.match_list import is_turn
 from data.matches.queries import MatchFilter
 from data.model.match import Match, MatchState
 
-MOST_CHOICES = 25
+MAX_CHOICES = 25
 """The number of choices that Discord accepts."""
-_SEARCHED = 4 * MOST_CHOICES
+_SEARCHED = 4 * MAX_CHOICES
 """How many of a person's matches that are over are searched for what was typed."""
-_MOST_LETTERS = 100
+_MAX_LETTERS = 100
 """The length of the longest choice that Discord accepts."""
-_MOST_OF_NAMES = 50
+_MAX_OF_NAMES = 50
 """Characters of the players' names in a choice."""
 _NUMBERS = re.compile(r"((?:#?[0-9]{1,15}[\s,;]+)*+)(.*)", re.DOTALL)
 """Numbers of matches, and what is typed after them."""
@@ -101,7 +101,7 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
     """The person's matches in progress, then the newest of others in this channel."""
     queries, own = interaction.client.services.store.queries, await _own_matches(interaction)
     here = await queries.in_channel(interaction.channel_id or 0)
-    others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MOST_CHOICES]
+    others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MAX_CHOICES]
     return match_choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
 
 
@@ -117,7 +117,7 @@ async def complete_finished_matches(interaction: Interaction, typed: str) -> lis
     return [
         app_commands.Choice(name=f"{before}{choice.name}", value=f"{before}{choice.value}")
         for choice in match_choices(others, interaction, last)
-        if len(f"{before}{choice.name}") <= _MOST_LETTERS
+        if len(f"{before}{choice.name}") <= _MAX_LETTERS
     ]
 
 
@@ -137,13 +137,13 @@ def match_choices(
     choices = [
         app_commands.Choice(name=_short(match, names or {}, reader), value=match.id) for match in matches
     ]
-    return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:MOST_CHOICES]
+    return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:MAX_CHOICES]
 
 
 def _short(match: Match, names: Mapping[int, str], reader: Texts) -> str:
     known = [names[user_id] for user_id in match.people if user_id in names]
     if known:
-        players = cut(" – ".join(known), _MOST_OF_NAMES)
+        players = cut(" – ".join(known), _MAX_OF_NAMES)
         game = game_title(match.game, match.variant, reader)
         return reader.plain("match.short-players", id=match.id, players=players, game=game, n=match.ply)
     game = reader.plain(f"game.{match.game}")

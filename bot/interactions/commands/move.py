@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, find_match
+from bot.interactions.commands.find_match import MAX_CHOICES, complete_match, find_match
 from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import explain
 from bot.match.own_board import board_in
@@ -98,7 +98,7 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
         return move == typed_move or any(spelling.startswith(wanted) for spelling in spellings)
 
     begun = sorted(filter(is_begun, named), key=_by_nearness(match, position, presenter))
-    return [app_commands.Choice(name=named[move], value=move) for move in begun[:MOST_CHOICES]]
+    return [app_commands.Choice(name=named[move], value=move) for move in begun[:MAX_CHOICES]]
 
 
 def _by_nearness(

@@ -15,7 +15,7 @@ from bot.interactions.commands.naming import GAME_CHOICES, command, group
 from bot.interactions.export_records import MOST, export_last, export_matches, match_numbers
 from bot.interactions.import_records import ask_for_record, import_file
 from bot.interactions.replay import show_replay
-from bot.records.base import MOST_GAMES
+from bot.records.base import MAX_GAMES
 from bot.records.formats import FORMATS, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -110,7 +110,7 @@ _export.autocomplete("matches")(complete_finished_matches)
 async def _import(
     interaction: Interaction,
     file: discord.Attachment | None = None,
-    first: app_commands.Range[int, 1, MOST_GAMES] = 1,
+    first: app_commands.Range[int, 1, MAX_GAMES] = 1,
     show: bool = False,
 ) -> None:
     """Import the games of a file; without one, ask for a file or a text."""

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MOST_CHOICES
+from bot.interactions.commands.find_match import MAX_CHOICES
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.feature import Feature
@@ -35,7 +35,7 @@ from bot.ui.buttons import TOURNAMENT_OF
 from bot.ui.tournament import heading
 from bot.ui.tournament_form import cleaned_title
 from bot.ui.tournament_plan import LIVE_CLOCKS, STARTS, Plan
-from data.model.tournament import MOST_TITLE, Kind
+from data.model.tournament import MAX_TITLE, Kind
 from games.clock import CONTROLS
 
 _LEVELS = [str(level) for level in range(1, 9)]
@@ -76,7 +76,7 @@ async def _create(
     starts: Choice[int] | None = None,
     rated: bool | None = None,
     level: Choice[str] | None = None,
-    title: app_commands.Range[str, 1, MOST_TITLE] | None = None,
+    title: app_commands.Range[str, 1, MAX_TITLE] | None = None,
 ) -> None:
     """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
     await check_may_organize(interaction)
@@ -121,7 +121,7 @@ async def complete_tournament(interaction: Interaction, typed: str) -> list[Choi
         Choice(name=title[:100], value=number)
         for number, title in titles.items()
         if typed.lower() in title.lower()
-    ][:MOST_CHOICES]
+    ][:MAX_CHOICES]
 
 
 @command("tournament show")

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MOST_CHOICES
+from bot.interactions.commands.find_match import MAX_CHOICES
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
@@ -30,4 +30,4 @@ async def complete_variant(interaction: Interaction, typed: str) -> list[Choice[
     presenter = PRESENTERS[slug]
     named = {variant: presenter.variant_name(variant, reader) or variant for variant in GAMES[slug].variants}
     matching = [variant for variant, name in named.items() if typed.lower() in f"{name} {variant}".lower()]
-    return [Choice(name=named[variant][:100], value=variant) for variant in matching[:MOST_CHOICES]]
+    return [Choice(name=named[variant][:100], value=variant) for variant in matching[:MAX_CHOICES]]

@@ -17,7 +17,7 @@ from bot.drawing.themes import Color
 from games import GAMES
 from games.base import PASS, Move, Position
 
-MOST_BUTTONS = 25  # of a board in one message; a board with more points shows a window
+MAX_BUTTONS = 25  # of a board in one message; a board with more points shows a window
 WINDOW = Window(1, 2)
 
 
@@ -67,7 +67,7 @@ def has_selection(scene: Scene[Position]) -> bool:
 
 
 def has_window(scene: Scene[Position]) -> bool:
-    return not has_selection(scene) and len(scene.position.legal_moves()) > MOST_BUTTONS
+    return not has_selection(scene) and len(scene.position.legal_moves()) > MAX_BUTTONS
 
 
 def opened(png: bytes) -> Image.Image:

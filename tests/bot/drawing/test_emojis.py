@@ -19,7 +19,7 @@ from bot.icons import OWN, Icon
 
 from .contrasts import DISCORD, contrast
 
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 LEAST = 3.0
 """The contrast that a graphic needs (WCAG 2.1, success criterion 1.4.11)."""
 BACKGROUNDS = [color for theme in DISCORD.values() for color in theme]
@@ -52,7 +52,7 @@ def test_every_own_icon_is_drawn_once() -> None:
 def test_discord_accepts_name_and_image() -> None:
     for icon, (name, png) in EMOJIS.items():
         assert re.fullmatch(r"\w{2,32}", name, re.ASCII)
-        assert len(png) <= MOST_BYTES
+        assert len(png) <= MAX_BYTES
         assert picture(icon).size == (SIZE, SIZE)
 
 

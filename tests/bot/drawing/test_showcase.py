@@ -15,7 +15,7 @@ from games.base import PASS
 SHAPES = 11 / 7, 2.05
 """Width by height. Up to the first, Discord shows a picture 350 px high, and the whole welcome does not fit a
 small desktop's window; above the second, boards are too small on a phone."""
-MOST_BYTES = 150 * 1024
+MAX_BYTES = 150 * 1024
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -35,7 +35,7 @@ def test_all_games_fit_a_message(theme: str) -> None:
     stored = all_games_picture(theme)
     picture = Image.open(io.BytesIO(stored))
     assert SHAPES[0] < picture.width / picture.height <= SHAPES[1]
-    assert len(stored) <= MOST_BYTES
+    assert len(stored) <= MAX_BYTES
     assert all_games_picture(theme) is stored, "drawn once"
     corners = picture.convert("RGBA").getchannel("A")
     assert corners.getextrema() == (0, 255), "what is between the boards is clear in both of Discord's themes"

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.drawing.lettering import NAMES, drawable, font, font_size, shortened
 from bot.drawing.standings import (
     COLORS,
-    MOST_ROWS,
+    MAX_ROWS,
     WIDEST,
     Cell,
     Row,
@@ -35,7 +35,7 @@ ENTRANTS = [
 
 
 def table(
-    columns: int, text: str, people: int = MOST_ROWS, theme: str = "dark", name: str = ""
+    columns: int, text: str, people: int = MAX_ROWS, theme: str = "dark", name: str = ""
 ) -> StandingsTable:
     cells = tuple(
         Cell(mark, text, name) for _, mark in zip(range(columns), [*COLORS] * columns, strict=False)

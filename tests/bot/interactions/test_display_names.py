@@ -11,7 +11,7 @@ import pytest
 
 from bot.interactions.display_names import display_names
 from bot.messages import member_names as module
-from bot.messages.member_names import KEPT_SECONDS, MOST_REQUESTS, MemberNames
+from bot.messages.member_names import KEPT_SECONDS, MAX_REQUESTS, MemberNames
 from tests.bot.discord_fakes import fault
 
 ME, MEMBER, SEEN, STRANGER, GONE, SLOW = range(1, 7)
@@ -70,7 +70,7 @@ async def test_discord_is_asked_about_few_and_not_waited_for_long(monkeypatch: p
     monkeypatch.setattr(module, "SECONDS", 0.05)
     server = Discord()
     names = await display_names(interaction(server), [SLOW, *range(100, 200)])
-    assert len(server.asked) == MOST_REQUESTS == len(names) + 1 and SLOW not in names
+    assert len(server.asked) == MAX_REQUESTS == len(names) + 1 and SLOW not in names
 
 
 async def test_nobody_is_named() -> None:

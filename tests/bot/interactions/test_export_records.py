@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.exceptions import Refusal
-from bot.interactions.export_records import MOST_NUMBERS, match_numbers
+from bot.interactions.export_records import MAX_NUMBERS, match_numbers
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ def test_what_is_no_number(typed: str) -> None:
 
 
 def test_not_too_many() -> None:
-    most = ",".join(map(str, range(MOST_NUMBERS)))
-    assert len(match_numbers(most)) == MOST_NUMBERS
+    most = ",".join(map(str, range(MAX_NUMBERS)))
+    assert len(match_numbers(most)) == MAX_NUMBERS
     with pytest.raises(Refusal) as refused:
         match_numbers(f"{most} 99")
     assert refused.value.key == "export.too-many"

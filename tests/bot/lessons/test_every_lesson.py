@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.lessons.base import MOST_CHOICES, NO, YES, Lesson, Step
+from bot.lessons.base import MAX_CHOICES, NO, YES, Lesson, Step
 from bot.lessons.goals import legal
 from bot.lessons.registry import LESSONS
 from bot.presenters.registry import PRESENTERS
@@ -55,7 +55,7 @@ def test_the_diagram_is_a_position_in_which_the_game_goes_on(step: Step[Any]) ->
 
 @every_step
 def test_there_are_few_choices_and_some_are_right(step: Step[Any]) -> None:
-    assert 2 <= len(step.choices) <= MOST_CHOICES
+    assert 2 <= len(step.choices) <= MAX_CHOICES
     assert len(set(step.choices)) == len(step.choices)
     verdicts = [step.answer(choice).is_right for choice in step.choices]
     assert verdicts.count(True) == 1

@@ -16,7 +16,7 @@ from tests.bot.verdicts import report_of
 
 
 async def test_a_judged_match_counts_for_both_players(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profile, "LEAST_MOVES", 1)  # the match is short
+    monkeypatch.setattr(profile, "MIN_MOVES", 1)  # the match is short
     accuracies = Accuracies(made.store.analyses, made.events)
     match = await ended(made)
     made.events.publish(MatchJudged(report_of(match, [0])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import puzzles
-from bot.match.advice import FEWEST_ATTEMPTS, Phase, WeakPhase, phase_of, weak_phase, weak_theme
+from bot.match.advice import MIN_ATTEMPTS, Phase, WeakPhase, phase_of, weak_phase, weak_theme
 from data.puzzles.attempts import PuzzleAttempt
 
 
@@ -34,10 +34,10 @@ def test_the_phase_with_most_mistakes_is_weak_once_there_are_enough() -> None:
 def test_the_theme_that_is_solved_least_is_weak() -> None:
     every = puzzles.of_game("go")
     theme = every[0].themes[0]
-    of_theme = [puzzle for puzzle in every if puzzle.themes == every[0].themes][: FEWEST_ATTEMPTS + 1]
+    of_theme = [puzzle for puzzle in every if puzzle.themes == every[0].themes][: MIN_ATTEMPTS + 1]
     tries = [PuzzleAttempt(puzzle.id, "go", number == 0, 1.0) for number, puzzle in enumerate(of_theme)]
     found = weak_theme("go", tries)
     assert found is not None and (found.theme, found.solved, found.tried) == (theme, 1, len(tries))
-    assert weak_theme("go", tries[: FEWEST_ATTEMPTS - 1]) is None
+    assert weak_theme("go", tries[: MIN_ATTEMPTS - 1]) is None
     assert weak_theme("othello", tries) is None
     assert weak_theme("go", [PuzzleAttempt(one.puzzle_id, "go", True, 1.0) for one in tries]) is None

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.exceptions import Refusal
-from bot.match.conditional_moves import MOST_LINES, BadLine, ConditionalReplies, read_lines
+from bot.match.conditional_moves import MAX_LINES, BadLine, ConditionalReplies, read_lines
 from bot.match.service import MatchService
 from bot.match.setup import Seats
 from data.model.match import Match, PositionId
@@ -193,7 +193,7 @@ async def test_lines_that_cannot_be_played_are_explained(made: Service) -> None:
             read_lines(match, text)
         assert bad.value.reason.key == key, text
     with pytest.raises(Refusal) as refused:
-        read_lines(match, ",".join([f"{first} {one}"] * (MOST_LINES + 1)))
+        read_lines(match, ",".join([f"{first} {one}"] * (MAX_LINES + 1)))
     assert refused.value.key == "conditional.too-many"
     assert read_lines(match, f"{first} {one}\n {first}  {one} ; ") == ((first, one),)
 

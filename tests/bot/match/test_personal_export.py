@@ -94,7 +94,7 @@ def test_settings_are_exported_whole() -> None:
 
 
 def test_a_large_file_is_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(personal_export, "MOST_BYTES", 10)
+    monkeypatch.setattr(personal_export, "MAX_BYTES", 10)
     assert fitting("a.jsonl", b"0123456789") == ("a.jsonl", b"0123456789")
     name, content = fitting("a.jsonl", b"0123456789a")
     assert (name, gzip.decompress(content)) == ("a.jsonl.gz", b"0123456789a")

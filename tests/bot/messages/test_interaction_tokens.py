@@ -54,7 +54,7 @@ async def test_a_spent_token_is_none(h: Harness, monkeypatch: pytest.MonkeyPatch
 
 
 async def test_the_oldest_tokens_are_forgotten(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interaction_tokens, "_MOST_TOKENS", 2)
+    monkeypatch.setattr(interaction_tokens, "_MAX_TOKENS", 2)
     tokens = PersonTokens()
     for match_id in (1, 2, 3):
         kept(tokens, h.interaction(ANA), match_id)

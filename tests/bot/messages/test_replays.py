@@ -11,7 +11,7 @@ import pytest
 from bot.drawing.animation import Format
 from bot.exceptions import Refusal
 from bot.messages.pictures import Draw
-from bot.messages.replays import KEPT, MOST_WAITING, Replays
+from bot.messages.replays import KEPT, MAX_WAITING, Replays
 from bot.ui.picture import Look
 from data.model.match import Match, MatchState
 from games.base import Move, Outcome
@@ -89,14 +89,14 @@ async def test_few_people_wait(replays: Replays, maker: Maker) -> None:
     maker.go_on.clear()
     waiting = [
         asyncio.create_task(content(replays, replace(MATCH, id=100 + number)))
-        for number in range(MOST_WAITING)
+        for number in range(MAX_WAITING)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Refusal) as refused:
         await content(replays)
     assert refused.value.key == "replay.busy"
     maker.go_on.set()
-    assert len(await asyncio.gather(*waiting)) == MOST_WAITING
+    assert len(await asyncio.gather(*waiting)) == MAX_WAITING
     await content(replays)
 
 

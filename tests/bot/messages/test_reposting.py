@@ -82,7 +82,7 @@ def test_deleted_messages_do_not_count() -> None:
 
 
 def test_only_so_many_channels_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reposting, "MOST_CHANNELS", 3)
+    monkeypatch.setattr(reposting, "MAX_CHANNELS", 3)
     one = heard(at(60), SCROLLED_MESSAGES)
     for channel in (11, 12):
         heard(one, 1, channel=channel)

@@ -158,7 +158,7 @@ async def test_one_live_board_per_person_and_match(h: Harness) -> None:
 
 
 async def test_the_oldest_of_too_many_ends(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchers, "MOST_WATCHERS", 1)
+    monkeypatch.setattr(watchers, "MAX_WATCHERS", 1)
     match = await h.match(moves=("b3", "b2"))
     first, second = await watch(h, match), await watch(h, match, DAN)
     await until(lambda: edits(h, first))

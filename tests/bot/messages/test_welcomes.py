@@ -11,7 +11,7 @@ import pytest
 
 from bot.drawing import showcase
 from bot.match.limits import WELCOMES
-from bot.messages.welcomes import MOST_CHARACTERS, Welcomes
+from bot.messages.welcomes import MAX_CHARACTERS, Welcomes
 from bot.texts import LANGUAGES, texts
 from bot.texts.command_names import CommandLinks
 from data.errors import StoreBusy
@@ -196,7 +196,7 @@ async def test_a_mention_is_answered(h: Harness, words: str) -> None:
         {"mentions": []},
         {"type": discord.MessageType.reply},
         {"type": discord.MessageType.pins_add},
-        {"content": f"<@{BOT}> " + "w" * (MOST_CHARACTERS + 1)},
+        {"content": f"<@{BOT}> " + "w" * (MAX_CHARACTERS + 1)},
     ],
 )
 async def test_what_is_not_answered(h: Harness, changes: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from games import GAMES
 from games.base import Side
 from tests.bot.stories import EVERY_VARIANT, games_of, random_game
 
-MOST_MOVES = 60  # of a game whose descriptions are compared
+MAX_MOVES = 60  # of a game whose descriptions are compared
 every_game = pytest.mark.parametrize("slug", GAMES)
 every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -56,7 +56,7 @@ def test_descriptions_are_short(slug: str, variant: str, language: str) -> None:
 def test_a_move_changes_the_description(slug: str, variant: str, language: str) -> None:
     presenter, reader = PRESENTERS[slug], texts(language)
     position = GAMES[slug].start(variant)
-    for move in random_game(slug, variant, 0)[:MOST_MOVES]:
+    for move in random_game(slug, variant, 0)[:MAX_MOVES]:
         after = position.play(move)
         if presenter.leaves_mark(move):
             assert presenter.describe(after, reader) != presenter.describe(position, reader), move

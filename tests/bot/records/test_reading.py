@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.records.base import MOST_BYTES, MOST_GAMES, MOST_MOVES
+from bot.records.base import MAX_BYTES, MAX_GAMES, MAX_MOVES
 from bot.records.reading import read
 from bot.texts import LANGUAGES, texts
 from games import replay
@@ -71,7 +71,7 @@ def test_any_bytes(data: bytes) -> None:
 
 def _check(data: bytes) -> None:
     found = read(data)
-    assert len(found.games) <= MOST_GAMES
+    assert len(found.games) <= MAX_GAMES
     lines = data.count(b"\n") + data.count(b"\r") + 1
     for one in found.games:
         assert one.problem is not None or one.game is not None
@@ -90,22 +90,22 @@ def _check_words(problem: object) -> None:
 
 
 LARGE = {
-    "round": "(" * MOST_BYTES,
-    "nodes": "(;" * (MOST_BYTES // 2),
-    "unclosed": "(;C[" * (MOST_BYTES // 4),
-    "escapes": "(;B[" + "\\]" * (MOST_BYTES // 2 - 4),
-    "semicolons": "(;SZ[9]" + ";" * (MOST_BYTES - 9),
+    "round": "(" * MAX_BYTES,
+    "nodes": "(;" * (MAX_BYTES // 2),
+    "unclosed": "(;C[" * (MAX_BYTES // 4),
+    "escapes": "(;B[" + "\\]" * (MAX_BYTES // 2 - 4),
+    "semicolons": "(;SZ[9]" + ";" * (MAX_BYTES - 9),
     "rectangles": "(;SZ[9]" + "AB[aa:ii]" * 100_000,
     "values": "(;SZ[9];B" + "[ee]" * 200_000,
     "deep": "(;SZ[9]" + "(;B[ee]" * 100_000,
     "blanks": "(;GM[4];B[hh]" + " " * 900_000,
     "one line": "h8" * 500_000,
     "lines": "h8\n" * 300_000,
-    "only blanks": " " * MOST_BYTES,
+    "only blanks": " " * MAX_BYTES,
     "blanks after a number": "1." + " " * 1_000_000,
     "headers": '[Game "' * 100_000,
-    "braces": "{" * MOST_BYTES,
-    "too large": "x" * (MOST_BYTES + 1),
+    "braces": "{" * MAX_BYTES,
+    "too large": "x" * (MAX_BYTES + 1),
     "empty": "",
     "a letter": "Dear all, see you (soon).",
 }
@@ -122,22 +122,22 @@ KEYS = {
 def test_large_and_empty_files(name: str) -> None:
     found = read(LARGE[name].encode())
     assert (found.problem.key if found.problem else None) == KEYS.get(name)
-    assert len(found.games) <= MOST_GAMES
+    assert len(found.games) <= MAX_GAMES
 
 
 def test_games_beyond_the_most_are_not_read() -> None:
-    found = read(b"(;SZ[9];B[ee])\n" * (MOST_GAMES + 50))
-    assert len(found.games) == MOST_GAMES and found.problem is not None
-    assert (found.problem.key, found.problem.line) == ("record.too-many-games", MOST_GAMES + 1)
+    found = read(b"(;SZ[9];B[ee])\n" * (MAX_GAMES + 50))
+    assert len(found.games) == MAX_GAMES and found.problem is not None
+    assert (found.problem.key, found.problem.line) == ("record.too-many-games", MAX_GAMES + 1)
 
 
 def test_moves_beyond_the_most_are_not_read() -> None:
     line = '[Game "hare_and_hounds"]\n[Variant "no-limit"]\n\n'
     (found,) = read((line + "a2-a3 " * 3).encode()).games
     assert found.problem is not None
-    passes = "(;GM[1]SZ[19]" + "".join(f";B[{'' if n % 2 else 'aa'}];W[]" for n in range(MOST_MOVES)) + ")"
+    passes = "(;GM[1]SZ[19]" + "".join(f";B[{'' if n % 2 else 'aa'}];W[]" for n in range(MAX_MOVES)) + ")"
     (found,) = read(passes.encode()).games
-    assert found.game is not None and len(found.game.record.moves) <= MOST_MOVES
+    assert found.game is not None and len(found.game.record.moves) <= MAX_MOVES
 
 
 def test_nothing_is_opened_that_a_file_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.records import reading_process
-from bot.records.base import MOST_GAMES, Ending, GameRecord, Problem, ReadGame, Result
+from bot.records.base import MAX_GAMES, Ending, GameRecord, Problem, ReadGame, Result
 from bot.records.reading_process import (
     RECORDED,
     ReadingFailed,
@@ -83,7 +83,7 @@ def ends(_: bytes) -> None:
 )
 def test_any_bytes_are_read_as_games_that_can_be_stored(data: bytes) -> None:
     found = found_games(data)
-    assert len(found.games) <= MOST_GAMES
+    assert len(found.games) <= MAX_GAMES
     assert found.games or found.problem is not None
     for one in found.games:
         assert one.line >= 1 and (one.record is None) == (one.outcome is None)

@@ -9,7 +9,7 @@ import pytest
 
 from bot import puzzles
 from bot.texts import LANGUAGES, texts
-from bot.ui.daily import ALL, MISSED, MOST_NAMED, PAGE, daily_view, days_view, results_view
+from bot.ui.daily import ALL, MAX_NAMED, MISSED, PAGE, daily_view, days_view, results_view
 from bot.ui.daily_panel import daily_panel
 from bot.ui.puzzle import PuzzleQuestion
 from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle, DailySettings
@@ -52,7 +52,7 @@ def test_results_name_the_fastest_first_and_those_who_were_wrong_not_at_all() ->
     said = checked(results_view(ONE, PUZZLE, answers, EN))
     assert "3 of 4 people solved it" in said and "Fastest 0:05 · median 1:05" in said
     assert "<@1> 0:05, <@2> 1:05, <@4> 1:30" in said and "<@3>" not in said
-    many = [answer(number, 5.0) for number in range(100, 102 + MOST_NAMED)]
+    many = [answer(number, 5.0) for number in range(100, 102 + MAX_NAMED)]
     assert "and 2 more" in checked(results_view(ONE, PUZZLE, many, EN))
     assert "nobody answered" in checked(results_view(ONE, PUZZLE, [], EN))
 

@@ -19,7 +19,7 @@ from bot.ui.lesson_message import goal_of, lessons_view, offer_view, step_scene,
 from bot.ui.welcome import Start, play_path
 from games.base import Move
 
-MOST_LINES = {282: 4, 252: 5}
+MAX_LINES = {282: 4, 252: 5}
 """By the width of the text in pixels: on phones of 390 and of 360 dp."""
 ROW = 252
 """Pixels for a row of keys on a narrow phone, on which a key has 32 px beside its label and 8 px after it."""
@@ -68,7 +68,7 @@ def test_a_step_fits_a_narrow_phone(lesson: Lesson, index: int, reader: Texts) -
     for answer in answers(lesson.steps[index]):
         view = step_view(lesson, index, answer, reader)
         shown = re.sub(r"[*#\\`]", "", text_of(view)).splitlines()
-        for room, most in MOST_LINES.items():
+        for room, most in MAX_LINES.items():
             assert sum(-(-width(line, 16) // room) for line in shown) <= most, (room, text_of(view))
         assert [len(row) <= 4 for row in rows_of(view)] == [True, True]
         for row in rows_of(view):

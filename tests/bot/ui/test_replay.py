@@ -11,7 +11,7 @@ from PIL import Image
 from bot.drawing.animation import Format
 from bot.texts import LANGUAGES, texts
 from bot.ui.picture import Look
-from bot.ui.replay import MOST_FRAMES, animation, clock_texts, replay_view, shown_plies
+from bot.ui.replay import MAX_FRAMES, animation, clock_texts, replay_view, shown_plies
 from games import GAMES, replay
 from games.base import Move, Outcome
 from games.clock import CONTROLS, Budget, Clock
@@ -21,11 +21,11 @@ from tests.bot.ui.shown import check_limits
 FEW = 12  # moves
 
 
-@pytest.mark.parametrize("moves", [1, 2, 60, MOST_FRAMES - 1, MOST_FRAMES, 1000])
+@pytest.mark.parametrize("moves", [1, 2, 60, MAX_FRAMES - 1, MAX_FRAMES, 1000])
 def test_the_start_and_the_end_are_shown(moves: int) -> None:
     plies = shown_plies(moves)
     assert (plies[0], plies[-1]) == (0, moves)
-    assert len(plies) == len(set(plies)) == min(moves + 1, MOST_FRAMES)
+    assert len(plies) == len(set(plies)) == min(moves + 1, MAX_FRAMES)
     assert sorted(plies) == list(plies)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.drawing.bracket import MOST_COLUMNS, BracketPicture, Player, State
+from bot.drawing.bracket import MAX_COLUMNS, BracketPicture, Player, State
 from bot.drawing.standings import Mark
 from bot.texts import texts
 from bot.tournaments.changes import continued
@@ -43,7 +43,7 @@ def column(picture: BracketPicture, number: int) -> list[list[str]]:
 def test_every_size_is_drawn_at_its_start_and_at_its_end(people: int) -> None:
     for knockout in (started(people), over(people)):
         picture = drawn(knockout)
-        assert len(picture.headers) == len(picture.columns) <= MOST_COLUMNS
+        assert len(picture.headers) == len(picture.columns) <= MAX_COLUMNS
         assert len(picture.columns[0]) <= 8
         assert len(picture.below) == (people > 3) + (people > 8)
         assert len(people_in_bracket(knockout)) <= people

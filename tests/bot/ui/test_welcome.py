@@ -16,7 +16,7 @@ from bot.ui.panel import PANEL, Panel
 from bot.ui.welcome import EASY_LEVEL, Start, game_view, play_path, welcome_view
 from games import GAMES
 
-MOST_LETTERS, MOST_OPTIONS = 4000, 25
+MAX_LETTERS, MAX_OPTIONS = 4000, 25
 CHIPS = 20  # digits of a command's id
 
 
@@ -50,12 +50,12 @@ def custom_ids(view: LayoutView) -> list[str]:
 
 def check(view: LayoutView) -> None:
     assert view.total_children_count <= 40 and view.is_finished()
-    assert len(content(view)) <= MOST_LETTERS
+    assert len(content(view)) <= MAX_LETTERS
     for item in view.walk_children():
         if item.is_dispatchable():
             assert PANEL.fullmatch(getattr(item, "custom_id", ""))
         options = getattr(item, "options", ())
-        assert len(options) <= MOST_OPTIONS
+        assert len(options) <= MAX_OPTIONS
         assert all(len(option.label) <= 100 and len(option.value) <= 100 for option in options)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interactions.import_records import MOST_AT_ONCE
+from bot.interactions.import_records import MAX_AT_ONCE
 from bot.match.limits import IMPORTS
-from bot.records.base import MOST_BYTES
+from bot.records.base import MAX_BYTES
 from data.matches.queries import MatchFilter
 from data.model.match import Match
 from data.model.reasons import NO_RESULT
@@ -113,15 +113,15 @@ async def test_of_several_games_one_is_chosen(w: World) -> None:
 
 
 async def test_a_large_file_is_imported_in_parts(w: World) -> None:
-    content = b"\n".join([b"f5d6"] * MOST_AT_ONCE + [b"f5f6"] * 2)
+    content = b"\n".join([b"f5d6"] * MAX_AT_ONCE + [b"f5f6"] * 2)
     reply = await upload(w, w.alice, content, "games.txt")
-    more = w.says(w.alice, "import.more", n=MOST_AT_ONCE + 2, next=MOST_AT_ONCE + 1)
-    assert more in reply.text and len(await imported(w, w.alice)) == MOST_AT_ONCE
-    reply = await upload(w, w.alice, content, "games.txt", first=MOST_AT_ONCE + 1)
+    more = w.says(w.alice, "import.more", n=MAX_AT_ONCE + 2, next=MAX_AT_ONCE + 1)
+    assert more in reply.text and len(await imported(w, w.alice)) == MAX_AT_ONCE
+    reply = await upload(w, w.alice, content, "games.txt", first=MAX_AT_ONCE + 1)
     assert w.says(w.alice, "import.several", n=2) in reply.text
     assert {match.moves for match in (await imported(w, w.alice))[:2]} == {("f5", "f6")}
     reply = await upload(w, w.alice, content, "games.txt", first=100)
-    assert reply.text == w.says(w.alice, "import.fewer-games", n=MOST_AT_ONCE + 2, first=100)
+    assert reply.text == w.says(w.alice, "import.fewer-games", n=MAX_AT_ONCE + 2, first=100)
 
 
 async def test_problems_are_named_with_their_line(w: World) -> None:
@@ -177,7 +177,7 @@ async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
     form = (await w.alice.command(w.games, "record import")).form
     await w.refused(w.alice, w.alice.submit(form, {"record": " "}), "import.empty-form")
     form = (await w.alice.command(w.games, "record import")).form
-    large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
+    large = Upload("game.sgf", b" " * (MAX_BYTES + 1))
     await w.refused(w.alice, w.alice.submit(form, {"file": large}), "record.too-large", n=1)
     form = (await w.alice.command(w.games, "record import")).form
     two = {"values": [Upload("game.sgf", RESIGNED).option()] * 2, "custom_id": "file"}
@@ -189,7 +189,7 @@ async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
 
 
 async def test_too_large_files_and_too_many_are_refused(w: World) -> None:
-    large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
+    large = Upload("game.sgf", b" " * (MAX_BYTES + 1))
     await w.refused(w.alice, w.alice.command(w.games, "record import", file=large), "record.too-large", n=1)
     for _ in range(IMPORTS.allowed):
         await upload(w, w.alice, b"f5d6", "game.txt")

@@ -21,7 +21,7 @@ from .openings import CROWDED
 from .world import FakePlayer, World, moves_offered
 
 CONTROLS = ["button.undo", "button.hint"]
-MOST_COMPONENTS = 40
+MAX_COMPONENTS = 40
 
 
 def check_board(w: World, match: Match) -> None:
@@ -31,7 +31,7 @@ def check_board(w: World, match: Match) -> None:
     assert isinstance(position, OthelloPosition)
     assert board.raw["flags"] & 1 << 15  # Components V2
     assert [one["type"] for one in board.raw["components"]] == [17]  # one container
-    assert len(list(walk(board.raw["components"]))) <= MOST_COMPONENTS
+    assert len(list(walk(board.raw["components"]))) <= MAX_COMPONENTS
     assert not board.raw["mentions"]
     check_words(w, match, board, position)
     check_buttons(match, board, position)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Double, literal
 
 from data.errors import StoreError
-from data.leases.identify_slots import MOST_SECONDS, SLOT_SECONDS, IdentifySlots
+from data.leases.identify_slots import MAX_SECONDS, SLOT_SECONDS, IdentifySlots
 from data.store import Store
 from tests.data.conftest import Clock, of_a_server
 
@@ -57,7 +57,7 @@ async def test_buckets_do_not_wait_for_each_other(store: Store, clock: Clock) ->
 async def test_a_clock_that_was_put_back(store: Store, clock: Clock) -> None:
     turns = Turns(store, clock, 1)
     await turns.reserve(0)
-    clock.now -= MOST_SECONDS + SLOT_SECONDS
+    clock.now -= MAX_SECONDS + SLOT_SECONDS
     assert await turns.reserve(1, 2) == [0.0, SLOT_SECONDS]
 
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from data.errors import UnknownMatch
-from data.matches.analyses import MOST_SEARCHED, Analysis, position_hash
+from data.matches.analyses import MAX_SEARCHED, Analysis, position_hash
 from data.model.match import Match, MatchState
 from data.model.shards import Shards
 from data.store import Store
@@ -101,8 +101,8 @@ async def test_incomplete_matches_are_those_over_with_fewer_verdicts_than_moves(
 async def test_old_numbers_are_not_searched_for_incomplete_matches(
     store: Store, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MOST_SEARCHED > 2
-    monkeypatch.setattr("data.matches.analyses.MOST_SEARCHED", 2)
+    assert MAX_SEARCHED > 2
+    monkeypatch.setattr("data.matches.analyses.MAX_SEARCHED", 2)
     made = [await over(store, await begin("d3")) for _ in range(4)]
     assert await store.analyses.incomplete(ENGINE, 0) == [match.id for match in made[-2:]]
 

@@ -79,7 +79,7 @@ async def test_they_are_nothing_to_continue_and_count_for_no_limit(store: Store,
 
 
 async def test_the_oldest_make_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data.matches.imported, "MOST_KEPT", 3)
+    monkeypatch.setattr(data.matches.imported, "MAX_KEPT", 3)
     of_other = (await add(store, BORA))[0]
     first, second = await add(store, ANNA, GAME, GAME)
     await store.analyses.add(first.id, 1, [Analysis(0, 5, "verdict")])

@@ -10,8 +10,8 @@ import pytest
 from data.model.board import Board
 from data.model.fair_play import (
     DAY,
-    FEWEST_PLIES,
-    MOST_A_DAY,
+    MAX_A_DAY,
+    MIN_PLIES,
     OPENING_PLIES,
     OUTAGE_SECONDS,
     PROVISIONAL_WINS,
@@ -111,8 +111,8 @@ def test_taken_back() -> None:
 
 
 def test_too_short() -> None:
-    assert too_short(over(FEWEST_PLIES - 1), UNKNOWN) is Unrated.SHORT
-    assert too_short(over(FEWEST_PLIES), UNKNOWN) is None
+    assert too_short(over(MIN_PLIES - 1), UNKNOWN) is Unrated.SHORT
+    assert too_short(over(MIN_PLIES), UNKNOWN) is None
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_too_short() -> None:
 )
 def test_a_win_on_the_board_is_never_too_short(reason: str) -> None:
     """Five in a row after nine moves, for one."""
-    assert too_short(over(FEWEST_PLIES - 1, game="gomoku", reason=reason), UNKNOWN) is None
+    assert too_short(over(MIN_PLIES - 1, game="gomoku", reason=reason), UNKNOWN) is None
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_win_on_the_board_is_never_too_short(reason: str) -> None:
     ],
 )
 def test_what_people_can_end_at_any_moment_is_too_short(reason: str, winner: Side | None) -> None:
-    assert too_short(over(FEWEST_PLIES - 1, reason=reason, winner=winner), UNKNOWN) is Unrated.SHORT
+    assert too_short(over(MIN_PLIES - 1, reason=reason, winner=winner), UNKNOWN) is Unrated.SHORT
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_repeated(earlier: Match, unrated: Unrated | None) -> None:
 
 
 def test_too_many_in_a_day() -> None:
-    today = [won(BORA, ANNA, NOW - 3600 * n, opening=n) for n in range(1, MOST_A_DAY + 1)]
+    today = [won(BORA, ANNA, NOW - 3600 * n, opening=n) for n in range(1, MAX_A_DAY + 1)]
     assert too_many_in_a_day(over(), Circumstances(pair=today)) is Unrated.DAILY_LIMIT
     assert too_many_in_a_day(over(), Circumstances(pair=today[1:])) is None
     yesterday = [*today[1:], won(BORA, ANNA, NOW - DAY)]

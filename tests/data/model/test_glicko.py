@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data.model.glicko import (
-    LEAST_DEVIATION,
-    MOST_DEVIATION,
-    MOST_VOLATILITY,
+    MAX_DEVIATION,
+    MAX_VOLATILITY,
+    MIN_DEVIATION,
     PERIOD_SECONDS,
     Rating,
     Result,
@@ -21,8 +21,8 @@ from data.model.glicko import (
 RATINGS = st.builds(
     Rating,
     st.floats(-500, 4000),
-    st.floats(LEAST_DEVIATION, MOST_DEVIATION),
-    st.floats(0.001, MOST_VOLATILITY),
+    st.floats(MIN_DEVIATION, MAX_DEVIATION),
+    st.floats(0.001, MAX_VOLATILITY),
 )
 ADVANTAGES = st.tuples(st.floats(-3000, 3000), st.floats(-3000, 3000))
 
@@ -53,7 +53,7 @@ def test_the_deviation_grows_with_time_up_to_that_of_a_newcomer() -> None:
     assert known.after(30 * PERIOD_SECONDS).after(30 * PERIOD_SECONDS).deviation == pytest.approx(
         known.after(60 * PERIOD_SECONDS).deviation
     )
-    assert known.after(1e12).deviation == MOST_DEVIATION
+    assert known.after(1e12).deviation == MAX_DEVIATION
 
 
 def test_newcomers_move_far_and_narrow_quickly() -> None:
@@ -76,7 +76,7 @@ def test_nobody_falls_by_winning_or_rises_by_losing(
     winner, loser = rated_pair(first, second, 1, advantage, tau)
     assert winner.value >= first.value and loser.value <= second.value
     for one in (winner, loser):
-        assert LEAST_DEVIATION <= one.deviation <= MOST_DEVIATION and 0 < one.volatility <= MOST_VOLATILITY
+        assert MIN_DEVIATION <= one.deviation <= MAX_DEVIATION and 0 < one.volatility <= MAX_VOLATILITY
 
 
 @given(RATINGS, RATINGS)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from data.model.glicko import LEAST_DEVIATION, MOST_DEVIATION, Rating, Result, rated
+from data.model.glicko import MAX_DEVIATION, MIN_DEVIATION, Rating, Result, rated
 from data.puzzles.attempts import PUZZLE_DEVIATION, SETTLED_DEVIATION, PuzzleStanding
 from data.store import Store
 from tests.data.conftest import ANNA, BORA
@@ -71,7 +71,7 @@ async def test_a_stored_rating_stays_and_becomes_less_certain_with_time(store: S
     assert before.rating.value == stored.rating.value and before.rating.deviation > stored.rating.deviation
 
 
-@pytest.mark.parametrize("deviation", [MOST_DEVIATION, 250.0, 120.0, SETTLED_DEVIATION])
+@pytest.mark.parametrize("deviation", [MAX_DEVIATION, 250.0, 120.0, SETTLED_DEVIATION])
 def test_a_rating_settles_after_so_many_puzzles_as_hard_as_the_person_is_strong(deviation: float) -> None:
     standing = PuzzleStanding("go", Rating(1000.0, deviation))
     wait = standing.puzzles_to_settle
@@ -84,7 +84,7 @@ def test_a_rating_settles_after_so_many_puzzles_as_hard_as_the_person_is_strong(
 
 
 @pytest.mark.parametrize("solved", [0.0, 1.0])
-@pytest.mark.parametrize("puzzle", [Rating(400.0, LEAST_DEVIATION), Rating(3000.0, LEAST_DEVIATION)])
+@pytest.mark.parametrize("puzzle", [Rating(400.0, MIN_DEVIATION), Rating(3000.0, MIN_DEVIATION)])
 def test_no_answer_changes_a_settled_rating_by_more_than_fifty(puzzle: Rating, solved: float) -> None:
     before = Rating(1500.0, SETTLED_DEVIATION - 0.01)
     assert abs(rated(before, [Result(puzzle, solved)]).value - before.value) < 50

@@ -79,7 +79,7 @@ async def test_only_players_have_mistakes(store: Store, begin: Begin) -> None:
 
 
 async def test_there_is_a_limit(store: Store, begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data.puzzles.mistakes, "MOST_KEPT", 3)
+    monkeypatch.setattr(data.puzzles.mistakes, "MAX_KEPT", 3)
     match = await begin(GAME)
     await store.mistakes.add(match.id, ANNA, [1, 2], 1.0)
     await store.mistakes.add(match.id, ANNA, [3, 4, 5], 1.0)

@@ -46,7 +46,7 @@ async def test_a_category_can_be_limited(three: Store, clock: Clock) -> None:
 
 
 async def test_ratings_of_people(three: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.ratings.store._MOST_IDS", 1)
+    monkeypatch.setattr("data.ratings.store._MAX_IDS", 1)
     found = await three.ratings.of_people([ANNA, BORA, 77], Category.OTHELLO)
     assert set(found) == {ANNA, BORA} and found[ANNA].matches == 3
     assert list(await three.ratings.of_person(ANNA)) == [Category.OTHELLO]
@@ -64,7 +64,7 @@ async def test_a_history_has_the_newest_matches_in_order(three: Store) -> None:
 async def test_results_against_levels_are_the_latest_that_say_something(
     store: Store, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("data.ratings.store._MOST_IN_CATEGORY", 2)
+    monkeypatch.setattr("data.ratings.store._MAX_IN_CATEGORY", 2)
     lost, drawn = Outcome(Side.SECOND, "outcome.resigned"), Outcome(None, "outcome.agreed")
     for level, outcome, changes in (
         ("1", lost, {}),

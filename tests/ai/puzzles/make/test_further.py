@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ai.puzzles.make import further
-from ai.puzzles.proof import MOST_FURTHER, with_further_questions
+from ai.puzzles.proof import MAX_FURTHER, with_further_questions
 from ai.puzzles.puzzle import Puzzle, read, write
 from bot import puzzles
 from games.base import Move
@@ -38,7 +38,7 @@ def test_every_shipped_question_is_one_of_the_solver(game: str) -> None:
     every = puzzles.of_game(game)
     assert sum(bool(puzzle.also) for puzzle in every) > len(every) // 3
     for puzzle in every:
-        assert len(puzzle.also) <= MOST_FURTHER and list(puzzle.also) == sorted(puzzle.also)
+        assert len(puzzle.also) <= MAX_FURTHER and list(puzzle.also) == sorted(puzzle.also)
         for ply, others in puzzle.also.items():
             assert ply % 2 == 0 < ply < len(puzzle.line) and puzzle.line[ply] not in others
             assert set(others) < set(puzzle.after(ply).legal_moves())
