@@ -26,9 +26,9 @@ MEANINGS = {
     Icon.RIGHT: ("right, saved", r"settings\.saved|(practice|puzzle)\.right.*"),
     Icon.WRONG: ("wrong", r"practice\.wrong|puzzle\.(wrong|refuted)"),
     Icon.WARNING: (
-        "what somebody has to mend",
+        "what somebody has to mend or to look at",
         r"janggi\.entered|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"
-        r"|matches\.(suspended|removed)|setup\.problem",
+        r"|matches\.(suspended|removed)|go\.(agreed-)?undecided|setup\.problem",
     ),
     Icon.HINT: ("the best move", r"hint\.line|review\.advice"),
     Icon.CLOCK: ("a clock", r"clock\.line|challenge\.clock"),
@@ -55,7 +55,7 @@ GREEN = {
     "ui/team_lobby.py": "begins the match",
     "ui/tournament.py": "joins the tournament",
     "ui/managed_tournament.py": "starts the tournament",
-    "ui/tournament_plan.py": "creates the tournament",
+    "ui/tournament_form.py": "creates the tournament",
     "ui/setup_panel.py": "goes on to the choice of the opponent",
     "ui/lesson_message.py": "goes on in the lesson",
     "ui/overview.py": "practices one's mistakes",

@@ -76,7 +76,7 @@ async def test_no_match_comes_of_it(
 async def test_a_challenge_expires(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "_LONGEST_SLEEP", 0.02)
     match = await w.shown(await w.play(opponent=w.bob))
-    w.sandbox.clock.advance(challenges.CHALLENGE_SECONDS)
+    w.sandbox.clock.advance(challenges.SECONDS_OF_DAY)
     w.alice.say(w.sandbox.channel("lounge"), "Good evening")  # by which the bot knows the time
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert match.reason == "challenge.expired"
