@@ -82,7 +82,7 @@ async def ask_to_ban_chosen(interaction: Interaction, values: Sequence[str]) -> 
     if not values:
         await interaction.response.defer()
         return
-    await ask_to_ban(interaction, Chosen.read(interaction.data, _id(values)))
+    await ask_to_ban(interaction, Chosen.read(interaction.data, person_id(values)))
 
 
 async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
@@ -94,7 +94,7 @@ async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
         raise Refusal("moderate.reason-missing")
     seconds = DURATIONS[duration]
     until = None if seconds is None else now + seconds
-    ban = Ban(guild_id, _id(parts), until, reason, interaction.user.id, now)
+    ban = Ban(guild_id, person_id(parts), until, reason, interaction.user.id, now)
     done = await services.store.bans.add(ban, BANS)
     if done is None:
         raise Refusal("moderate.too-many-bans", most=BANS)
@@ -166,7 +166,7 @@ async def show_bans(interaction: Interaction, page: int = 0) -> None:
 async def ask_to_lift(interaction: Interaction, values: Sequence[str]) -> None:
     """Ask before the ban of the person chosen in the menu is lifted."""
     guild_id, reader = check_moderator(interaction), texts(interaction.locale.value)
-    user_id = _id(values)
+    user_id = person_id(values)
     if await interaction.client.services.store.bans.find(guild_id, user_id) is None:
         raise Refusal("moderate.not-banned")
     text = reader("moderate.sure.lift", person=Raw(f"<@{user_id}>"))
@@ -176,7 +176,7 @@ async def ask_to_lift(interaction: Interaction, values: Sequence[str]) -> None:
 async def do_lift(interaction: Interaction, parts: Sequence[str]) -> None:
     """Lift a ban, and show those that are left."""
     guild_id = check_moderator(interaction)
-    ban = await interaction.client.services.store.bans.lift(guild_id, _id(parts))
+    ban = await interaction.client.services.store.bans.lift(guild_id, person_id(parts))
     if ban is None:
         raise Refusal("moderate.not-banned")
     person = Raw(f"<@{ban.user_id}>")
@@ -184,5 +184,6 @@ async def do_lift(interaction: Interaction, parts: Sequence[str]) -> None:
     await show_bans(interaction)
 
 
-def _id(parts: Sequence[str]) -> int:
+def person_id(parts: Sequence[str]) -> int:
+    """The id of a person at the beginning of what a menu or a custom_id says; 0 if there is none."""
     return int(parts[0]) if parts and parts[0].isdecimal() and len(parts[0]) <= 20 else 0

@@ -10,6 +10,7 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.bans import check_may_use
 from bot.interactions.display_names import display_names
+from bot.interactions.moderated_people import person_id
 from bot.interactions.moderators import ask, check_moderator, is_moderator, record, submitted_reason
 from bot.match.tournament_matches import check_replacement
 from bot.match.tournaments import Tournaments
@@ -176,7 +177,7 @@ async def _ask_to_replace(
     interaction: Interaction, tournament: Tournament, panel: Panel, number: int
 ) -> None:
     """Ask before a person who was chosen in a menu takes the place of an entrant. Raises `Refusal`."""
-    reader, user_id = texts(interaction.locale.value), _at(panel.values, 0)
+    reader, user_id = texts(interaction.locale.value), person_id(panel.values)
     await check_newcomer(interaction, user_id)
     check_replacement(tournament, number, user_id)
     key = "moderate.sure.replace" if format_of(tournament).keeps_places else "moderate.sure.replace-anew"

@@ -25,7 +25,7 @@ from data.model.reasons import VOIDED
 from data.model.tournament import Kind, NewTournament, Result, Tournament
 from data.servers.bans import Ban
 from games.base import Side
-from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method, snowflake
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, refusal, until
@@ -419,6 +419,13 @@ async def test_a_newcomer_without_a_member_in_the_choice_is_looked_up(logged: Ha
     assert said(h, await replace_ben(h, cup, members={}), "play.not-here")
     h.client.servers[GUILD].members[DAN] = FakeMember(DAN)
     assert (await replace_ben(h, cup, members={})).custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{DAN}",)
+
+
+async def test_the_number_of_a_newcomer_is_as_long_as_those_of_discord(logged: Harness) -> None:
+    newcomer = snowflake()
+    cup = await tournament(logged, ANA, BEN, CHO)
+    answer = await replace_ben(logged, cup, newcomer)
+    assert answer.custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{newcomer}",)
 
 
 async def test_a_player_is_replaced_and_the_newcomer_plays_the_match_that_has_not_begun(
