@@ -29,8 +29,11 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         last = recent_moves(match, presenter, texts).last
         lines.append(turn_line(match, board.side, position, presenter, texts, NO_WAIT))
         lines += [f"-# {move}" for move in last]
-    if sum(button.action is Action.SELECT for button in keypad.buttons) > 1 and keypad.rings:
-        lines.append(f"-# {texts('points.rings')}")
+    selects = [
+        button.label for button in keypad.buttons if button.action is Action.SELECT
+    ]  # the way back last
+    if len(selects) > 1 and keypad.rings:
+        lines.append(f"-# {texts('points.rings', columns=selects[0])}")
     text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
     picture = gallery(alt_text(position, keypad, presenter, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))

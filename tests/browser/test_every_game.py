@@ -69,7 +69,7 @@ async def review(window: Window, board: Board, record: Record) -> None:
     last, before, first = (number(moves, ply) for ply in (plies - 1, plies - 2, 0))
     await board.press("review")
     await expect(window.ephemeral_reply).to_have_text(
-        re.compile("Analyzing|analysis|Decided by"), timeout=WAIT
+        re.compile("Analyzing|analysis|Turning points"), timeout=WAIT
     )
     await expect(window.ephemeral_reply.locator("img")).to_be_visible()
     for argument, text in (

@@ -65,7 +65,7 @@ def test_its_lines() -> None:
     assert text[2].startswith("-# Accuracy: Black **") and "White **" in text[2] and text[2].count("%**") == 2
     first, second = (fault.better for fault in report.faults)
     assert [line.replace("~", " ") for line in text[3:]] == [
-        "-# Decided by: 3. ⚫ c4?? · costs about 3 discs · Better: "
+        "-# Turning points: 3. ⚫ c4?? · costs about 3 discs · Better: "
         f"**{first.move}** (then White {first.moves[1]})",
         f"-# 4. ⚪ c5?? · costs about 3 discs · Better: **{second.move}**",
     ]
@@ -89,7 +89,7 @@ def test_while_it_is_judged_a_bar_moves() -> None:
     assert line(0) == "-# Analyzing ▱▱▱▱▱▱▱▱▱▱ 0 of 6 moves"
     assert line(3) == "-# Analyzing ▰▰▰▰▰▱▱▱▱▱ 3 of 6 moves"
     half = Report.of(MATCH, {2: fault(MATCH, 2)}, is_final=False)
-    assert "Decided by" not in words(overview_view(half, None, EN, READER))
+    assert "Turning points" not in words(overview_view(half, None, EN, READER))
 
 
 def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:

@@ -86,11 +86,11 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     await w.alice.click(review, label="Graph")
     assert "Accuracy is how close" in review.text and review.image_bytes() != board
     await w.alice.click(review, label="Back")
-    assert "Decided by" in review.text and review.image_bytes() == board
+    assert "Turning points" in review.text and review.image_bytes() == board
     await w.alice.click(review, label="3. c3 → c4")
     assert "Move 3 of 12" in review.text and "blunder" in review.text
     await w.alice.click(review, label="Back")
-    assert "Decided by" in review.text
+    assert "Turning points" in review.text
 
 
 async def test_stepping_through(w: World, over: Match) -> None:
