@@ -11,7 +11,14 @@ from bot.exceptions import Refusal
 from bot.interactions.bans import check_may_use
 from bot.interactions.display_names import display_names
 from bot.interactions.moderated_people import person_id
-from bot.interactions.moderators import ask, check_moderator, is_moderator, record, submitted_reason
+from bot.interactions.moderators import (
+    ask,
+    check_moderator,
+    is_moderator,
+    number_at,
+    record,
+    submitted_reason,
+)
 from bot.match.tournament_matches import check_replacement
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
@@ -145,22 +152,22 @@ async def press_tournament_panel(
     interaction: Interaction, panel: Panel, action: str, parts: Sequence[str]
 ) -> None:
     """Do what a press on a tournament's panel says: show something, or ask."""
-    tournament, reader = await _tournament(interaction, _at(parts, 0)), texts(interaction.locale.value)
+    tournament, reader = await _tournament(interaction, number_at(parts, 0)), texts(interaction.locale.value)
     if action == SHOW:
-        await show_managed_tournament(interaction, tournament.id, _at(parts, 1))
+        await show_managed_tournament(interaction, tournament.id, number_at(parts, 1))
     elif action == PAIRING:
         pairing = _pairing(tournament, "".join(panel.values).split("."))
         await answer_privately(interaction, results_view(tournament, pairing, reader), [])
     elif action == REMOVE:
-        number = _at(panel.values, 0)
+        number = number_at(panel.values, 0)
         text = reader("moderate.sure.remove", person=_entrant(tournament, number, reader))
         await _ask(interaction, tournament, f"{panel.argument}.{number}", "remove", text)
     elif action == REPLACE:
-        number = _at(panel.values, 0)
+        number = number_at(panel.values, 0)
         _entrant(tournament, number, reader)
         await answer_privately(interaction, replacement_view(tournament, number, reader), [])
     elif action == REPLACE_BY:
-        await _ask_to_replace(interaction, tournament, panel, _at(parts, 1))
+        await _ask_to_replace(interaction, tournament, panel, number_at(parts, 1))
     elif action == EXTEND:
         days = _days((*parts, *panel.values))
         text = reader("moderate.sure.extend", n=days)
@@ -221,9 +228,9 @@ async def _ask(interaction: Interaction, tournament: Tournament, argument: str, 
 async def do_to_tournament(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
     """Do what a moderator has confirmed; then show the tournament as it is, or that it is gone."""
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    tournament = await _tournament(interaction, _at(parts, 0))
+    tournament = await _tournament(interaction, number_at(parts, 0))
     if action == REMOVE:
-        number = _at(parts, 1)
+        number = number_at(parts, 1)
         await services.part(Tournaments).remove(tournament.id, number)
         _record(
             interaction,
@@ -232,7 +239,7 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
             lambda log_reader: {"person": _entrant(tournament, number, log_reader)},
         )
     elif action == REPLACE:
-        await _replace(interaction, tournament, _at(parts, 1), int(parts[2]) if parts[2:] else 0)
+        await _replace(interaction, tournament, number_at(parts, 1), int(parts[2]) if parts[2:] else 0)
     elif action == EXTEND:
         days = _days(parts)
         await services.part(Tournaments).extend(tournament.id, days)
@@ -266,7 +273,7 @@ def _done(
             return reader("moderate.done.extend", n=_days(parts))
         if action == RESULT:
             return reader("moderate.done.result", **_correction(before, parts, reader))
-        person = _entrant(before, _at(parts, 1), reader)
+        person = _entrant(before, number_at(parts, 1), reader)
         if action == REPLACE:
             return reader("moderate.done.replace", person=person, newcomer=Raw(f"<@{parts[2]}>"))
         return reader("moderate.done.remove", person=person)
@@ -342,12 +349,7 @@ def _result(parts: Sequence[str]) -> Result:
 
 def _days(parts: Sequence[str]) -> int:
     """How many more days those who are to move have, after the tournament's number."""
-    days = _at(parts, 1)
+    days = number_at(parts, 1)
     if days not in EXTENSIONS:
         raise Refusal("error.unknown-button")
     return days
-
-
-def _at(parts: Sequence[str], index: int) -> int:
-    text = parts[index] if index < len(parts) else ""
-    return int(text) if text.isdecimal() and len(text) <= 10 else 0

@@ -24,7 +24,7 @@ from bot.interactions.moderated_tournaments import (
     show_managed_tournament,
     tournament_shown_in,
 )
-from bot.interactions.moderators import check_moderator
+from bot.interactions.moderators import check_moderator, number_at
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.messages.member_names import MemberNames
 from bot.services import Interaction
@@ -62,17 +62,11 @@ async def press_moderate(interaction: Interaction, panel: Panel) -> None:
     elif action == HOME:
         await show_moderation(interaction)
     elif action == MATCH:
-        await show_moderated_match(interaction, _number(panel))
+        await show_moderated_match(interaction, number_at(panel.values))
     elif action == TOURNAMENT:
-        await show_managed_tournament(interaction, _number(panel))
+        await show_managed_tournament(interaction, number_at(panel.values))
     else:
         raise Refusal("error.unknown-button")
-
-
-def _number(panel: Panel) -> int:
-    """The number chosen in a menu; 0 if it is none."""
-    value = "".join(panel.values)
-    return int(value) if value.isdecimal() and len(value) <= 10 else 0
 
 
 async def show_moderation(interaction: Interaction) -> None:

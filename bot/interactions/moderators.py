@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import discord
 
@@ -13,6 +13,9 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.modals import submitted_fields
 from bot.ui.moderation_form import MAX_REASON, REASON, Question, confirm_form
+
+_MAX_DIGITS = 10
+"""Of a number that the bot gave; people's ids are longer."""
 
 
 def check_moderator(interaction: Interaction) -> int:
@@ -35,6 +38,12 @@ def is_moderator(interaction: Interaction) -> bool:
 def can_moderate(has: discord.Permissions) -> bool:
     """Whether these permissions make a moderator."""
     return has.manage_guild or has.moderate_members
+
+
+def number_at(parts: Sequence[str], index: int = 0) -> int:
+    """The number of a match, a tournament or an entrant in what a menu or a custom_id says; 0 if none."""
+    text = parts[index] if index < len(parts) else ""
+    return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else 0
 
 
 async def ask(interaction: Interaction, argument: str, title: str, text: str) -> None:

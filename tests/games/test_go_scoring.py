@@ -172,10 +172,10 @@ def test_a_group_is_marked_at_once_and_the_mark_is_taken_back() -> None:
     assert {position.board.names[at] for at in marked.dead} == {"a3", "a1"}
     assert (marked.to_move, marked.agreed, marked.ply) == (position.to_move, 0, position.ply + 1)
     assert marked.play(Move("alive group a1")).dead == frozenset()
-    one = position.play(Move("dead a1"))
-    assert one.play(Move("dead group a3")).dead == marked.dead
-    assert one.play(Move("alive group a3")).dead == frozenset()
-    assert {"dead group a3", "alive group a3", "dead group a1"} <= set(one.legal_moves())
+    half_marked = position.play(Move("dead a1"))
+    assert half_marked.play(Move("dead group a3")).dead == marked.dead
+    assert half_marked.play(Move("alive group a3")).dead == frozenset()
+    assert {"dead group a3", "alive group a3", "dead group a1"} <= set(half_marked.legal_moves())
     with pytest.raises(IllegalMove, match=r"rule\.marked"):
         marked.play(Move("dead group a1"))
     with pytest.raises(IllegalMove, match=r"rule\.no-stone"):

@@ -22,6 +22,8 @@ Handler = Callable[[Interaction, Press], Awaitable[None]]
 """Answers a press. Raises `Refusal`, `Outdated` and what the store, the rules and Discord raise."""
 Handlers = Mapping[Verb, Handler]
 
+_ON_NOTE = "on note"
+"""The key of an interaction's extras with what `is_on_note` has found out."""
 _MOVING = (Verb.MOVE, Verb.SELECT)
 _ON_NOTES = (
     Verb.MOVE,
@@ -44,16 +46,23 @@ async def is_on_note(interaction: Interaction, press: Press) -> bool:
     """Whether the button of a private note was pressed, and not that of a private board.
 
     A board is private where a server hides the bot's answers. One whose message is not stored yet has just
-    been posted, and nobody can have opened a note from it.
+    been posted, and nobody can have opened a note from it. The match is read once for each press.
     """
     message = interaction.message
     if message is None or not message.flags.ephemeral or press.verb not in _ON_NOTES:
         return False
+    if _ON_NOTE not in interaction.extras:
+        interaction.extras[_ON_NOTE] = not await _is_board(interaction, message.id, press.match_id)
+    return bool(interaction.extras[_ON_NOTE])
+
+
+async def _is_board(interaction: Interaction, message_id: int, match_id: int) -> bool:
+    """Whether a message is that of the match's board here, or will be once it is stored."""
     try:
-        match = await interaction.client.services.matches.get(press.match_id)
+        match = await interaction.client.services.matches.get(match_id)
     except UnknownMatch:  # a match that is gone has no board
-        return True
-    return board_in(match, interaction.guild_id, interaction.channel_id).message_id not in (None, message.id)
+        return False
+    return board_in(match, interaction.guild_id, interaction.channel_id).message_id in (None, message_id)
 
 
 def seen(interaction: Interaction, press: Press) -> tuple[int, PositionId, int]:

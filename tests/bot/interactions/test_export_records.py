@@ -24,8 +24,8 @@ def test_what_is_no_number(typed: str) -> None:
 
 
 def test_not_too_many() -> None:
-    most = ",".join(map(str, range(MAX_NUMBERS)))
-    assert len(match_numbers(most)) == MAX_NUMBERS
+    as_many = ",".join(map(str, range(MAX_NUMBERS)))
+    assert len(match_numbers(as_many)) == MAX_NUMBERS
     with pytest.raises(Refusal) as refused:
-        match_numbers(f"{most} 99")
+        match_numbers(f"{as_many} 99")
     assert refused.value.key == "export.too-many"

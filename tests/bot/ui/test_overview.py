@@ -151,8 +151,8 @@ def test_it_opens_with_the_board_after_the_first_moment_or_the_last_move(
 
 
 def explorer_keys(report: Report) -> list[str]:
-    found = check_limits(overview_view(report, None, EN, READER, explained=True))
-    return [one["custom_id"] for one in found if (one.get("emoji") or {}).get("name") == "🧭"]
+    components = check_limits(overview_view(report, None, EN, READER, explained=True))
+    return [button["custom_id"] for button in components if (button.get("emoji") or {}).get("name") == "🧭"]
 
 
 def test_a_key_leads_to_the_opening() -> None:

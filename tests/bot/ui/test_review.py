@@ -136,7 +136,7 @@ def test_a_move_that_was_good_has_the_evaluation() -> None:
 def test_advice_after_a_mistake_is_the_best_reply_to_it() -> None:
     report = report_of(over(), [2])
     labels = {
-        ply: [one["label"] for one in components_of(step_view(report, None, ply, EN)) if "label" in one]
+        ply: [part["label"] for part in components_of(step_view(report, None, ply, EN)) if "label" in part]
         for ply in (2, 3)
     }
     assert "Best move" in labels[2] and "Best reply" not in labels[2]

@@ -44,7 +44,7 @@ async def test_only_go_has_byo_yomi(w: World) -> None:
     for slug in GAMES:
         game = next(one for one in play["options"] if one["name"] == slug.replace("_", "-"))
         option = next(one for one in game["options"] if one["name"] == "clock")
-        assert [one["value"] for one in option["choices"]] == ["none", *clocks_of(slug)]
+        assert [choice["value"] for choice in option["choices"]] == ["none", *clocks_of(slug)]
         assert ("byo-yomi" in clocks_of(slug)) == (slug == "go")
         assert set(CONTROLS) - set(clocks_of(slug)) <= {"byo-yomi"}
 

@@ -252,7 +252,7 @@ async def test_a_tournament_is_planned_in_a_panel_and_created_once(w: World) -> 
         menu = next(one for one in panel.selects if f":{field}." in (one.custom_id or ""))
         await w.alice.choose(panel, value, custom_id=menu.custom_id)
     await w.alice.click(panel, label="Off")
-    assert "equal points" in panel.text and "On" in [one.label for one in panel.buttons]
+    assert "equal points" in panel.text and "On" in [button.label for button in panel.buttons]
     key = next(one for one in panel.buttons if one.label == "Create")
     await asyncio.gather(*(w.alice.click(panel, custom_id=key.custom_id or "") for _ in range(2)))
     await w.sandbox.until(lambda: "was created" in panel.text or None)

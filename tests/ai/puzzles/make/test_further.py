@@ -13,6 +13,7 @@ from ai.puzzles.proof import MAX_FURTHER, with_further_questions
 from ai.puzzles.puzzle import Puzzle, read, write
 from bot import puzzles
 from games.base import Move
+from games.othello import OthelloPosition
 
 GAMES = puzzles.games_with_puzzles()
 SAMPLE = 5
@@ -59,7 +60,8 @@ def test_a_line_of_othello_that_ends_the_game_has_the_discs_that_are_claimed() -
     for puzzle in puzzles.of_game("othello"):
         assert puzzle.discs > 0
         end, solver = puzzle.after(len(puzzle.line)), puzzle.position.to_move
+        assert isinstance(end, OthelloPosition)
         if end.outcome() is not None:
             counted += 1
-            assert end.score(solver) - end.score(solver.other) == puzzle.discs  # type: ignore[attr-defined]
+            assert end.score(solver) - end.score(solver.other) == puzzle.discs
     assert counted > 50
