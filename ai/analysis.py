@@ -8,6 +8,7 @@ expected results for the side to move, from -1 (lost) to 1 (won).
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import math
 from collections.abc import Sequence
@@ -24,7 +25,11 @@ ANALYSIS_VERSION = 1
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 """The least loss of a move with each label, as on lichess.org (``Advice`` in its module ``tree``)."""
 _EQUAL = 0.02  # searches differ by as much
+_DECIDED = 0.7
+"""The expected result from which a side has as good as won: what does not change that is no mistake."""
 _DECISIVE = 3
+_AHEAD = 0.15
+"""The expected result from which a side is called ahead in words."""
 _FORM = 1  # of `encode`
 LINE_MOVES = 10
 """Moves of the best line that are stored: a board shows 5, a record's comment 8."""
@@ -111,19 +116,34 @@ def _judged(before: Record, move: Move, verdict: Verdict) -> Judgement | None:
     loss = 0.0 if played is best else max(0.0, best.score - played.score)
     margins = best.margin, played.margin
     margin_loss = None if None in margins else max(0.0, (best.margin or 0.0) - (played.margin or 0.0))
-    label = Label.FORCED if is_forced else _label(loss, is_best=played is best)
+    label = Label.FORCED if is_forced else _label(before, best, played, loss, margin_loss)
     proven = best.proven and played.proven
     return Judgement(len(before.moves), position.to_move, label, loss, margin_loss, proven, best)
 
 
-def _label(loss: float, *, is_best: bool) -> Label:
-    if is_best or loss <= _EQUAL:
+_RISING = (Label.GOOD, Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
+"""The labels of moves that are not the best, by grade."""
+
+
+def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> Label:
+    """How good a move is; at most an inaccuracy where it leaves a side as good as won or lost.
+
+    A game grades by more than the loss with a function ``grade(record, best, played, loss, margin_loss)`` in
+    its ``levels.py``, from 0 (good) to 3 (a blunder); None for the usual grade.
+    """
+    if played is best or loss <= _EQUAL:
         return Label.BEST
-    if loss < INACCURACY:
-        return Label.GOOD
-    if loss < MISTAKE:
-        return Label.INACCURACY
-    return Label.MISTAKE if loss < BLUNDER else Label.BLUNDER
+    hook = getattr(importlib.import_module(f"ai.{record.game}.levels"), "grade", None)
+    grade = None if hook is None else hook(record, best, played, loss, margin_loss)
+    if grade is None:
+        grade = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
+    is_decided = played.score >= _DECIDED or best.score <= -_DECIDED
+    return _RISING[min(grade, 1) if is_decided else grade]
+
+
+def grade_by(loss: float, limits: Sequence[float]) -> int:
+    """Return how many of the limits a loss reaches, which rise: 0 for a good move, 3 for a blunder."""
+    return sum(loss >= limit for limit in limits)
 
 
 def accuracy(judgements: Sequence[Judgement | None], side: Side) -> float | None:
@@ -147,16 +167,26 @@ def accuracy(judgements: Sequence[Judgement | None], side: Side) -> float | None
 
 
 def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
-    """The moves that decided the match: up to three mistakes and blunders that lost most, in order."""
+    """The turning points: up to three mistakes and blunders that lost most, the costliest first.
+
+    A move after which its side is still ahead has turned nothing. Where all are counted in discs or points,
+    these are the cost; else it is the expected result.
+    """
     bad = [
         judgement
         for judgement in judgements
-        if judgement and judgement.label in (Label.MISTAKE, Label.BLUNDER)
+        if judgement
+        and judgement.label in (Label.MISTAKE, Label.BLUNDER)
+        and judgement.better.score - judgement.loss < _AHEAD
     ]
-    worst = sorted(
-        bad, key=lambda judgement: (-judgement.loss, -(judgement.margin_loss or 0.0), judgement.ply)
-    )[:_DECISIVE]
-    return tuple(sorted(worst, key=lambda judgement: judgement.ply))
+    is_counted = all(judgement.margin_loss is not None for judgement in bad)
+
+    def cost(judgement: Judgement) -> tuple[float, float, int]:
+        lost = judgement.loss, judgement.margin_loss or 0.0
+        first, second = reversed(lost) if is_counted else lost
+        return -first, -second, judgement.ply
+
+    return tuple(sorted(bad, key=cost)[:_DECISIVE])
 
 
 # --- As text -----------------------------------------------------------------------------------------

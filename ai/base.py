@@ -3,23 +3,28 @@
 A game's player is the package ``ai/<slug>/``:
 
 - ``levels.py``: ``LEVELS``, each level's limit by its name, and ``analysis_seconds``, and optionally
-  ``ADVISER``, ``SOLVED``, ``assists``, ``lead``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions
-  below). It imports no numba, because the bot's process reads it.
+  ``SOLVED``, ``assists``, ``lead``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions below), and
+  ``grade`` (`ai.analysis`). It imports no numba, because the bot's process reads it.
+- ``sight.py`` and ``scale.json``: what people see, and how strong each skill is, see `ai.human`.
 - ``engine.py``: ``ENGINE``, an `Engine`. It imports numba, so only worker processes load it.
 """
 
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Protocol, Self, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ai.analysis import Verdict
+from ai.level import Level, strength_in
 from games import game, replay
 from games.base import Move, Position, Record
+
+if TYPE_CHECKING:
+    from ai.human.mind import Mind
+    from ai.human.scale import Scale
 
 
 class AiError(RuntimeError):
@@ -35,7 +40,7 @@ class AiError(RuntimeError):
 
 
 class UnknownLevel(AiError):
-    """The game has no such level."""
+    """The game has no such level, or does not play at such a strength."""
 
 
 class NoMove(AiError):
@@ -46,36 +51,8 @@ class NoVerdict(AiError):
     """The engine does not judge moves in this position, for example while dead stones are marked in Go."""
 
 
-class Level(str):
-    """A level: a number from ``1`` (weakest) to ``8``, or the name of a source's player.
-
-    A level is its text: it is stored and sent as that string and equals it. Numbered levels sort by strength
-    and before names.
-    """
-
-    __slots__ = ()
-
-    _TEXT = re.compile("[1-8]|[a-z][a-z0-9-]*")
-
-    def __new__(cls, text: str) -> Self:
-        """Make a level of its text. Raises `ValueError` for text that names none."""
-        if not cls._TEXT.fullmatch(text):
-            raise ValueError(f"a level is a number from 1 to 8 or a lowercase name, not {text!r}")
-        return super().__new__(cls, text)
-
-    @property
-    def number(self) -> int | None:
-        """The number of a numbered level; None for a source's player."""
-        return int(self) if self.isdigit() else None
-
-    @classmethod
-    def parse(cls, text: str, known: Iterable[Level], slug: str) -> Level:
-        """Find ``text`` among the known levels of a game. Raises `UnknownLevel`, which lists them."""
-        levels = tuple(known)
-        for level in levels:
-            if level == text:
-                return level
-        raise UnknownLevel(f"{slug} has no level {text!r}, only {', '.join(levels)}")
+ADVISER = Level("8")
+"""The level that gives hints: the others err as people do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +68,23 @@ class Limit:
     seed: int | None = None
 
 
+HUMAN_LEVELS: Mapping[str, Limit] = {
+    "1": Limit(0.5),
+    "2": Limit(0.5),
+    "3": Limit(0.5),
+    "4": Limit(0.5),
+    "5": Limit(1.0),
+    "6": Limit(1.5),
+    "7": Limit(2.0),
+}
+"""The limits of the levels that err as people do, in every game.
+
+They need far less, but for rare moves: how deep they read must not depend on the machine.
+"""
+ADVICE = Limit(0.5)
+"""What a hint may take."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A move and the search's result.
@@ -98,7 +92,8 @@ class Choice:
     ``score`` is the expected result for the side to move, from -1 (lost) to 1 (won); ``proven`` marks it as
     exact. ``line`` is the principal variation and begins with ``move``. ``plies`` counts the plies, this move
     included, until a decided game ends if both sides play their best; None if unknown. ``resigns`` says that
-    the engine prefers to resign.
+    the engine prefers to resign. ``hesitation`` is how hard the choice is for a player who errs as people do,
+    from 0 (obvious) to 1; None for every other player.
     """
 
     move: Move
@@ -109,13 +104,20 @@ class Choice:
     proven: bool = False
     plies: int | None = None
     resigns: bool = False
+    hesitation: float | None = None
 
 
 class Engine(Protocol):
     """A game's computer player."""
 
-    def choose(self, position: Position, level: Level, limit: Limit) -> Choice:
-        """Choose a move in an unfinished position, at a level of the game."""
+    def choose(self, position: Position, level: Level, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """Choose a move in an unfinished position, at a level of the game, after the ``moves`` so far."""
+
+    def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """Choose a move as a person does, in an unfinished position, after the ``moves`` so far.
+
+        Deterministic for ``seed``, which stands for the person: see `ai.human.player.choose`.
+        """
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """Compare the best move of an unfinished position with a legal move, by one search and one measure.
@@ -138,18 +140,52 @@ def limits(slug: str) -> Mapping[Level, Limit]:
     return {Level(name): limit for name, limit in limits.items()}
 
 
-def parse_level(slug: str, text: str) -> Level:
-    """Find a game's level by its text. Raises `UnknownLevel`, which lists the game's levels."""
-    return Level.parse(text, limits(slug), slug)
+def limit_in_match(slug: str, level: str, match_id: int) -> Limit | None:
+    """Return a level's limit with the match as its seed: what it overlooks stays overlooked for some moves.
+
+    None for a level that does not err as people do, and for unknown ones.
+    """
+    known, parsed = limits(slug), Level(level)
+    if parsed == ADVISER or not parsed.is_on_scale or (parsed.number and parsed not in known):
+        return None
+    return replace(limit_of(slug, parsed, known), seed=match_id)
 
 
-def adviser(slug: str) -> Level:
-    """Return the level that gives hints: ``ADVISER`` of the game's ``levels.py``, or level 6."""
-    return Level(getattr(_levels_module(slug), "ADVISER", "6"))
+def limit_of(slug: str, level: Level, known: Mapping[Level, Limit]) -> Limit:
+    """Return a level's limit among the ``known`` ones of a game.
+
+    A strength has that of the numbered level that is as strong or the next stronger one. Raises `KeyError`.
+    """
+    if level.strength is None:
+        return known[level]
+    numbered = [each for each in known if each.number is not None]
+    above = (each for each in numbered if _scale(slug).strength(each) >= level.strength)
+    return known[next(above, numbered[-1])]
+
+
+def parse_level(slug: str, text: str, known: Iterable[Level] | None = None) -> Level:
+    """Find a level of a game by its text, among the ``known`` ones: by default its own.
+
+    Raises `UnknownLevel`, which lists them and the strengths that the game plays.
+    """
+    levels = tuple(limits(slug) if known is None else known)
+    for level in levels:
+        if level == text:
+            return level
+    strengths = _scale(slug).playable
+    if strength_in(text) in strengths:
+        return Level(text)
+    lowest, highest = strengths[0], strengths[-1]
+    raise UnknownLevel(f"{slug} has no level {text!r}, only {', '.join(levels)}, {lowest} to {highest}")
+
+
+def stored_level(slug: str, text: str, known: Iterable[Level]) -> Level:
+    """Find the level of a match like `parse_level`, but at any strength: a new scale may end elsewhere."""
+    return parse_level(slug, text, known) if strength_in(text) is None else Level(text)
 
 
 def solved(slug: str) -> bool:
-    """Whether the game's `adviser` knows every position's result: ``SOLVED`` of its ``levels.py``."""
+    """Whether level 8 knows every position's result: ``SOLVED`` of its ``levels.py``."""
     return bool(getattr(_levels_module(slug), "SOLVED", False))
 
 
@@ -196,6 +232,11 @@ def _parts(slug: str) -> Mapping[str, bool] | None:
     return cast(Mapping[str, bool] | None, getattr(_levels_module(slug), "KERNEL_SETS", None))
 
 
+def _scale(slug: str) -> Scale:
+    """Return a game's scale, whose module no kernel depends on."""
+    return cast("Scale", importlib.import_module("ai.human.scale").scale_of(slug))
+
+
 def _levels_module(slug: str) -> ModuleType:
     game(slug)
     return importlib.import_module(f"ai.{slug}.levels")
@@ -214,11 +255,13 @@ def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
     if the match is over, or `games.base.RuleError` if the record is not of a legal game.
     """
     known = limits(record.game)
-    parsed = Level.parse(level, known, record.game)
+    parsed = stored_level(record.game, level, known)
     position = replay(record)
     if position.outcome() is not None:
         raise NoMove(f"the match is over after {len(record.moves)} moves")
-    return engine(record.game).choose(position, parsed, limit or known[parsed])
+    return engine(record.game).choose(
+        position, parsed, limit or limit_of(record.game, parsed, known), record.moves
+    )
 
 
 def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> Verdict:

@@ -1,74 +1,75 @@
-"""The measured strengths of the levels, which people read.
-
-``python -m bench.ladder GAME --keep`` writes them to ``ai/<slug>/strengths.json``. Elo points compare the
-levels of one game, and their mean is `MEAN`.
-"""
+"""Strengths that people read and choose: levels are steps of the scale that `bench.scale` measured."""
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+import math
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+
+from ai.base import levels
+from ai.human.scale import FLOOR, TOP_LEVEL, scale_of
+from ai.level import Level, strength_in
 
 _LOG = logging.getLogger(__name__)
 
-MEAN = 1500
-"""The Elo of the mean of a game's levels."""
+WEAKEST = FLOOR
+"""The strength of level 1 in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A level's Elo, its 95 % margin, and the number of games.
-
-    ``over_last`` is its score against the level below. ``errs``, for a solved game, is the share of the test
-    positions in which it gave a win or a draw away.
-    """
+    """A level's Elo points."""
 
     level: str
     elo: int
-    margin: int
-    games: int
-    over_last: float | None = None
-    errs: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A game's levels, weakest first, and the variant they played.
-
-    ``at_most`` is the limit in seconds per move that replaced the levels' own if those are longer.
-    """
+    """A game's levels, weakest first, and the variant in which the scale was measured."""
 
     variant: str
     levels: tuple[Strength, ...]
-    at_most: float | None = None
 
 
 @cache
 def of(slug: str) -> Measured | None:
-    """Read a game's strengths; None if there are none or the file is damaged, which is logged."""
-    path = path_of(slug)
-    if not path.exists():
-        return None
+    """Return the strengths of a game's levels; None if its scale cannot be read, which is logged."""
     try:
-        data = json.loads(path.read_text())
-        levels = tuple(Strength(**level) for level in data["levels"])
-        return Measured(data["variant"], levels, data.get("at_most"))
+        scale = scale_of(slug)
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        _LOG.warning("%s: its levels' strengths are not shown: %s: %s", slug, path.name, problem)
+        _LOG.warning("%s: its levels' strengths are not shown: %s", slug, problem)
         return None
+    numbered = [level for level in levels(slug) if level.number is not None]
+    return Measured(scale.variant, tuple(Strength(level, round(scale.strength(level))) for level in numbered))
 
 
-def write(slug: str, variant: str, levels: Sequence[Strength], at_most: float | None = None) -> None:
-    """Write a game's strengths."""
-    data = asdict(Measured(variant, tuple(levels), at_most))
-    path_of(slug).write_text(json.dumps(data, indent=1) + "\n")
-    of.cache_clear()
+def playable(slug: str) -> range:
+    """The strengths at which a game plays, in Elo points."""
+    return scale_of(slug).playable
 
 
-def path_of(slug: str) -> Path:
-    """Return the file of a game's strengths."""
-    return Path(__file__).with_name(slug) / "strengths.json"
+def step(slug: str) -> float:
+    """How many Elo points two neighboring levels of a game are apart."""
+    return scale_of(slug).step
+
+
+def strength_of(slug: str, level: str) -> float | None:
+    """The strength of a level of a game; None for a source's player, an engine and levels of the past."""
+    if strength_in(level) is None and level not in levels(slug):
+        return None
+    known = Level(level)
+    return scale_of(slug).strength(known) if known.is_on_scale else None
+
+
+def nearest_level(slug: str, level: str) -> str:
+    """The numbered level nearest to a strength, the weaker of two; any other level itself.
+
+    >>> nearest_level("othello", "1250"), nearest_level("othello", "classic")
+    ('4', 'classic')
+    """
+    strength = strength_in(level)
+    if strength is None:
+        return level
+    return str(max(1, min(TOP_LEVEL, math.ceil((strength - FLOOR) / step(slug) + 0.5))))

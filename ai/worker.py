@@ -24,7 +24,8 @@ from typing import TypeAlias
 import ai.base
 from ai import interrupt
 from ai.analysis import Line, Verdict
-from ai.base import AiError, Analyser, Choice, Chooser, Level, Limit
+from ai.base import AiError, Analyser, Choice, Chooser, Limit
+from ai.level import Level
 from games.base import Move, Record, RuleError
 
 NAME = "daeguk-ai"
@@ -195,6 +196,7 @@ def plain(choice: Choice) -> Choice:
         bool(choice.proven),
         None if choice.plies is None else int(choice.plies),
         bool(choice.resigns),
+        None if choice.hesitation is None else float(choice.hesitation),
     )
 
 

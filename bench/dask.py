@@ -14,8 +14,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from ai.base import Choice, Level, Limit
+from ai.base import Choice, Limit
 from ai.cluster.address import ClusterAddress
+from ai.level import Level
 from ai.pool import Players, Pool, Setup
 from bench import Row
 from bench.dask_cluster import LoopbackCluster

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from sqlalchemy import text
 
 from ai.analysis import ANALYSIS_VERSION, encode
-from ai.base import AiError, Level, Limit, analyse, choose
+from ai.base import AiError, Limit, analyse, choose
+from ai.level import Level
 from bench import Row
 from bench.leaderboard import FIRST_ID, GUILD, fill, fill_matches
 from data.matches.opening_index import indexed_moves

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.base import Choice, Limit, adviser, engine, limits, parse_level
+from ai.base import ADVISER, Choice, Limit, engine, limits, parse_level
 from bench.checkpoint import read, run_remaining
 from games import GAMES
 from games.base import Move, Position, Side
@@ -34,7 +34,7 @@ class Answer:
 
 def judged(slug: str, position: Position) -> Choice:
     """Return the repeatable choice of the game's adviser in an unfinished position."""
-    return engine(slug).choose(position, adviser(slug), Limit(1.0, nodes=20_000, seed=1))
+    return engine(slug).choose(position, ADVISER, Limit(1.0, nodes=20_000, seed=1))
 
 
 def truth(slug: str, position: Position) -> float | None:
@@ -96,5 +96,5 @@ def _answer(slug: str, variant: str, name: str, moves: tuple[Move, ...], at_most
     level, seed = parse_level(slug, name), random.Random(f"{name} {moves}").getrandbits(32)
     own = limits(slug)[level]
     limit = Limit(min(own.seconds, at_most), own.nodes, seed)
-    after = position.play(engine(slug).choose(position, level, limit).move)
+    after = position.play(engine(slug).choose(position, level, limit, moves).move)
     return Answer(name, moves, truth(slug, after) != truth(slug, position))

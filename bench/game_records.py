@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.base import Level, Limit, engine
+from ai.base import Limit, engine
+from ai.level import Level
 from bench.checkpoint import read, run_remaining
 from games import GAMES
 from games.base import Move, Position, RuleError, Side
@@ -173,10 +174,11 @@ class _Playing:
         levels, nodes = SELF_PLAYED[self.players]
         dice = random.Random(f"{self.variant} {self.players} {number}")
         position, moves = GAMES[self.slug].start(self.variant), list[Move]()
+        seed = dice.getrandbits(32)
         while position.outcome() is None and len(moves) < _PLY_LIMIT:
-            limit = Limit(10.0, nodes[self.slug], dice.getrandbits(32))
+            limit = Limit(10.0, nodes[self.slug], seed)
             level = Level(dice.choice(levels))
-            chosen = engine(self.slug).choose(position, level, limit)
+            chosen = engine(self.slug).choose(position, level, limit, moves)
             openers = _central(position) if len(moves) < OPENING and self.players == "strong" else []
             move = dice.choice(openers) if openers else chosen.move
             position = position.play(move)

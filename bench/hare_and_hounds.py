@@ -34,7 +34,7 @@ def _solving(what: str) -> float:
     from ai.hare_and_hounds import solution
 
     def once() -> None:
-        solution._graph.cache_clear()
+        solution.graph.cache_clear()
         getattr(solution.Solution(), what)
 
     return 1000 * _median(once, 5)

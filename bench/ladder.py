@@ -5,9 +5,8 @@ Every pair of levels plays balanced openings, each twice with sides exchanged. R
 wins every game a finite rating. For a solved game `bench.errors` also counts how often each level gives a
 result away.
 
-Games are saved, one line each, and the next run continues from them. ``--keep`` writes the ratings into the
-package (`ai.strengths`) for people to read; ``python -m bench.strengths`` prints the table of all games.
-``--at-most`` shortens the moves of slow levels: a ladder in an hour instead of a day.
+Games are saved, one line each, and the next run continues from them. ``--at-most`` shortens the moves of slow
+levels: a ladder in an hour instead of a day.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from pathlib import Path
 
 import numpy as np
 
-from ai import strengths
 from ai.base import Limit, engine, levels, limits, parse_level, solved
 from bench.bradley_terry import deviations, fit
 from bench.checkpoint import read, run_remaining
@@ -109,15 +107,15 @@ def play(
     for move in opening:
         position = position.play(move)
     sides = {Side.FIRST: parse_level(slug, first), Side.SECOND: parse_level(slug, second)}
-    plies, known = 0, limits(slug)
-    while (outcome := position.outcome()) is None and plies < _LONGEST:
+    moves, known, seeds = list(opening), limits(slug), {side: dice.getrandbits(32) for side in sides}
+    while (outcome := position.outcome()) is None and len(moves) < _LONGEST:
         level = sides[position.to_move]
-        limit = Limit(min(known[level].seconds, at_most), known[level].nodes, dice.getrandbits(32))
-        position = position.play(engine(slug).choose(position, level, limit).move)
-        plies += 1
+        limit = Limit(min(known[level].seconds, at_most), known[level].nodes, seeds[position.to_move])
+        moves.append(engine(slug).choose(position, level, limit, moves).move)
+        position = position.play(moves[-1])
     winner = None if outcome is None else outcome.winner
     score = 0.5 if winner is None else float(winner is Side.FIRST)
-    return Result(first, second, opening, score, plies)
+    return Result(first, second, opening, score, len(moves))
 
 
 def schedule(
@@ -199,7 +197,6 @@ def main(words: list[str]) -> int:
         "--positions", type=_count, default=500, help="positions of a solved game in which errors are counted"
     )
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are saved")
-    parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
     options = parser.parse_args(words)
     variant = options.variant or GAMES[options.game].variants[0]
     names = options.levels or [level for level in levels(options.game) if level.number is not None]
@@ -223,8 +220,6 @@ def main(words: list[str]) -> int:
     table = markdown(options.game, variant, rated)
     path.with_suffix(".md").write_text(table)
     print(table)
-    if options.keep:
-        strengths.write(options.game, variant, [_kept(rating) for rating in rated], options.at_most)
     return 0
 
 
@@ -238,18 +233,6 @@ def _seconds(text: str) -> float:
     if not (seconds := float(text)) > 0:
         raise ValueError(text)
     return seconds
-
-
-def _kept(rating: Rating) -> strengths.Strength:
-    """Convert a rating for the package."""
-    return strengths.Strength(
-        rating.level,
-        round(strengths.MEAN + rating.elo),
-        round(rating.margin),
-        rating.games,
-        None if rating.over_last is None else round(rating.over_last, 3),
-        None if rating.errs is None else round(rating.errs, 4),
-    )
 
 
 def _played(

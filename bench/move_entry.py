@@ -20,6 +20,7 @@ from pathlib import Path
 from bench.game_records import Game, recorded, self_play
 from bot.drawing.base import Window
 from bot.presenters.base import BUTTONS_PER_ROW
+from bot.presenters.go import GO_PRESENTER
 from bot.presenters.point_keys import SMALL, Entry, Stage, entry_view
 from bot.presenters.points import point_indices
 from games.base import Position
@@ -228,11 +229,9 @@ HEAD = "| design | median | 1 tap | 2 | 3 | 90 % | any point | pressing | marks 
 def entry_of(position: Position, before: Sequence[str]) -> tuple[Entry, bytes] | None:
     """What the buttons of a position depend on, and its stones; None where no point is played."""
     if isinstance(position, GoPosition) and not position.scoring:
-        stones = position.stones
-        every = position.chains.every
-        urgent = {next(iter(chain.liberties)) for chain in every if len(chain.liberties) == 1}
+        stones, urgent = position.stones, GO_PRESENTER.urgent_points(position)
     elif isinstance(position, GomokuPosition) and not (position.stage and position.stage.choices):
-        stones, urgent = position.colors, set()
+        stones, urgent = position.colors, {}
     else:
         return None
     index = point_indices(position.board.grid)

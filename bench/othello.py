@@ -149,13 +149,13 @@ def _result(position: OthelloPosition, searcher: BitboardSearcher) -> int:
 
 
 def _played() -> Iterator[OthelloPosition]:
-    # Positions of games with a random start, continued four discs deep with errors of at most one disc.
+    # Positions of games with a random start, continued four discs deep.
     from ai.base import Limit
     from ai.othello import weights
     from ai.othello.bitboard_searcher import BitboardSearcher
     from ai.othello.root import Plan, empties_of, think
 
-    searcher, plan = BitboardSearcher(8, weights.of_size(8), 12), Plan(depth=4, exact=0, slip=100)
+    searcher, plan = BitboardSearcher(8, weights.of_size(8), 12), Plan(depth=4, exact=0, variety=100)
     for empties, games in PLAYED.items():
         for game in range(games):
             dice, position = random.Random(1000 * empties + game), OTHELLO.start("8x8")

@@ -17,7 +17,7 @@ from ai.analysis import ANALYSIS_VERSION
 from bench import Row
 from bench.leaderboard import FIRST_ID, GUILD, MATCHES, NOW, PEOPLE, fill, fill_matches, match_row, timed
 from bot.drawing.profile import draw_profile
-from bot.match.estimated_level import estimated_levels
+from bot.match.estimated_level import estimates
 from bot.messages.pictures import DrawingProcesses, Pictures
 from bot.presenters.openings import named_positions
 from bot.texts import texts
@@ -61,9 +61,10 @@ async def _measure() -> list[Row]:
 async def _show(store: Store, pictures: Pictures, user_id: int, scope: Scope) -> None:
     """What `/profile` reads, composes and draws."""
     profile = await store.profiles.of_person(user_id, None, scope, ANALYSIS_VERSION, opening_positions)
-    level = estimated_levels(await store.ratings.against_levels(user_id, scope)).get(profile.category)
-    profile_view(profile, ProfileNotes(level), NOW, texts("en"))
-    await pictures.draw(partial(draw_profile, profile_chart(profile, "light", texts("en"))))
+    level = estimates(await store.ratings.against_levels(user_id, scope)).get(profile.category)
+    notes = ProfileNotes(level)
+    profile_view(profile, notes, NOW, texts("en"))
+    await pictures.draw(partial(draw_profile, profile_chart(profile, notes, "light", texts("en"))))
 
 
 async def _fill(store: Store) -> None:

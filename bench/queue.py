@@ -11,7 +11,8 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from ai.base import Choice, Level, limits
+from ai.base import Choice, limits
+from ai.level import Level
 from ai.pool import Pool
 from ai.pool.retry_policy import LONG_SECONDS
 from bench import Row

@@ -38,7 +38,7 @@ def rows() -> Iterator[Row]:
         match = played(replay)
         scores = tuple(((ply * 7) % 20 - 10) / 10 for ply in range(match.ply + 1))
         began = time.perf_counter()
-        made = animation(match, Look(), scores, {}, Format.WEBP)
+        made = animation(match, Look(), "dark", scores, {}, Format.WEBP)
         seconds = time.perf_counter() - began
         name = f"replay of {match.ply} moves, {replay.slug} {replay.variant}"
         yield Row(name, seconds, "s", f"≤ {replay.seconds:g}")

@@ -131,13 +131,13 @@ def _in_a_fresh_process(code: str) -> list[float]:
 def searching() -> Iterator[Row]:
     """Measure nodes per second of the search without a table, and its least depth after two seconds."""
     from ai.base import Limit
-    from ai.twelve_janggi.engine import PLANS
+    from ai.twelve_janggi.engine import FULL
     from ai.twelve_janggi.root import Searcher, think
 
     speeds, depths, searcher = [], [], Searcher()
     for text in POSITIONS:
         started = time.perf_counter()
-        choice = think(_read(text), PLANS["8"], Limit(2.0), searcher)
+        choice = think(_read(text), FULL, Limit(2.0), searcher)
         speeds.append(choice.nodes / (time.perf_counter() - started))
         depths.append(choice.depth)
     yield Row("twelve janggi search", statistics.median(speeds), "nodes/s", "")

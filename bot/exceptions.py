@@ -42,11 +42,17 @@ class Refusal(Exception):
 
 
 class UnknownLevel(Refusal):
-    """The game ``slug`` has no such ``level``, but the levels ``known``."""
+    """The game ``slug`` has no such ``level``, but the levels ``known``, and plays at these strengths."""
 
-    def __init__(self, slug: str, level: str, known: Iterable[str]) -> None:
+    def __init__(self, slug: str, level: str, known: Iterable[str], strengths: range) -> None:
         self.slug, self.known = slug, tuple(known)
-        super().__init__("play.unknown-level", level=level, known=", ".join(self.known))
+        super().__init__(
+            "play.unknown-level",
+            level=level,
+            known=", ".join(self.known),
+            lowest=strengths[0],
+            highest=strengths[-1],
+        )
 
 
 class Outdated(Refusal):

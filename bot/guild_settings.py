@@ -9,6 +9,7 @@ from typing import TypeAlias
 from bot.exceptions import Refusal
 from bot.match.limits import MATCHES_EVERYWHERE, MATCHES_IN_SERVER
 from bot.match.server_rules import LEVEL_CHOICES
+from bot.match.thinking_time import INSTANT, NATURAL
 from bot.texts import LANGUAGES
 from bot.time_zones import known_zone
 from data.servers.settings import GuildSettings, Known
@@ -21,6 +22,8 @@ MAX_BOARDS = 50
 """The largest limit of boards in a channel, other than no limit."""
 AUTOMATIC, ANY, ON, OFF = "auto", "any", "on", "off"
 THEMES = ("light", "dark")
+THINKING = (NATURAL, INSTANT)
+"""Whether the computer thinks as long as a person."""
 
 Stored: TypeAlias = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
 """A value as a field of `GuildSettings` holds it."""
@@ -81,6 +84,7 @@ _DEFAULT_MATCHES = str(MATCHES_IN_SERVER)
 SETTINGS: dict[str, Setting] = {
     "language": Setting((AUTOMATIC, *LANGUAGES), _one_of(AUTOMATIC, *LANGUAGES), _or_default(AUTOMATIC)),
     "theme": Setting(THEMES, _one_of(*THEMES), _or_default(THEMES[0])),
+    "thinking": Setting(THINKING, _one_of(*THINKING), _or_default(NATURAL)),
     "threads": Setting((OFF, ON), _read_switch, _write_switch),
     "open_seeks": Setting((ON, OFF), _read_switch, _write_switch),
     "matches": Setting(
@@ -93,6 +97,8 @@ SETTINGS: dict[str, Setting] = {
     ),
 }
 """By field of `GuildSettings`; the others have menus of several values, of channels or of roles."""
+SWITCHES = ("threads", "open_seeks", "thinking")
+"""The settings of two values that a button changes."""
 
 MULTIPLE_CHOICE: dict[str, tuple[str, ...]] = {"games": tuple(GAMES), "levels": LEVEL_CHOICES}
 """By field of `GuildSettings`: the values of which any number can be chosen; none chosen stands for all."""
@@ -128,6 +134,7 @@ def _is_clock(word: str) -> bool:
 KNOWN_WORDS: Known = {
     "language": LANGUAGES.__contains__,
     "theme": THEMES.__contains__,
+    "thinking": THINKING.__contains__,
     "zone": lambda zone: known_zone(zone) is not None,
     "games": GAMES.__contains__,
     "levels": LEVEL_CHOICES.__contains__,
@@ -152,6 +159,7 @@ DEFAULTS: dict[str, Stored] = {
     "quiet": None,
     VARIANTS: (),
     CLOCKS: (),
+    "thinking": None,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from bot.exceptions import Refusal
-from bot.guild_settings import OFF, ON, THEMES
+from bot.guild_settings import OFF, ON, THEMES, THINKING
 from bot.texts import LANGUAGES
 from data.people.store import Person, PersonChanges
 
@@ -22,6 +22,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "clocks": (USUAL, COUNTDOWN, TIME),
     "coordinates": (ON, OFF),
     "suggestions": (USUAL, ON, OFF),
+    "thinking": (USUAL, *THINKING),
     "confirm": (OFF, ON),
     "notifications": (ON, OFF),
     "world": (OFF, ON),
@@ -29,7 +30,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 """By field of `Person`, the default first."""
 SWITCHES = tuple(name for name, values in VALUES.items() if ON in values and USUAL not in values)
 """The settings that are on or off."""
-BUTTONS = (*SWITCHES, "suggestions")
+BUTTONS = (*SWITCHES, "suggestions", "thinking")
 """The settings that a button changes; the others have a menu."""
 
 

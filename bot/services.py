@@ -13,9 +13,10 @@ from bot.config import KEPT, KeptDays
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Judge, Player
 from bot.match.events import MatchEvents, ShardsGained
+from bot.match.first_matches import FirstMatches
+from bot.match.level_steps import StepsOffered
 from bot.match.rate_limits import PostLimits
 from bot.match.service import MatchService
-from bot.match.suggestions import Suggestions
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
 from bot.messages.composer import Composer
@@ -106,8 +107,15 @@ class Services:
         `ValueError` if two of them are of one class.
         """
         now, activity, commands = times.unix, Activity(store.people), CommandLinks()
-        seconds, is_there = challenge_seconds, activity.is_there
-        matches = MatchService(store, player, events, now, challenge_seconds=seconds, was_seen=is_there)
+        matches = MatchService(
+            store,
+            player,
+            events,
+            now,
+            challenge_seconds=challenge_seconds,
+            was_seen=activity.is_there,
+            person=activity.person,
+        )
         composer = _composer(client, store, pictures, matches, activity, now)
         rule, lost = RepostRule(now), LostPlaces(store.queries, store.boards, matches.suspensions)
         boards = Boards.build(client, store, composer, rule, lost, matches.hints.of, events, now)
@@ -181,6 +189,7 @@ def _composer(
     activity: Activity,
     now: Callable[[], float],
 ) -> Composer:
+    first = FirstMatches(store.queries, activity.person)
     return Composer(
         store.settings,
         pictures,
@@ -192,8 +201,10 @@ def _composer(
         activity.person,
         now,
         matches.votes.counts,
-        Suggestions(store.queries, activity.person).are_shown,
+        first.suggests,
+        first.explains,
         Occasions(),
+        StepsOffered(store.queries).of,
     )
 
 

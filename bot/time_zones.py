@@ -55,7 +55,8 @@ def _zones() -> dict[str, str]:
     return {name.lower(): name for name in {*available_timezones(), _UTC}}
 
 
-def _zone(name: str) -> tzinfo:
+def time_zone(name: str) -> tzinfo:
+    """The time zone with a name; UTC for an unknown one."""
     return UTC if name == _UTC or name.lower() not in _zones() else ZoneInfo(name)
 
 
@@ -76,8 +77,8 @@ def last_day(until: float, hour: int, zone: str) -> tuple[str, float]:
 
 
 def _date(moment: float, zone: str) -> date:
-    return datetime.fromtimestamp(moment, _zone(zone)).date()
+    return datetime.fromtimestamp(moment, time_zone(zone)).date()
 
 
 def _moment(day: date, hour: int, zone: str) -> float:
-    return datetime(day.year, day.month, day.day, hour, tzinfo=_zone(zone)).timestamp()
+    return datetime(day.year, day.month, day.day, hour, tzinfo=time_zone(zone)).timestamp()

@@ -121,6 +121,16 @@ class JanggiPosition:
         king = self.board.find(self.symbol("K", side))
         return king >= 0 and king % COLUMNS == camp(side.other)
 
+    @property
+    def is_check(self) -> bool:
+        """Whether the opponent could capture the King of the side to move if it were the opponent's turn."""
+        king = self.board.find(self.symbol("K", self.to_move))
+        return any(
+            king in GOALS[piece][origin]
+            for origin, piece in enumerate(self.board)
+            if self.owns(origin, self.to_move.other)
+        )
+
     def reachable(self, origin: int) -> tuple[int, ...]:
         """Where the piece on ``origin`` can step: its goals without those that its own side occupies."""
         side = Side.FIRST if self.board[origin].isupper() else Side.SECOND

@@ -41,6 +41,8 @@ def test_a_game_is_in_every_room(slug: str) -> None:
     wanted = [
         f"ai/{slug}/levels.py",
         f"ai/{slug}/engine.py",
+        f"ai/{slug}/sight.py",
+        f"ai/{slug}/scale.json",
         f"bot/drawing/{slug}.py",
         f"bot/presenters/{slug}.py",
         f"bot/lessons/{slug}.py",

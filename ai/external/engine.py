@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Self
 
-from ai.base import Level, Limit
+from ai.base import Limit
+from ai.level import Level
 
 PREFIX = "engine-"
 """What the level of an external engine begins with; no level of the built-in players does."""

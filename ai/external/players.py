@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import ai.base
-from ai.base import Choice, Level, Limit, NoMove
+from ai.base import Choice, Limit, NoMove
 from ai.external.engine import ExternalEngine
 from ai.external.session import QUIET_SECONDS, Session
+from ai.level import Level
 from ai.worker import Players
 from games import replay
 from games.base import Record
@@ -58,7 +59,7 @@ class _Engines:
         if position.outcome() is not None:
             raise NoMove(f"the match is over after {len(record.moves)} moves")
         if getattr(position, "scoring", False):
-            return ai.base.choose(record, ai.base.adviser(record.game))
+            return ai.base.choose(record, ai.base.ADVISER, ai.base.ADVICE)
         return _ask(engine, record, limit or engine.limit)
 
     def _find(self, slug: str, level: str) -> ExternalEngine | None:

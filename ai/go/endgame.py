@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.go.komi import score_position
-from ai.go.ownership import Judgement, Ownership, estimate, judge, ownership_change, share
+from ai.go.komi import komi_of, score_position
+from ai.go.ownership import SETTLED, Judgement, Ownership, estimate, judge, ownership_change, share
 from ai.go.tree import ANY_PASS, LATE_PASS, NO_PASS
 from games.base import Side
 from games.go import GoPosition
@@ -25,6 +25,8 @@ from games.go.board import Chain
 
 _LATE = 0.35
 """The part of the board that is filled before anything counts as settled, unless a side passes."""
+_UNLEARNED = 0.08
+"""By how much more a point must be one side's before somebody without knowledge leaves it alone."""
 _NEARLY_SETTLED = 0.15
 """If at most this part of the board is unsettled, a count shows the winner."""
 _DOUBTING = 500
@@ -64,17 +66,22 @@ class Assessment:
         return self.settled if lines >= _DOUBTING else ()
 
 
-def assess(position: GoPosition) -> Assessment:
-    """What is left to do in a position in play."""
-    filled = position.stones.count(Side.FIRST) + position.stones.count(Side.SECOND)
+def assess(position: GoPosition, knowledge: float = 1.0, thorough: bool = True) -> Assessment:
+    """What is left to do in a position in play.
+
+    Who has little ``knowledge``, from 0 to 1, does not see that points are settled, until the other side
+    passes. Only who is ``thorough`` searches for what a stone or a pass would lose.
+    """
     points = tuple(point for point in position.open_points if not own_eye(position, point))
-    if not position.passes and filled < _LATE * position.board.area:
+    if not is_late(position):
         return Assessment(points)
     estimated = estimate(position)
-    worth = _harmless(position, tuple(point for point in points if not estimated.settled(point)))
+    surely = SETTLED if position.passes else SETTLED + _UNLEARNED * (1 - knowledge)
+    worth = tuple(point for point in points if not estimated.settled(point, surely))
+    worth = _harmless(position, worth) if thorough else worth
     ends = bool(position.passes) and estimated.unsettled <= _NEARLY_SETTLED
     if worth and not ends:
-        settled = tuple(point for point in points if estimated.settled(point))
+        settled = tuple(point for point in points if point not in worth and estimated.settled(point))
         return Assessment(worth, passing=LATE_PASS, settled=settled)
     judged = judge(position)
     captures = _captures(position, judged) if plies_without_stone(position) >= _DISPUTED else ()
@@ -84,10 +91,16 @@ def assess(position: GoPosition) -> Assessment:
         worth = tuple(point for point in points if point in worth or not judged.settled(point))
     elif ends and ahead(position, judged):
         return Assessment((), won=True)
-    if not worth:
+    if not worth and thorough:
         deciding = deciding_point(position, points)
         worth = () if deciding is None else (deciding,)
     return Assessment(worth, passing=LATE_PASS)
+
+
+def is_late(position: GoPosition) -> bool:
+    """Whether anything counts as settled: much of the board is filled, or the other side has passed."""
+    filled = len(position.stones) - position.stones.count(0)
+    return bool(position.passes) or filled >= _LATE * position.board.area
 
 
 def _harmless(position: GoPosition, points: tuple[int, ...]) -> tuple[int, ...]:
@@ -141,6 +154,12 @@ def plies_without_stone(position: GoPosition) -> int:
 def ahead(position: GoPosition, judgement: Judgement) -> bool:
     """Whether the side to move wins the count without the dead stones."""
     return score_position(position, judgement.dead).winner is position.to_move
+
+
+def lead(position: GoPosition, judgement: Judgement) -> float:
+    """By how many points the side to move is ahead if each point counts as much as it is owned."""
+    black = sum(judgement.ownership) - komi_of(position.variant)
+    return black if position.to_move is Side.FIRST else -black
 
 
 def own_eye(position: GoPosition, point: int) -> bool:

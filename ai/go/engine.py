@@ -2,63 +2,56 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.go import analysis, beginner, scoring_protocol
-from ai.go.endgame import Assessment, ahead, assess, better_than_pass
-from ai.go.ownership import judge
+from ai.go import analysis, scoring_protocol
+from ai.go.endgame import Assessment, ahead, assess, better_than_pass, is_late, lead
+from ai.go.ownership import estimate, judge
 from ai.go.search import searcher
 from ai.go.shape import player as shape
+from ai.go.sight import GoSight, simulations
+from ai.human import player
+from ai.human.mind import Mind
+from ai.human.scale import mind_of
 from games.base import PASS, Move, Position
 from games.go import GO, GoPosition
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How many simulations a level makes on boards of up to 9, up to 13, and more lines.
-
-    ``slips``: how many of its moves, in percent, it plays as the better beginner would.
-    """
-
-    small: int
-    middle: int
-    large: int
-    slips: int = 0
-
-    def playouts(self, size: int) -> int:
-        """The simulations for a board of a size."""
-        return self.small if size <= 9 else self.middle if size <= 13 else self.large
-
-
-PLANS = {
-    "3": Plan(60, 50, 40, slips=40),
-    "4": Plan(250, 200, 150),
-    "5": Plan(1_000, 800, 600),
-    "6": Plan(2_400, 1_800, 1_200),
-    "7": Plan(11_000, 8_000, 5_000),
-    "8": Plan(100_000, 70_000, 55_000),
-}
-"""Chosen to take a part of the level's seconds on one core, see `bench/go.py`."""
-
+SIMULATIONS = {9: 100_000, 13: 70_000}
+"""Level 8's simulations by the size of the board, which take a part of its seconds (`bench/go.py`),"""
+LARGE_SIMULATIONS = 55_000
+"""and on larger ones."""
 
 HOPELESS = -0.9
 """A chance to win of five percent, as a score: the engine would resign below it,"""
 _ENOUGH = 500
-"""after at least this many simulations. Fewer are too uncertain, and weak levels play on."""
+"""after at least this many simulations. Fewer are too uncertain."""
+_TELLING = 6
+"""Who errs as people do believes a search only if it was read so deep, with 146 simulations."""
+_LOST, _DOUBTFUL = 0.25, 0.17
+"""Who is behind by such a part of the board, and so much more for each unit of its noise, resigns too."""
+_LEAD = 4.0
+"""How sure a part of the board that is ahead makes: a quarter of it, of 88 %."""
+_THOROUGH = 10
+"""Who reads with at least so many simulations asks what a stone would lose before a game ends."""
+_SURE = 0.99
 
 
 class GoEngine:
     """Go's computer player, one per process."""
 
-    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+    def choose(self, position: Position, level: str, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The engine's move in an unfinished position, at a level of `ai.go.levels.LEVELS`."""
         began = time.perf_counter()
         board = cast(GoPosition, position)
+        if (mind := mind_of("go", level)) is not None:
+            return self.imitate(board, mind, limit, moves)
         if board.scoring:
             return scoring_protocol.choose_in_scoring(board)
         assessed = assess(board)
@@ -66,18 +59,30 @@ class GoEngine:
             return _pass(board)
         if level == "shape":
             return shape.play(board, assessed.points, limit)
-        if level in beginner.BEGINNERS:
-            return beginner.play(board, beginner.BEGINNERS[level], assessed.points, limit)
-        plan = PLANS[level]
-        dice = random.Random(None if limit.seed is None else limit.seed + 1)
-        if plan.slips > dice.randrange(100):
-            return beginner.play(board, beginner.BEGINNERS["2"], assessed.points, limit)
-        return self._think(board, assessed, plan, limit, began)
+        return self._think(board, assessed, limit, began)
 
-    def _think(
-        self, board: GoPosition, assessed: Assessment, plan: Plan, limit: Limit, began: float
-    ) -> Choice:
-        search, lines = searcher(), plan.playouts(board.size)
+    def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """The move of a person in an unfinished position, see `ai.human.player`."""
+        board = cast(GoPosition, position)
+        if board.scoring:
+            return scoring_protocol.choose_in_scoring(board)
+        assessed = assess(board, mind.knowledge, simulations(mind.skill) >= _THOROUGH)
+        if assessed.won or not assessed.points:
+            return _pass(board)
+        if len(assessed.points) == 1:
+            move = Move(board.board.names[assessed.points[0]])
+            return Choice(move, 0.0, 1, 1, (move,))
+        seed = random.getrandbits(62) if limit.seed is None else limit.seed + board.ply
+        search = searcher()
+        sight = GoSight(board, assessed, mind, search, seed, moves[-1] if moves else None)
+        choice = player.choose(sight, mind, limit, moves)
+        if search.playouts >= _ENOUGH and search.best(board, sight.doubted) == PASS:
+            stone = better_than_pass(board, *search.alternatives_to_pass(board, sight.doubted))
+            choice = choice if stone is not None else replace(choice, move=PASS, line=(PASS,))
+        return _with_belief(board, mind, choice, sight.expected)
+
+    def _think(self, board: GoPosition, assessed: Assessment, limit: Limit, began: float) -> Choice:
+        search, lines = searcher(), SIMULATIONS.get(board.size, LARGE_SIMULATIONS)
         doubted = assessed.doubted(lines if limit.nodes is None else min(lines, limit.nodes))
         points = (*assessed.points, *doubted)
         if limit.seed is None:
@@ -110,8 +115,23 @@ class GoEngine:
 
 
 def _pass(board: GoPosition) -> Choice:
-    score = 0.99 if ahead(board, judge(board)) else -0.99
+    score = _SURE if ahead(board, judge(board)) else -_SURE
     return Choice(PASS, score, 1, 1, (PASS,))
+
+
+def _with_belief(board: GoPosition, mind: Mind, choice: Choice, expected: float | None) -> Choice:
+    """A person's choice with what it believes of the game, and whether it resigns.
+
+    Who reads deep believes the search, others what the board looks like: the weak resign only when most of it
+    is lost. Nobody resigns whom the searches of the scoring phase see ahead.
+    """
+    part = lead(board, estimate(board)) / board.board.area if is_late(board) else 0.0
+    score = math.tanh(_LEAD * part) if expected is None else 2 * expected - 1
+    resigns = part < -_LOST - _DOUBTFUL * mind.noise or (score < HOPELESS and choice.depth >= _TELLING)
+    resigns = resigns and choice.move != PASS and lead(board, judge(board)) < 0
+    if resigns:
+        score = min(score, HOPELESS)
+    return replace(choice, score=_SURE * score, resigns=resigns)
 
 
 ENGINE = GoEngine()

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from ai.base import Limit
+from ai.analysis import BLUNDER, Line, grade_by
+from ai.base import HUMAN_LEVELS, Limit
 from games.base import PASS, Record
 
 LEVELS: dict[str, Limit] = {
-    "1": Limit(0.05),
-    "2": Limit(0.05),
-    "3": Limit(0.05),
-    "4": Limit(0.05),
-    "5": Limit(0.2),
-    "6": Limit(0.5),
-    "7": Limit(1.5),
+    **HUMAN_LEVELS,
     "8": Limit(5.0),
     "shape": Limit(1.0),
 }
 """Weakest first, then the source's own player. Seconds of wall time on one core, as a ceiling.
 
-Simulations are counted (`ai.go.engine.PLANS`), so that a level is as strong on a slow machine as on a fast
-one.
+Simulations are counted (`ai.go.engine.SIMULATIONS`), so that level 8 is as strong on a slow machine as on a
+fast one.
 """
 
 
@@ -31,3 +26,20 @@ def assists(record: Record) -> bool:
 def analysis_seconds(record: Record) -> float:
     """By the size of the board: 120 moves of 9x9 take less than a minute, 250 of 19x19 less than three."""
     return 0.45 if record.variant.startswith("9x9") else 0.65
+
+
+_POINTS, _ROUGH_POINTS = (2, 4, 10), (6, 9, 18)
+"""The fewest points that a move with each label loses, on 9x9 and on larger boards.
+
+On 19x19 two measurements of a position differ by 2.8 points (standard deviation).
+"""
+
+
+def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int | None:
+    """By points; on 9x9, one more where they turn an open game."""
+    if margin_loss is None:
+        return None
+    if not record.variant.startswith("9x9"):
+        return grade_by(margin_loss, _ROUGH_POINTS)
+    by_points = grade_by(margin_loss, _POINTS)
+    return min(by_points + 1, 3) if loss >= BLUNDER and round(margin_loss) else by_points

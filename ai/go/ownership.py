@@ -45,7 +45,8 @@ and one in a race that the first move decides by -0.37. A lone stone that can st
 """
 _LIKELY_DEAD = -0.2
 """By playouts, which are less sure of everything."""
-_SETTLED = 0.9
+SETTLED = 0.9
+"""A point is settled if one side owns it by so much."""
 _DISPUTED = 1.0
 """A chain is disputed if its points are Black's by this much more when Black moves first.
 
@@ -65,9 +66,9 @@ class Judgement:
     disputed: frozenset[int]
     """The stones, in whole chains, that live or die by who moves first."""
 
-    def settled(self, point: int) -> bool:
+    def settled(self, point: int, surely: float = SETTLED) -> bool:
         """Whether a point is almost surely one side's."""
-        return abs(self.ownership[point]) >= _SETTLED
+        return abs(self.ownership[point]) >= surely
 
     @property
     def unsettled(self) -> float:

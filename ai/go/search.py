@@ -38,6 +38,7 @@ _WORD = 2**64 - 1
 _SHARE_OF_TIME = 0.92  # the rest is for startup, one late batch, and the answer's way back
 _BATCHES = {9: 128, 13: 64, 19: 32}  # playouts between two checks of the clock: about ten milliseconds
 _SHOWN_VISITS = 8  # a line is shown as far as its moves have this many visits
+_TOLD_BY = 3  # a reply is known by so many visits
 _MAX_SCORE = 0.99
 _OFTEN = 0.1  # of the visits of the most visited move
 _EQUAL_WITHIN = 0.01
@@ -286,6 +287,28 @@ class Searcher:
             value = float(child["wins"]) / visits if visits else 0.0
             children.append((_move(int(child["move"]), position), visits, value))
         return children
+
+    def chances(self, position: GoPosition) -> dict[Move, float]:
+        """The learned chance of each move at the root, from 0 to 1, before any simulation; not of the pass.
+
+        One simulation must have run.
+        """
+        nodes = self._search.nodes
+        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
+        children = nodes[first : first + count]
+        weights = {
+            _move(int(child["move"]), position): float(child["prior"]) ** 2
+            for child in children
+            if child["move"] != NOWHERE
+        }
+        total = sum(weights.values()) or 1.0
+        return {move: weight / total for move, weight in weights.items()}
+
+    def answer(self, position: GoPosition, move: Move) -> Move | None:
+        """The most visited reply to a move at the root; None if it has too few visits to tell."""
+        replies = self._children(self._child(0, move, position), position.play(move))
+        best = max(replies, key=lambda reply: reply[1], default=None)
+        return best[0] if best is not None and best[1] >= _TOLD_BY else None
 
     def line(self, position: GoPosition, move: Move) -> tuple[Move, ...]:
         """``move`` and the most visited replies, as far as they have visits and are legal."""

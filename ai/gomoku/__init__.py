@@ -2,9 +2,9 @@
 
 - ``levels.py``: the levels and their limits; no numba.
 - ``engine.py``: which player answers at which level.
-- ``beginner.py``: levels 1 and 2, who overlook things.
+- ``sight.py``: what people see in a position; levels 1 to 7 are skills of `ai.human`.
 - ``window_player.py``, ``weights_player.py``: the sources' own players, as they were.
-- ``root.py``: levels 3 to 8 and the Gomocup protocol at the root, over ``ai/deepening.py``;
+- ``root.py``: level 8 and the Gomocup protocol at the root, over ``ai/deepening.py``;
   ``root_moves.py``: the search of the root's moves; ``search_limit.py``: when a search must end; ``swap.py``:
   swap2's opening.
 - ``search.py``: PVS; ``moves.py``, ``evaluate.py``, ``table.py``; ``vcf.py`` (victory by continuous fours)

@@ -2,42 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import cast
 
 from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.gomoku import analysis, beginner, swap, weights_player, window_player
+from ai.gomoku import analysis, swap, weights_player, window_player
 from ai.gomoku.root import Plan, SearchMemory, think
+from ai.gomoku.sight import GomokuSight
+from ai.human import player
+from ai.human.mind import Mind
+from ai.human.scale import mind_of
 from games.base import Move, Position
 from games.gomoku import GOMOKU, GomokuPosition
 
-PLANS = {
-    "3": Plan(depth=1, nodes=1_000, vcf_nodes=0, variety=30, noise=320, table_bits=12),
-    "4": Plan(depth=3, nodes=4_000, vcf_nodes=100, variety=30, noise=90, table_bits=12),
-    "5": Plan(depth=5, nodes=12_000, vcf_nodes=1_000, variety=30, table_bits=14),
-    "6": Plan(depth=8, nodes=40_000, vcf_nodes=5_000, variety=25, table_bits=16),
-    "7": Plan(depth=11, nodes=100_000, vcf_nodes=20_000, variety=20, table_bits=18),
-    "8": Plan(depth=60, nodes=1 << 40, vcf_nodes=120_000, variety=15, table_bits=20),
-}
-"""How each level searches. Up to level 6 the nodes, not the clock, end a search."""
+FULL = Plan(depth=60, nodes=1 << 40, vcf_nodes=120_000, variety=15, table_bits=20)
+"""How level 8 searches."""
+_SWAPPING = Plan(depth=1, nodes=1_000, vcf_nodes=0, variety=30, table_bits=12)
+"""How the levels below judge swap2's opening."""
 
 
 class GomokuEngine:
     """Gomoku's computer player, one per process."""
 
-    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+    def choose(self, position: Position, level: str, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The engine's move in an unfinished position, at a level of `ai.gomoku.levels.LEVELS`."""
         board = cast(GomokuPosition, position)
+        if (mind := mind_of("gomoku", level)) is not None:
+            return self.imitate(board, mind, limit, moves)
         if board.stage:
-            return swap.play(board, PLANS.get(level, PLANS["3"]), limit, self._memory)
+            return swap.play(board, FULL if level == "8" else _SWAPPING, limit, self._memory)
         if level == "window":
             return window_player.play(board, limit)
         if level == "weights":
             return weights_player.play(board, limit)
-        if level in beginner.BEGINNERS:
-            return beginner.play(board, beginner.BEGINNERS[level], limit)
-        return think(board, PLANS[level], limit, self._memory)
+        return think(board, FULL, limit, self._memory)
+
+    def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """The move of a person in an unfinished position, see `ai.human.player`."""
+        board = cast(GomokuPosition, position)
+        if board.stage:
+            return swap.play(board, _SWAPPING, limit, self._memory)
+        legal = board.legal_moves()
+        if len(legal) == 1:
+            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
+        last = moves[-1] if moves else None
+        return player.choose(GomokuSight(board, self._memory, last), mind, limit, moves)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, by one search.

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from ai.base import Limit
+from ai.analysis import Line
+from ai.base import HUMAN_LEVELS, Limit
 from games.base import Record
 
 LEVELS: dict[str, Limit] = {
-    "1": Limit(0.05),
-    "2": Limit(0.05),
-    "3": Limit(0.05),
-    "4": Limit(0.05),
-    "5": Limit(0.2),
-    "6": Limit(0.5),
-    "7": Limit(1.5),
+    **HUMAN_LEVELS,
     "8": Limit(5.0),
     "window": Limit(1.0),
     "weights": Limit(1.0),
@@ -26,3 +21,21 @@ def analysis_seconds(record: Record) -> float:
     Where neither side threatens anything, half of them are used.
     """
     return 0.7
+
+
+_SHORT, _LONG = 9, 19
+"""Plies of a win by force: five own moves, which players see, and ten, which few do."""
+_TURNED = 0.5
+"""The smallest loss by estimates alone that says something: whoever is to move looks ahead by them."""
+
+
+def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int:
+    """By how short a win by force is that a move misses or allows; estimates alone make no mistake."""
+    missed = best.plies if best.proven and best.score > 0 else None
+    allowed = played.plies if played.proven and played.score < 0 else None
+    plies = min((plies for plies in (missed, allowed) if plies is not None), default=None)
+    if plies is None:
+        return int(loss >= _TURNED)
+    if plies > _LONG or played.score >= _TURNED:
+        return 1
+    return 3 if plies <= _SHORT else 2

@@ -1,4 +1,4 @@
-"""Levels 3 to 8 at the root: which move to play. Start reading at `decide`.
+"""Level 8 at the root: which move to play. Start reading at `decide`.
 
 Plain Python over the kernels: a five at once, then a win by continuous fours (VCF) or by fours and threes
 (VCT) if one is found, else iterative deepening (`ai/deepening.py`) over the root's moves.
@@ -51,8 +51,8 @@ class Plan:
     """How a level searches: at most ``depth`` plies and ``nodes`` nodes, on any machine.
 
     ``vcf_nodes`` limits VCF at the root; VCT may take half as many more. ``variety`` is how much of the
-    evaluation the level may give away in the opening, ``noise`` how much always. The transposition table has
-    2**table_bits entries.
+    evaluation may be given away in the opening, ``noise`` how much always, in games to learn from. The
+    transposition table has 2**table_bits entries.
     """
 
     depth: int

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from ai.analysis import Verdict
 from ai.base import Choice, Limit
 from ai.hare_and_hounds import analysis, enclosure_player, solution_player
+from ai.hare_and_hounds.sight import HareSight
+from ai.human import player
+from ai.human.mind import Mind
+from ai.human.scale import mind_of
 from games.base import Move, Position
 from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition
 
@@ -14,12 +19,23 @@ from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition
 class HareEngine:
     """Hare and Hounds' computer player, one per process."""
 
-    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+    def choose(self, position: Position, level: str, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The engine's move in an unfinished position, at a level of `ai.hare_and_hounds.levels.LEVELS`."""
         board = cast(HarePosition, position)
         if level == "enclosure":
             return enclosure_player.play(board)
-        return solution_player.play(board, solution_player.CARES[level], limit)
+        if (mind := mind_of("hare_and_hounds", level)) is not None:
+            return self.imitate(board, mind, limit, moves)
+        return solution_player.play(board, limit)
+
+    def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """The move of a person in an unfinished position, see `ai.human.player`."""
+        board = cast(HarePosition, position)
+        legal = board.legal_moves()
+        if len(legal) == 1:
+            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
+        last = moves[-1] if moves else None
+        return player.choose(HareSight(board, last), mind, limit, moves)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, both exactly."""

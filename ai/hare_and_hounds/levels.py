@@ -8,12 +8,11 @@ from __future__ import annotations
 from ai.base import Limit
 from games.base import Record
 
-LEVELS: dict[str, Limit] = {**{str(level): Limit(0.05) for level in range(1, 9)}, "enclosure": Limit(1.0)}
+LEVELS: dict[str, Limit] = {**{str(level): Limit(0.5) for level in range(1, 9)}, "enclosure": Limit(1.0)}
 """Weakest first, then the source's own player. The eight levels look their moves up."""
 
-ADVISER = "8"
-"""Level 8 plays by the solution and answers at once, so hints and reviews use it."""
 SOLVED = True
+"""Level 8 plays by the solution and answers at once."""
 
 KERNEL_SETS = {"solution": False}
 """Nothing is compiled."""

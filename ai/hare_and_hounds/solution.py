@@ -55,9 +55,12 @@ def successors(hounds: int, hare: int, side: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=1)
-def _graph() -> tuple[NDArray[np.int64], Values]:
-    # By side, placement and move: the index of the placement after it. Shorter lists repeat their moves; a
-    # side without a move keeps its placement. And the values of finished games, 0 elsewhere.
+def graph() -> tuple[NDArray[np.int64], Values, Values]:
+    """Return every move, the values of finished games, 0 elsewhere, and how many moves there are.
+
+    Moves are by side, placement and number: the index of the placement after it. Shorter lists repeat their
+    moves; a side without a move keeps its placement.
+    """
     by_hounds, by_hare = (_moves_of(side) for side in (0, 1))
     longest = max(map(len, by_hounds + by_hare))
     reached = [
@@ -68,7 +71,8 @@ def _graph() -> tuple[NDArray[np.int64], Values]:
     ends[0, [not moves for moves in by_hounds]] = -END  # hounds that are stuck have lost,
     ends[1, [not moves for moves in by_hare]] = END  # and so has a hare
     ends[:, [hare == DEN for _, hare in PLACEMENTS]] = -END
-    return np.array(reached), ends
+    counts = [[max(1, len(moves)) for moves in lists] for lists in (by_hounds, by_hare)]
+    return np.array(reached), ends, np.array(counts)
 
 
 def _moves_of(side: int) -> list[list[int]]:
@@ -89,7 +93,7 @@ class Solution:
     """
 
     def __init__(self, lost_on_return: frozenset[int] = frozenset()) -> None:
-        self._reached, ends = _graph()
+        self._reached, ends, _ = graph()
         self._ends = ends.copy()
         for key in lost_on_return:
             place = PLACES[key >> 5, key >> 1 & 15]

@@ -2,9 +2,9 @@
 
 - ``levels.py``: the levels and their limits; no numba.
 - ``engine.py``: which player answers at which level.
-- ``beginner.py``: levels 1 and 2, in plain Python.
+- ``sight.py``: what people see in a position; levels 1 to 7 are skills of `ai.human`.
 - ``classic_player.py``: the source's player, a plain minimax.
-- ``root.py``: levels 3 to 8 at the root, on any board, over ``ai/deepening.py``; ``book.py``: the openings of
+- ``root.py``: level 8 at the root, on any board, over ``ai/deepening.py``; ``book.py``: the openings of
   level 8.
 - ``bitboard_searcher.py``: 8x8 and 6x6 in 64 bits. ``bitboard.py`` over ``line_scans.py`` (``simd.py``, or
   ``scalar.py`` without vectors) generates moves; ``patterns.py``, ``mobility.py`` and ``evaluate.py`` with

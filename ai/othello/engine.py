@@ -3,67 +3,63 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import cast
 
 from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.othello import analysis, beginner, book
+from ai.human import player
+from ai.human.mind import Mind
+from ai.human.scale import mind_of
+from ai.othello import analysis, book
 from ai.othello.levels import kernel_set as kernel_set_of
 from ai.othello.root import Plan, Searcher, expected_result, think
+from ai.othello.sight import OthelloSight
 from games.base import Move, Position
 from games.othello import OTHELLO, OthelloPosition
 
-PLANS = {
-    "3": Plan(depth=2, exact=0, slip=150, squares=True),
-    "4": Plan(depth=4, exact=6, slip=150, squares=True),
-    "5": Plan(depth=3, exact=8, slip=500),
-    "6": Plan(depth=4, exact=12, slip=250),
-    "7": Plan(depth=7, exact=16, slip=60, variety=80),
-    "8": Plan(depth=60, exact=26, variety=50),
-}
-"""Levels 3 and 4 are what the source's author planned: square weights, one negamax, alpha-beta."""
-
-SMALL_PLANS = {
-    **PLANS,
-    "5": Plan(depth=2, exact=6, slip=600),
-    "6": Plan(depth=3, exact=8, slip=460),
-    "7": Plan(depth=4, exact=10, slip=250),
-}
-"""6x6 has half the squares: with the depths of 8x8 the levels would see nearly everything and play alike."""
+FULL = Plan(depth=60, exact=26, variety=50)
+"""How level 8 searches."""
 
 _A_MOMENT = Limit(0.02)
 _TABLE_BITS = {8: 21, 6: 20}  # 16 bytes an entry
-_SMALL_TABLE_BITS = 12  # for searches of a few thousand positions
+_READING_BITS = 16  # quickly cleared
 _WIDE_EXACT = 12  # what the mailbox board can solve within the limits
 
 
 class OthelloEngine:
     """Othello's computer player, one per process."""
 
-    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+    def choose(self, position: Position, level: str, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The engine's move in an unfinished position, at a level of `ai.othello.levels.LEVELS`."""
         board = cast(OthelloPosition, position)
         if level == "classic":
             return _classic(board)
-        if level in beginner.BEGINNERS:
-            return beginner.play(board, beginner.BEGINNERS[level], limit)
-        plan = (SMALL_PLANS if board.size == 6 else PLANS)[level]
-        known = _from_book(board, limit) if level == "8" else None
+        if (mind := mind_of("othello", level)) is not None:
+            return self.imitate(board, mind, limit, moves)
+        known = _from_book(board, limit)
         if known is not None:
             return known
-        if board.size <= 8:
-            return think(board, plan, limit, _narrow(board.size, plan.squares))
-        return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, _wide(plan.squares))
+        plan = FULL if board.size <= 8 else replace(FULL, exact=_WIDE_EXACT)
+        return think(board, plan, limit, _searcher(board.size))
+
+    def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """The move of a person in an unfinished position, see `ai.human.player`."""
+        board = cast(OthelloPosition, position)
+        legal = board.legal_moves()
+        if len(legal) == 1:
+            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
+        searcher = _reader(board.size)
+        searcher.begin(clear=True)  # a choice must not depend on earlier ones
+        return player.choose(OthelloSight(board, searcher), mind, limit, moves)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, by one search."""
         board = cast(OthelloPosition, position)
-        if board.size <= 8:
-            return analysis.analyse(board, played, limit, _narrow(board.size, squares=False), PLANS["8"])
-        plan = replace(PLANS["8"], exact=_WIDE_EXACT)
-        return analysis.analyse(board, played, limit, _wide(squares=False), plan)
+        plan = FULL if board.size <= 8 else replace(FULL, exact=_WIDE_EXACT)
+        return analysis.analyse(board, played, limit, _searcher(board.size), plan)
 
     def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel, or those of one set: importing compiles them, as all have explicit signatures.
@@ -71,7 +67,7 @@ class OthelloEngine:
         One short search of each variant also allocates the tables, without filling them.
         """
         for variant in OTHELLO.variants:
-            for level in ("1", "classic", "4", "8"):
+            for level in ("classic", "1", "8"):
                 if kernel_set in ("", kernel_set_of(variant, level)):
                     self.choose(OTHELLO.start(variant), level, _A_MOMENT)
 
@@ -97,20 +93,20 @@ def _classic(board: OthelloPosition) -> Choice:
 
 
 @cache
-def _narrow(size: int, squares: bool) -> Searcher:
-    from ai.othello import weights
-    from ai.othello.bitboard_searcher import BitboardSearcher
-
-    if squares:
-        return BitboardSearcher(size, weights.of_squares(size), _SMALL_TABLE_BITS)
-    return BitboardSearcher(size, weights.of_size(size), _TABLE_BITS[size])
+def _reader(size: int) -> Searcher:
+    return _searcher(size, _READING_BITS)
 
 
 @cache
-def _wide(squares: bool) -> Searcher:
-    from ai.othello.mailbox_searcher import MailboxSearcher
+def _searcher(size: int, table_bits: int | None = None) -> Searcher:
+    if size > 8:
+        from ai.othello.mailbox_searcher import MailboxSearcher
 
-    return MailboxSearcher(squares)
+        return MailboxSearcher()
+    from ai.othello import weights
+    from ai.othello.bitboard_searcher import BitboardSearcher
+
+    return BitboardSearcher(size, weights.of_size(size), table_bits or _TABLE_BITS[size])
 
 
 ENGINE = OthelloEngine()

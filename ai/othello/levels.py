@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import math
 
-from ai.base import Limit
+from ai.base import HUMAN_LEVELS, Limit
 from games import replay
 from games.base import Record, Side
 from games.othello import OthelloPosition
 
 LEVELS: dict[str, Limit] = {
-    "1": Limit(0.05),
-    "2": Limit(0.05),
-    "3": Limit(0.05),
-    "4": Limit(0.05),
-    "5": Limit(0.2),
-    "6": Limit(0.5),
-    "7": Limit(1.5),
+    **HUMAN_LEVELS,
     "8": Limit(5.0),
     "classic": Limit(1.0),
 }
 """Weakest first, then the source's own player. Seconds of wall time on one core."""
 
-KERNEL_SETS = {"bitboard": True, "beginners": False, "mailbox": True}
-"""The kernels of 8x8 and 6x6; the two levels without kernels; 10x10 and the source's player."""
+KERNEL_SETS = {"bitboard": True, "mailbox": True}
+"""The kernels of 8x8 and 6x6; those of 10x10 and of the source's player."""
 
 
 def kernel_set(variant: str, level: str) -> str:
     """Find the kernels that a level needs."""
-    if level in ("1", "2"):
-        return "beginners"
     return "mailbox" if level == "classic" or variant == "10x10" else "bitboard"
 
 

@@ -14,7 +14,7 @@ from ai.othello.features import square_weights, stage_weights
 from ai.othello.mailbox import BOARDS, CELLS, EMPTY, can_move, cell_of, cells_of, copy, flip_discs, result
 from ai.othello.move_list import FIRST, list_at, pick_best, put_move
 from ai.othello.pointers import load_int, store_int
-from ai.othello.search_state import BUDGET, NODES, PLIES, SQUARES_ONLY, STOP, TableSearcher
+from ai.othello.search_state import BUDGET, NODES, PLIES, STOP, TableSearcher
 from ai.othello.table import (
     EXACT,
     LIMIT,
@@ -97,20 +97,18 @@ def _corner_values(cells: Array, side: Int) -> Int:
     return total
 
 
-@bare(_INT(CELLS, _INT, _INT))
-def evaluate(cells: Array, side: Int, squares: Int) -> Int:
-    """The evaluation in centidiscs, from `FEATURES`; from square weights alone if ``squares`` is not 0."""
-    total, mine, theirs, discs, empties = 0, 0, 0, 0, 0
+@bare(_INT(CELLS, _INT))
+def evaluate(cells: Array, side: Int) -> Int:
+    """The evaluation in centidiscs, from `FEATURES`."""
+    mine, theirs, discs, empties = 0, 0, 0, 0
     frontier: Int = 0
     for cell in range(WIDTH, len(cells) - WIDTH):
         disc = cells[cell]
         if disc == side:
-            total += _WEIGHTS[cell]
             discs += 1
         elif disc == 3 - side:
-            total -= _WEIGHTS[cell]
             discs -= 1
-        elif disc == EMPTY and squares == 0:
+        elif disc == EMPTY:
             empties += 1
             by_own, by_other = False, False
             for row in (-WIDTH, 0, WIDTH):
@@ -122,8 +120,6 @@ def evaluate(cells: Array, side: Int, squares: Int) -> Int:
                 mine += 1
             if by_own and flip_discs(cells, WIDTH, cell, 3 - side, False) > 0:
                 theirs += 1
-    if squares != 0:
-        return min(max(10 * total, -LARGEST), LARGEST)
     weight = _STAGE[empties]
     both = mine + theirs + 2
     total = weight[0] * (mine - theirs) + weight[1] * (64 * mine // both - 64 * theirs // both)
@@ -168,7 +164,7 @@ def search(boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int
         return 0
     cells, child = boards[ply], boards[ply + 1]
     if depth <= 0 and (can_move(cells, WIDTH, side) or can_move(cells, WIDTH, 3 - side)):
-        return evaluate(cells, side, load_int(state, SQUARES_ONLY))
+        return evaluate(cells, side)
     # The last ply is as fast without the table, whose hash reads the whole board.
     key: Word = np.uint64(0)
     first: Int = -1
@@ -212,11 +208,10 @@ def search(boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int
 
 
 class MailboxSearcher(TableSearcher):
-    """Searches 10x10 boards, by all features or by square weights alone."""
+    """Searches 10x10 boards."""
 
-    def __init__(self, squares: bool) -> None:
+    def __init__(self) -> None:
         super().__init__(_TABLE_BITS)
-        self.words[SQUARES_ONLY] = squares
         self._boards = np.zeros((PLIES + 1, WIDTH * WIDTH), dtype=np.int8)
 
     def search(self, position: OthelloPosition, depth: int, low: int, high: int, confidence: int) -> int:

@@ -1,4 +1,4 @@
-"""Levels 3 to 8 at the root: which move to play, on a board of any size. Start reading at `think`.
+"""Level 8 at the root: which move to play, on a board of any size. Start reading at `think`.
 
 Iterative deepening (`ai/deepening.py`) over a `Searcher`, which hides the board. The end of the game is
 solved first with forward cuts and then exactly. Values are centidiscs.
@@ -44,17 +44,15 @@ _RESERVE = Reserve(share=0.9, at_most=0.03)
 class Plan:
     """How a level searches.
 
-    ``depth`` in discs; ``exact``: from how many empty squares on it solves the endgame. ``slip``: by how many
-    centidiscs it may misjudge each move; ``variety`` the same in the first plies. ``confidence`` of its
-    forward cuts, in hundredths of a standard deviation. ``squares``: it evaluates by square weights alone.
+    ``depth`` in discs; ``exact``: from how many empty squares on it solves the endgame. ``variety``: by how
+    many centidiscs it may misjudge each of the first moves. ``confidence`` of its forward cuts, in hundredths
+    of a standard deviation.
     """
 
     depth: int
     exact: int
-    slip: int = 0
     variety: int = 0
     confidence: int = 110
-    squares: bool = False
 
 
 class Searcher(Interruptible, Protocol):
@@ -160,15 +158,15 @@ def steps_of(plan: Plan, empties: int, choices: int) -> Iterator[Step]:
 def branches_of(position: OthelloPosition, plan: Plan, rng: random.Random) -> list[Branch]:
     """The legal moves in random order, with a level's bonuses."""
     ply = (position.black | position.white).bit_count() - 4
-    slip = max(plan.slip, plan.variety if ply < _OPENING_PLIES else 0)
-    branches = [Branch(move, position.play(move), rng.randint(0, slip)) for move in position.legal_moves()]
+    variety = plan.variety if ply < _OPENING_PLIES else 0
+    branches = [Branch(move, position.play(move), rng.randint(0, variety)) for move in position.legal_moves()]
     rng.shuffle(branches)
     return branches
 
 
 def _take(step: Step, empties: int, branches: list[Branch], searcher: Searcher) -> bool:
     if step.depth == empties:
-        for branch in branches:  # a level that solves the endgame misjudges nothing
+        for branch in branches:  # a solved endgame is not misjudged
             branch.bonus = 0
     return search_step(branches, step, searcher)
 

@@ -33,8 +33,6 @@ CONFIDENCE = 10
 """How many hundredths of a standard deviation a forward cut must clear; `EXACT`: no forward cuts."""
 PROBCUT_LEVEL = 11
 """How many ProbCut searches are nested at this moment."""
-SQUARES_ONLY = 12
-"""On 10x10: not 0 if the evaluation is the sum of square weights alone."""
 
 PLIES = 130
 LIST = 128

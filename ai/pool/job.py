@@ -70,9 +70,8 @@ class Job:
         served = time.monotonic()
         metrics.WAITED.observe(served - queued)
         choice = await self._attempt_until(served + self.request.worker_seconds, slot)
-        metrics.SECONDS.labels(self.request.record.game, self.request.level).observe(
-            time.monotonic() - served
-        )
+        seconds = time.monotonic() - served
+        metrics.SECONDS.labels(self.request.record.game, self.request.level_label).observe(seconds)
         return choice
 
     async def _attempt_until(self, deadline: float, slot: Slot | None) -> Choice:

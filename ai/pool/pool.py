@@ -11,7 +11,7 @@ from typing import Self
 import structlog
 
 from ai.analysis import Verdict
-from ai.base import Choice, Limit, adviser, analysis_seconds
+from ai.base import ADVISER, Choice, Limit, analysis_seconds
 from ai.pool import metrics
 from ai.pool.analysis import analyse
 from ai.pool.compiler import Compiler
@@ -225,7 +225,7 @@ class Pool:
         """
         if self._scheduler.closed:
             raise PoolClosed("the pool is closed")
-        kernel_set = self._setup.players.kernel_set(record, adviser(record.game))
+        kernel_set = self._setup.players.kernel_set(record, ADVISER)
         limit = limit or Limit(analysis_seconds(record))
         request = AnalysisRequest(record, played, limit, queue_key, kernel_set, background)
         return await analyse(self._scheduler, request)

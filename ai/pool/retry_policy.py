@@ -16,8 +16,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ai.base import Level, Limit
+from ai.base import Limit, limit_of, stored_level
+from ai.level import Level
 from ai.pool.slot import QueueKey
+from ai.strengths import nearest_level
 from ai.worker import Analyse, Choose
 from games.base import Move, Record
 
@@ -51,6 +53,11 @@ class Request:
     def long(self) -> bool:
         """Whether the request may keep a worker busy for long."""
         return self.limit.seconds > LONG_SECONDS
+
+    @property
+    def level_label(self) -> str:
+        """The level under which metrics count the request: a strength counts as the nearest level."""
+        return nearest_level(self.record.game, self.level)
 
     @property
     def worker_seconds(self) -> float:
@@ -117,11 +124,11 @@ def make_request(
     background: bool = False,
 ) -> Request:
     """Complete a request from the limits of the game's levels. Raises `UnknownLevel`."""
-    requested = Level.parse(level, limits, record.game)
+    requested = stored_level(record.game, level, limits)
     weakest = next(iter(limits))
     source = next((known for known in limits if known.number is None), weakest)
-    plain = weakest if requested.number is None else source
-    own = limit or limits[requested]
+    plain = source if requested.is_on_scale else weakest
+    own = limit or limit_of(record.game, requested, limits)
     return Request(record, requested, own, queue_key, plain, limits[plain], kernel_set, background)
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ai.base import AiError, Choice, Level, Limit, UnknownLevel, choose, levels, limits, parse_level
+from ai.base import AiError, Choice, Limit, UnknownLevel, choose, levels, limit_of, limits, parse_level
+from ai.human.scale import scale_of
+from ai.level import Level
 from games import game, replay
 from games.base import PASS, Move, Position, Record, RuleError, Side
 
@@ -173,7 +175,7 @@ class Session:
         try:
             self._level = parse_level(self._slug, level)
         except UnknownLevel:
-            raise Refused(f"levels: {' '.join(levels(self._slug))}") from None
+            raise Refused(f"levels: {named_levels(self._slug)}") from None
         return ""
 
     def _do_time_settings(self, main: str, byo_yomi: str, stones: str) -> str:
@@ -230,7 +232,7 @@ class Session:
         position = replay(record)
         if position.outcome() is not None:
             return PASS
-        limit = self._limit or limits(self._slug)[self._level]
+        limit = self._limit or limit_of(self._slug, self._level, limits(self._slug))
         if not self._clock.unlimited:
             limit = Limit(self._clock.share(position.to_move, self._dialect.moves_to_go(position)))
         choice = choose(record, self._level, limit)
@@ -239,6 +241,12 @@ class Session:
 
     def _on_choice(self, choice: Choice) -> None:
         """Use the rest of a choice besides its move, in the session of a game that does."""
+
+
+def named_levels(slug: str) -> str:
+    """The levels of a game, and its strengths."""
+    strengths = scale_of(slug).playable
+    return f"{' '.join(levels(slug))} {strengths[0]}-{strengths[-1]}"
 
 
 def number(text: str) -> float:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator
 from typing import IO
 
-from ai.base import Limit, UnknownLevel, levels, parse_level, warm_up
-from ai.protocols.gtp import DIALECTS, Session, number
+from ai.base import Limit, UnknownLevel, parse_level, warm_up
+from ai.protocols.gtp import DIALECTS, Session, named_levels, number
 
 
 def session_type(slug: str) -> type[Session]:
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> None:
     try:
         level = parse_level(options.game, options.level)
     except UnknownLevel:
-        parser.error(f"--level: one of {' '.join(levels(options.game))}")
+        parser.error(f"--level: one of {named_levels(options.game)}")
     limit = None
     if options.seconds is not None or options.nodes is not None:
         limit = Limit(options.seconds or 3600.0, options.nodes, options.seed)

@@ -7,7 +7,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ai import strengths
 from games import replay
 from games.base import Move, Position, Record
 from games.symmetry import canonical
@@ -25,6 +24,18 @@ ANY = "*"
 _LEAST, _MOST = 600, 2600
 _DEVIATES = 400.0
 """Points of rating by which ten times as many matches are won."""
+
+
+MEAN = 1500
+"""The Elo of the mean of a game's levels, and a puzzle's rating if nothing is known of it."""
+_SOLVERS = {
+    "othello": (332, 528, 807, 1106, 1714, 2055, 2509, 2949),
+    "gomoku": (498, 755, 1362, 1591, 1704, 1869, 2013, 2208),
+    "go": (265, 660, 1027, 1583, 1863, 2032, 2200, 2369),
+    "hare_and_hounds": (1183, 1307, 1386, 1450, 1542, 1609, 1713, 1810),
+    "twelve_janggi": (462, 649, 1328, 1510, 1701, 1915, 2089, 2345),
+}
+"""The Elo of the eight players who tried the puzzles: the levels of the time when the puzzles were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,7 @@ class Puzzle:
     replies: Mapping[str, Move] = field(default_factory=dict)
     goal: str = ""
     solved_by: tuple[str, ...] = ()
-    rating: int = strengths.MEAN
+    rating: int = MEAN
     id: str = ""
     also: Mapping[int, tuple[Move, ...]] = field(default_factory=dict)
     discs: int = 0
@@ -111,17 +122,14 @@ def rating_of(game: str, solved_by: tuple[str, ...]) -> int:
     >>> rating_of("othello", ()) > rating_of("othello", ("8",)) > rating_of("othello", ("7", "8"))
     True
     """
-    measured = strengths.of(game)
-    if measured is None:
-        return strengths.MEAN
-    elos = [float(strength.elo) for strength in measured.levels]
-    score = 0.5 + sum(strength.level in solved_by for strength in measured.levels)
+    elos = [float(elo) for elo in _SOLVERS[game]]
+    score = 0.5 + sum(str(level) in solved_by for level in range(1, len(elos) + 1))
     # By bisection: the expected score falls as the puzzle's rating rises. The drawn match keeps a puzzle that
     # all levels solve, or none does, from an infinite rating.
     low, high = 0.0, 4000.0
     while high - low > 0.5:
         middle = (low + high) / 2
-        expected = sum(1 / (1 + 10 ** ((middle - elo) / _DEVIATES)) for elo in [*elos, strengths.MEAN])
+        expected = sum(1 / (1 + 10 ** ((middle - elo) / _DEVIATES)) for elo in [*elos, MEAN])
         low, high = (middle, high) if expected > score else (low, middle)
     return round(min(max(low, _LEAST), _MOST))
 

@@ -3,41 +3,48 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from functools import cached_property
 from typing import cast
 
 from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.twelve_janggi import analysis, beginner, material_player, tablebase, tablebase_player
+from ai.human import player
+from ai.human.mind import Mind
+from ai.human.scale import mind_of
+from ai.twelve_janggi import analysis, material_player, tablebase, tablebase_player
 from ai.twelve_janggi.root import Plan, Searcher, think
+from ai.twelve_janggi.sight import JanggiSight
 from games.base import Move, Position
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
-PLANS = {
-    "3": Plan(depth=1, nodes=3_000, variety=120, table_bits=12),
-    "4": Plan(depth=3, nodes=10_000, variety=100, table_bits=12),
-    "5": Plan(depth=5, nodes=40_000, variety=80),
-    "6": Plan(depth=7, nodes=150_000, variety=60),
-    "7": Plan(depth=11, nodes=600_000, variety=40, table_bits=20),
-    "8": Plan(depth=60, nodes=1 << 60, variety=20, table_bits=21),
-}
-"""Each level searches deeper than the one below. Level 8 looks moves up, and searches where it cannot."""
+FULL = Plan(depth=60, nodes=1 << 60, variety=20, table_bits=21)
+"""How level 8 searches where it cannot look a position up."""
 
 
 class JanggiEngine:
     """Twelve Janggi's computer player, one per process."""
 
-    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+    def choose(self, position: Position, level: str, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The engine's move in an unfinished position, at a level of `ai.twelve_janggi.levels.LEVELS`."""
         board = cast(JanggiPosition, position)
         if level in material_player.DEPTHS:
             return material_player.play(board, material_player.DEPTHS[level])
-        if level in beginner.BEGINNERS:
-            return beginner.play(board, beginner.BEGINNERS[level], limit)
-        if level == "8" and (words := tablebase.shipped()) is not None:
+        if (mind := mind_of("twelve_janggi", level)) is not None:
+            return self.imitate(board, mind, limit, moves)
+        if (words := tablebase.shipped()) is not None:
             with contextlib.suppress(tablebase_player.NotInTablebase):
                 return tablebase_player.play(board, limit, words)
-        return think(board, PLANS[level], limit, self._searcher)
+        return think(board, FULL, limit, self._searcher)
+
+    def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
+        """The move of a person in an unfinished position, see `ai.human.player`."""
+        board = cast(JanggiPosition, position)
+        legal = board.legal_moves()
+        if len(legal) == 1:
+            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
+        last = moves[-1] if moves else None
+        return player.choose(JanggiSight(board, self._searcher, last), mind, limit, moves)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, both by the tablebase.

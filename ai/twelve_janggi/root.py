@@ -1,4 +1,4 @@
-"""Levels 3 to 7, and 8 without the tablebase, at the root: which move to play. Start reading at `think`.
+"""Level 8 without the tablebase, at the root: which move to play. Start reading at `think`.
 
 Iterative deepening (`ai/deepening.py`) over the kernel `ai.twelve_janggi.search.search`.
 """

@@ -65,8 +65,10 @@ class Scene(Generic[P_co]):
     suggestion: Move | None = None
     """A move to recommend; an illegal one is ignored."""
     line: LineMoves = ()
-    """A line that was better than the last move: pale numbered stones where stones are placed, else an arrow
+    """A line that was better than ``mistake``: pale numbered stones where stones are placed, else an arrow
     for its first move."""
+    mistake: Move | None = None
+    """What was played instead: a pale stone with a cross; where pieces move, drawn like ``last``."""
     ownership: bytes = b""
     """Go: the expected owner of each point, from 0 (SECOND's) to 255 (FIRST's); empty if not shown."""
     group: frozenset[str] = frozenset()
@@ -78,7 +80,7 @@ class Scene(Generic[P_co]):
     columns: range = range(0)
     """The columns of that part, counted from 0, that are selected."""
     rings: frozenset[str] = frozenset()
-    """Empty points of that part that have buttons."""
+    """Empty points of that part that have buttons; in Go's count, points amid areas that are nobody's."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """What the buttons below the picture say, by the name of the point or square that each button names."""
     style: str = "hanja"

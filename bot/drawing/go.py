@@ -15,6 +15,7 @@ from bot.drawing.stone_scene import (
     line_stones,
     move_numbers,
     with_buttons,
+    with_mistake,
 )
 from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
@@ -55,14 +56,15 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
         dead=_dead(position),
         labels=by_index(scene.labels, position.board.index),
         numbers=numbers,
-        line=line_stones(scene.line, position.board.index, position.stones),
+        line=line_stones(scene.line, position.board.index, position.stones, scene.mistake),
         columns=scene.columns,
     )
 
 
 def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
     position, index = scene.position, scene.position.board.index
-    yield from with_buttons(scene.rings, index, position.stones, position.to_move)
+    for mark, point, side in with_buttons(scene.rings, index, position.stones, position.to_move):
+        yield Mark.NEUTRAL if position.scoring else mark, point, side
     yield from _captured(scene)
     last = index.get(scene.last or "")
     yield from (
@@ -72,6 +74,7 @@ def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
     )
     if last is not None and position.stones[last] and last not in _dead(position):
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(position.stones[last])
+    yield from with_mistake(scene.mistake, index, position.to_move)
     yield from ((Mark.REPETITION, point, position.to_move) for point in _repetitions(scene))
     if scene.suggestion in index and scene.suggestion in position.legal_moves():
         yield Mark.SUGGESTION, index[scene.suggestion], position.to_move

@@ -16,6 +16,7 @@ from bot.drawing.stone_scene import (
     line_stones,
     move_numbers,
     with_buttons,
+    with_mistake,
 )
 from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
@@ -52,7 +53,7 @@ def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
         list(_marks(scene, stones, index)),
         labels=by_index(scene.labels, index),
         numbers=move_numbers(scene.moves, index, stones) if scene.numbers else {},
-        line=line_stones(_colored(scene), index, stones),
+        line=line_stones(_colored(scene), index, stones, scene.mistake),
         columns=scene.columns,
     )
 
@@ -77,6 +78,7 @@ def _marks(scene: Scene[GomokuPosition], stones: bytes, index: Mapping[str, int]
     last = index.get(scene.last or "")
     if last is not None and stones[last]:
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(stones[last])
+    yield from with_mistake(scene.mistake, index, position.next_color)
     if scene.hints and position.outcome() is None:
         yield from ((Mark.FORBIDDEN, index[name], position.next_color) for name in position.forbidden)
     if scene.suggestion in index and scene.suggestion in position.legal_moves():

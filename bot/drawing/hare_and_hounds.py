@@ -112,8 +112,8 @@ def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterat
     legal = position.legal_moves()
     ways = [_ends(move) for move in legal]
     selected = scene.selected if any(origin == scene.selected for origin, _ in ways) else None
-    if scene.last is not None:
-        yield from _last_move(sprites, scene.last, at)
+    if (played := scene.mistake or scene.last) is not None:
+        yield from _last_move(sprites, played, at)
     yield from _goals(sprites, scene, {to for origin, to in ways if selected in {None, origin}}, selected, at)
     for name, side in _pieces(position):
         if name == selected:

@@ -15,7 +15,7 @@ from bot.drawing.canvas import Background, compose
 from bot.drawing.framed_board import FramedBoard
 from bot.drawing.lettering import fitted, plate
 from bot.drawing.lines import star_points
-from bot.drawing.marks import CellMarks, ring
+from bot.drawing.marks import CellMarks, cross, ring
 from bot.drawing.sprites import faded
 from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import PASS, Side
@@ -60,6 +60,10 @@ class OthelloSprites:
     def expected(self, side: Side) -> Image.Image:
         """A translucent disc of an expected move, with ``side`` up."""
         return expected_disc(self.disc_radius, self.material(side), self.material(side.other))
+
+    def mistake(self, side: Side) -> Image.Image:
+        """The cross on a disc that should not have been placed."""
+        return cross(self.cell // 5, max(4, self.cell // 10), self.accent(side))
 
     def accent(self, side: Side) -> Color:
         """The color of marks on a disc of ``side``."""
@@ -177,10 +181,14 @@ def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator
 
 
 def _line(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
-    """Pale numbered discs; the first one has the ring of a suggestion."""
-    occupied = scene.position.black | scene.position.white
+    """Pale numbered discs, the first with the ring of a suggestion, and the crossed one of a mistake."""
+    position, occupied = scene.position, scene.position.black | scene.position.white
+    if scene.mistake not in {None, PASS}:
+        square = position.board.grid.index(scene.mistake)
+        yield sprites.expected(position.to_move), square
+        yield sprites.mistake(position.to_move), square
     for number, (move, side) in enumerate(scene.line, 1):
-        index = scene.position.board.grid.index(move) if move != PASS else None
+        index = position.board.grid.index(move) if move not in {PASS, scene.mistake} else None
         if index is not None and not occupied >> index & 1:
             yield sprites.expected(side), index
             yield sprites.number(side, number), index

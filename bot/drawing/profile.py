@@ -1,7 +1,7 @@
 """A person's profile: the rating over time with how far off it may be, and a bar of results for each game.
 
 Everything can be read on a phone, which shows the picture 282 pixels wide: digits are 30 pixels high.
-A bar is green with + for wins, gray with · for draws, red with - for losses, as in standings.
+A bar is green for wins, gray for draws, red for losses, as in standings, with words on it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.drawing.lettering import NAMES, fitted
 from bot.drawing.standings import COLORS, ON_PLATE, Mark
 from bot.drawing.themes import Color, blend
 
-WIDTH, CURVE = 960, 358
+WIDTH, CURVE = 960, 330
 """Pixels: the width, and the height of the part with the rating."""
 LEFT, RIGHT, TOP, BOTTOM = 112, 28, 48, 58
 """Margins of the curve: numbers are left of it, dates below it."""
@@ -28,7 +28,7 @@ _BAR, _NAME = 42, 330
 """The height of a bar, and what the name of the game takes left of it."""
 _TEXT, _WORDS = 30, 24
 """The height of digits, and of those beside words."""
-_MIN_SEGMENT = 64
+_MIN_SEGMENT = 112
 """The width of a part of a bar in which a number can be read."""
 _MIN_RANGE = 160
 """Points of rating between the lowest and the highest on a curve, at least."""
@@ -41,11 +41,22 @@ _STEPS = (20, 50, 100, 200, 500, 1000)
 _MAX_LINES = 4
 _LINE, _SCALE = 7, 2
 """The width of the curve, and how much larger it is drawn than shown."""
-_SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
+_MARKS = (Mark.WIN, Mark.DRAW, Mark.LOSS)
 _CURVE_COLOR: dict[str, Color] = {"light": (28, 104, 186), "dark": (92, 172, 246)}
 
 Counts = tuple[int, int, int]
 """Wins, draws and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultBar:
+    """The results in a game."""
+
+    name: str
+    """The game's."""
+    counts: Counts
+    words: tuple[str, str, str]
+    """What is written on the parts for wins, draws and losses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +68,7 @@ class ProfileChart:
     """The time, the rating and its deviation, in the order of time; without any there is no curve."""
     dates: tuple[str, ...] = ()
     """What is written below the curve, from the left end to the right one."""
-    results: tuple[tuple[str, Counts], ...] = ()
-    """The name of each game, and the results in it."""
+    results: tuple[ResultBar, ...] = ()
     axes: tuple[str, str] = ("", "")
     """The words for the numbers beside the curve and for what is below it: rating, date."""
 
@@ -75,8 +85,8 @@ def draw_profile(chart: ProfileChart) -> bytes:
     if chart.points:
         image.paste(_Curve(chart).drawn(), (0, 0))
     top = (CURVE if chart.points else 0) + MARGIN
-    for number, (name, counts) in enumerate(chart.results):
-        _draw_row(image, name, counts, top + number * ROW, INK[chart.theme])
+    for number, bar in enumerate(chart.results):
+        _draw_row(image, bar, top + number * ROW, INK[chart.theme])
     stored = io.BytesIO()
     # This method shifts some colors by a few tones, in a fifth of the time.
     image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(stored, "PNG")
@@ -186,14 +196,15 @@ def segments(counts: Counts, width: int) -> Sequence[int]:
     return [round(share) for share in shares]
 
 
-def _draw_row(image: Image.Image, name: str, counts: Counts, top: int, ink: Color) -> None:
-    label = fitted(name, _TEXT, _NAME - 44, ink)
+def _draw_row(image: Image.Image, bar: ResultBar, top: int, ink: Color) -> None:
+    label = fitted(bar.name, _TEXT, _NAME - 44, ink, NAMES)
     image.paste(label, (24, top + (ROW - label.height) // 2), label)
     left, y = _NAME, top + (ROW - _BAR) // 2
     pen = ImageDraw.Draw(image)
-    for mark, count, wide in zip(_SIGNS, counts, segments(counts, WIDTH - _NAME - RIGHT), strict=True):
-        if count:
+    wides = segments(bar.counts, WIDTH - _NAME - RIGHT)
+    for mark, words, wide in zip(_MARKS, bar.words, wides, strict=True):
+        if wide:
             pen.rectangle((left, y, left + wide - 3, y + _BAR - 1), fill=COLORS[mark])
-            text = fitted(f"{_SIGNS[mark]}{count}", _TEXT, wide - 12, ON_PLATE)
+            text = fitted(words, _WORDS, wide - 12, ON_PLATE, NAMES)
             image.paste(text, (left + (wide - 2 - text.width) // 2, y + (_BAR - text.height) // 2), text)
             left += wide

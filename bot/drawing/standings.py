@@ -27,8 +27,6 @@ _TALL_ROW, _TALL_PLATE = 68, 32
 """The heights of a row whose cells have names, and of a plate above a name."""
 _NAMED, _WIDEST_NAMED = 88, 110
 """Widths of a cell with a name: where there is room for it, and where there is more."""
-_SHORT_HEADER = 3
-"""Characters of a header that fits a cell without a name."""
 _SQUEEZED = 1.2
 """How much wider than its cell a name can be: it is narrowed before it is cut."""
 _TALLEST = 1.48
@@ -52,8 +50,6 @@ class Mark(Enum):
 
 
 COLORS: dict[Mark, Color] = {Mark.WIN: (32, 122, 66), Mark.DRAW: (96, 104, 116), Mark.LOSS: (178, 44, 40)}
-_OWN: Color = (128, 132, 142)
-"""Where an entrant would meet themselves; in the middle between both themes' grounds."""
 ON_PLATE: Color = (255, 255, 255)
 
 
@@ -156,8 +152,9 @@ def _grid(table: StandingsTable) -> _Grid:
         cell = min(_WIDEST_NAMED, (width - fixed - _NAME) // count)
         return _Grid(cell, width - fixed - count * cell, width, _TALL_ROW, count)
     longest = max((len(cell.text) for row in table.rows for cell in row.cells), default=1)
-    has_headers = any(len(header) > _SHORT_HEADER for header in table.columns)
-    wanted = max(longest * _LETTER + _PAD, _NAMED if has_headers else 0)
+    face = font(NAMES, font_size(_SMALL))
+    header = max((round(face.getlength(text)) for text in table.columns), default=0)
+    wanted = max(longest * _LETTER + _PAD, min(header, _NAMED) + _PAD)
     cell = min(wanted, (WIDEST - fixed - _NAME) // count)
     width = max(NARROWEST, fixed + _NAME + count * cell)
     return _Grid(cell, width - fixed - count * cell, width, _ROW, count)
@@ -177,6 +174,10 @@ def draw_standings(table: StandingsTable) -> bytes:
         pale = blend(ground, ink, 0.5)
         _draw_row(image, pen, row, grid, top, pale if row.is_out else ink)
         for number, cell in enumerate(row.cells):
+            if cell.mark is Mark.SELF:
+                half = grid.cell // 2 - 2
+                box = grid.middle(number) - half, top + 4, grid.middle(number) + half, top + grid.row - 5
+                pen.rectangle(box, fill=blend(ground, ink, 0.18))
             _draw_cell(image, cell, grid, (grid.middle(number), top), ink, pale)
     stored = io.BytesIO()
     image.quantize(64, dither=Image.Dither.NONE).save(stored, "PNG", optimize=True)
@@ -188,7 +189,7 @@ def _draw_header(
 ) -> None:
     _write(pen, table.player, (_MARGIN + _PLACE, _MARGIN + _ROW // 2), grid.name, _SMALL, ink)
     for number, header in enumerate(table.columns):
-        _paste(image, _name(header, grid.cell - 6, ink), grid.middle(number), _MARGIN + _ROW // 2)
+        _paste(image, _name(header, grid.cell - _PAD, ink), grid.middle(number), _MARGIN + _ROW // 2)
     if table.heading:
         _write(pen, table.heading, (grid.cells, _MARGIN + _ROW // 2), grid.count * grid.cell, _SMALL, ink)
     for place, header in enumerate((table.points, table.tiebreak)):
@@ -221,11 +222,7 @@ def _draw_cell(
         height, center = _TALL_PLATE, top + 4 + _TALL_PLATE // 2
         below = top + 2 + (_TALL_PLATE + grid.row) // 2
         _paste(image, _name(cell.name, grid.cell - 6, ink if is_over else pale), middle, below)
-    if cell.mark is Mark.SELF:
-        half = grid.cell // 2 - 2
-        box = middle - half, top + 4, middle + half, top + grid.row - 5
-        ImageDraw.Draw(image).rectangle(box, fill=_OWN)
-    elif cell.mark in COLORS:
+    if cell.mark in COLORS:
         sprite = plate(cell.text, height, grid.cell - 4, COLORS[cell.mark], ON_PLATE, family=NAMES)
         _paste(image, sprite, middle, center)
     elif cell.text:

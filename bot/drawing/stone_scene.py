@@ -28,6 +28,8 @@ class Mark(Enum):
     SUGGESTION = auto()
     GROUP = auto()  # a stone of the group that a question is about
     BUTTON = auto()  # an empty point that has a button
+    NEUTRAL = auto()  # an empty point amid an area that is nobody's in a count
+    MISTAKE = auto()  # the stone of a mistake, which is not there
 
 
 PlacedMark = tuple[Mark, int, Side]
@@ -80,11 +82,16 @@ def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes
     return {point: number for point, number in numbers.items() if stones[point]}
 
 
-def line_stones(line: LineMoves, points: Mapping[str, int], stones: bytes) -> dict[int, tuple[Side, int]]:
-    """The stones of a line on empty points; of a point that is played twice, the first one."""
+def line_stones(
+    line: LineMoves, points: Mapping[str, int], stones: bytes, mistake: Move | None = None
+) -> dict[int, tuple[Side, int]]:
+    """The stones of a line on empty points; of a point that is played twice, the first one.
+
+    The point of the ``mistake`` beside it shows that alone.
+    """
     expected: dict[int, tuple[Side, int]] = {}
     for number, (move, side) in enumerate(line, 1):
-        if move in points and not stones[points[move]]:
+        if move in points and move != mistake and not stones[points[move]]:
             expected.setdefault(points[move], (side, number))
     return expected
 
@@ -95,6 +102,12 @@ def with_buttons(
     """The marks of the empty points that have buttons."""
     indices = sorted(points[name] for name in rings if name in points)
     return ((Mark.BUTTON, point, side) for point in indices if not stones[point])
+
+
+def with_mistake(mistake: Move | None, points: Mapping[str, int], side: Side) -> Iterator[PlacedMark]:
+    """The mark of a mistake by ``side``, if it is a stone."""
+    if mistake is not None and mistake in points:
+        yield Mark.MISTAKE, points[mistake], side
 
 
 def by_index(labels: Mapping[str, str], points: Mapping[str, int]) -> dict[int, str]:

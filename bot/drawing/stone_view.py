@@ -12,7 +12,7 @@ from games.base import Side
 
 WIDTH = 960
 EDGE = 6  # pixels from the picture's edge to the outermost cells, at the top and at the right
-BAND, WINDOW_BAND = 60, 88
+BAND, WINDOW_BAND = 78, 88
 """At least so many pixels for the coordinates, at the left and at the bottom: of the board, or of a part."""
 
 _POINTER_INSET = 0.2

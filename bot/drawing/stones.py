@@ -130,10 +130,16 @@ class StoneSprites:
                 sprite = marks.cross(self.part(0.21), self.part(0.12), goban.forbidden)
             case Mark.REPETITION:
                 sprite = marks.square(self.part(0.24), self.part(0.09), goban.forbidden)
-            case Mark.SUGGESTION:
-                sprite = marks.ring(self.part(0.42), self.part(0.12), goban.suggestion)
+            case Mark.SUGGESTION | Mark.NEUTRAL:
+                color = goban.suggestion if mark is Mark.SUGGESTION else goban.forbidden
+                sprite = marks.ring(self.part(0.42), self.part(0.12), color)
             case Mark.GROUP:  # a ring in the color of the other side's stones, as books mark stones
                 sprite = marks.ring(self.part(0.25), self.part(0.07), self.material(side.other).middle)
+            case Mark.MISTAKE:
+                sprite = self.expected(side).copy()
+                crossed = marks.cross(self.part(0.2), self.part(0.12), accent)
+                corner = (sprite.width - crossed.width) // 2
+                sprite.alpha_composite(crossed, (corner, corner))
             case Mark.BUTTON:
                 sprite = marks.ring(self.part(0.17), self.part(0.045), goban.ink)
         return sprite
@@ -145,8 +151,9 @@ class StoneSprites:
 
     def palette_samples(self) -> list[Image.Image]:
         """One of each sprite, and patches of the colors that sprites have too little of."""
-        # The ring of a group has the colors of stones, of which there are enough.
-        drawn = [self.mark(mark, side) for mark in Mark if mark is not Mark.GROUP for side in Side]
+        # These rings and a mistake have the colors of stones and of other marks, of which there are enough.
+        known = Mark.GROUP, Mark.NEUTRAL, Mark.MISTAKE
+        drawn = [self.mark(mark, side) for mark in Mark if mark not in known for side in Side]
         labels = [self.label("8"), self.label("8", suggested=True)]
         goban = self.theme.goban
         colors = (goban.line, goban.ink, goban.ink_light, *map(self.accent, Side))

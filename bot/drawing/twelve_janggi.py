@@ -172,9 +172,9 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
     side, legal, theme = position.to_move, position.legal_moves(), sprites.theme
     ways = [(_origin(move, side), move[-2:]) for move in legal]
     selected = _selected(scene, {origin for origin, _ in ways})
-    if scene.last is not None:
-        yield from _last_move(sprites, scene.last, at)
-    yield from ((sprites.square(theme.danger, 12), at[name]) for name in _entered(position))
+    if (played := scene.mistake or scene.last) is not None:
+        yield from _last_move(sprites, played, at)
+    yield from ((sprites.square(theme.danger, 12), at[name]) for name in _endangered(position))
     if selected:
         yield sprites.selection(selected), at[selected]
     elif scene.hints:
@@ -214,6 +214,14 @@ def _entered(position: JanggiPosition) -> list[str]:
     """The squares of Kings in the opponent's camp."""
     kings = (position.board.find(position.symbol("K", side)) for side in Side if position.entered(side))
     return [SQUARES[square] for square in kings]
+
+
+def _endangered(position: JanggiPosition) -> list[str]:
+    """The squares of Kings that can be captured next, or have entered the opponent's camp."""
+    squares = dict.fromkeys(_entered(position))
+    if position.is_check and position.outcome() is None:
+        squares[SQUARES[position.board.index(position.symbol("K", position.to_move))]] = None
+    return list(squares)
 
 
 def _goal(sprites: TwelveJanggiSprites, center: Pixel, capture: bool, text: str | None) -> Iterator[Layer]:

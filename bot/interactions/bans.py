@@ -7,17 +7,15 @@ not in that server. ``/privacy`` is open to everybody.
 from __future__ import annotations
 
 import contextlib
-import math
 
 import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.error_replies import explain
+from bot.match.server_rules import ban_refusal
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Client, Interaction
-from bot.texts import Raw
 from data.errors import StoreError
-from data.servers.bans import Ban
 
 FREE = ("privacy",)
 """The command, and the verb of its panel, that everybody can use."""
@@ -37,15 +35,7 @@ async def check_may_use(client: Client, guild_id: int | None, user_id: int) -> N
         raise Refusal("ban.server")
     ban = await services.store.bans.find(guild_id, user_id)
     if ban is not None:
-        raise refusal(ban)
-
-
-def refusal(ban: Ban) -> Refusal:
-    """What a banned person reads."""
-    if ban.until is None:
-        return Refusal("ban.for-ever", reason=ban.reason)
-    moment = math.ceil(ban.until)
-    return Refusal("ban.until", reason=ban.reason, when=Raw(f"<t:{moment}:f>"), left=Raw(f"<t:{moment}:R>"))
+        raise ban_refusal(ban)
 
 
 async def turned_away(interaction: Interaction) -> bool:

@@ -128,9 +128,9 @@ async def limits_to_join(interaction: Interaction, match: Match) -> Limits:
     return limits(settings)
 
 
-async def usual_level(interaction: Interaction, level: str) -> str:
+async def usual_level(interaction: Interaction, game: str, level: str) -> str:
     """The level that is played where none was chosen: the nearest to ``level`` that the server allows."""
-    return nearest_level(await guild_settings_of(interaction), level)
+    return nearest_level(await guild_settings_of(interaction), game, level)
 
 
 async def usual_clock(interaction: Interaction, game: str) -> str | None:

@@ -13,7 +13,7 @@ from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.texts.command_names import MOVED, typed_before, typed_name
-from bot.ui.match_message import level_name
+from bot.ui.level_names import level_name
 from data.errors import (
     StoreBusy,
     StoreError,

@@ -22,7 +22,8 @@ from bot.records.formats import Format, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.annotations import annotated
-from bot.ui.match_message import is_hidden, level_name
+from bot.ui.level_names import level_name
+from bot.ui.match_message import is_hidden
 from daeguk.installation import version
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter

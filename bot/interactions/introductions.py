@@ -10,10 +10,11 @@ from discord import app_commands
 
 from ai import strengths
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_people, usual_clock, usual_level
+from bot.interactions.channel_checks import check_people, usual_clock
 from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.feature import Feature
 from bot.interactions.start_match import Request, start_match
+from bot.interactions.usual_levels import suiting_level
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import answer_privately_in_time
 from bot.presenters.base import compose_variant
@@ -83,7 +84,7 @@ def _strengths(slug: str, reader: Texts) -> str:
         return ""
     levels = " · ".join(f"{level.level}: **{level.elo}**" for level in measured.levels)
     game = game_title(slug, measured.variant, reader)
-    return reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
+    return reader("help.strengths", levels=Raw(levels), game=game, weakest=strengths.WEAKEST)
 
 
 # --- Buttons -----------------------------------------------------------------------------------------
@@ -98,15 +99,16 @@ async def play_introduced(interaction: Interaction, panel: Panel) -> None:
         if not is_first:
             await interaction.response.defer()
             return
+        variant = easy_variant(start.slug)
         if start.level == EASY_LEVEL:
-            start = replace(start, level=await usual_level(interaction, EASY_LEVEL))
+            level = await suiting_level(interaction, start.slug, variant, EASY_LEVEL)
+            start = replace(start, level=level)
         if start.level is not None:
             await _check_not_begun(interaction, start)
             side, control = Side.FIRST, None
         else:
             check_people(interaction)
             side, control = _RANDOM.choice(list(Side)), await usual_clock(interaction, start.slug)
-        variant = easy_variant(start.slug)
         await start_match(interaction, Request(start.slug, variant, side, level=start.level, control=control))
 
 

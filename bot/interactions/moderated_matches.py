@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import discord
 
 from bot.exceptions import Refusal, guarded
+from bot.icons import Icon
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
 from bot.log_context import bind
 from bot.match.endings import ADJUDICATED
@@ -14,24 +15,32 @@ from bot.messages.interaction_responses import Composed, answer_privately, answe
 from bot.messages.member_names import MemberNames
 from bot.messages.removals import Removals
 from bot.services import Interaction
-from bot.texts import Raw, Texts, texts
+from bot.texts import Argument, Raw, Texts, texts
 from bot.ui.custom_ids import BUTTON, SELECT, custom_ids_in
 from bot.ui.match_message import title
 from bot.ui.moderation_panel import (
+    CORRECT,
     DECIDE,
     DELETE,
+    DRAWN,
+    MATCH,
     VOID,
     decision,
     done_view,
     moderated_match_view,
     state_in_words,
 )
+from bot.ui.moderation_panel import panel as panel_of
 from bot.ui.panel import Panel
 from data.errors import UnknownMatch
 from data.model.match import Match, MatchState
+from data.model.reasons import VOIDED
+from data.servers.moderation import can_be_corrected
 from games.base import Outcome, Side
 
-MATCH_ACTIONS = (VOID, DECIDE, DELETE)
+MATCH_ACTIONS = (VOID, DECIDE, CORRECT, DELETE)
+_SHOWN_STATES = ("challenge", "playing", "voided", "first-won", "second-won", "nobody-won")
+"""What `_shown_state` returns."""
 
 
 async def show_moderated_match(interaction: Interaction, match_id: int) -> None:
@@ -80,13 +89,22 @@ async def ask_about_match(interaction: Interaction, panel: Panel, action: str, p
     if action == DECIDE:
         _check_playing(match)
         kind, after = "decide", decision(match, _side(parts), match.home.side, reader)
+    elif action == CORRECT:
+        _check_correctable(match)
+        kind, after = "correct-match", decision(match, _winner(parts), match.home.side, reader)
     else:
         kind = _kind(match, action)
         after = reader(f"moderate.after.{kind}")
     heading = reader.plain(f"moderate.title.{kind}", id=match.id)
-    change = f"{state_in_words(match, match.home.side, reader)} → **{after}**"
-    sure = reader(f"moderate.sure.{kind}")
-    await ask(interaction, panel.argument, heading, f"{title(match, reader)}\n{change}\n-# {sure}")
+    lines = [
+        title(match, reader),
+        f"{state_in_words(match, match.home.side, reader)} → **{after}**",
+        f"-# {reader(f'moderate.sure.{kind}')}",
+    ]
+    if _is_own(interaction, match):
+        lines.append(f"{Icon.WARNING} {reader('moderate.own-match')}")
+    argument = f"{panel.argument}.{_shown_state(match)}"
+    await ask(interaction, argument, heading, "\n".join(lines), panel_of(MATCH, match.id))
 
 
 def _kind(match: Match, action: str) -> str:
@@ -96,23 +114,51 @@ def _kind(match: Match, action: str) -> str:
     return {MatchState.CHALLENGE: "cancel", MatchState.PLAYING: "end"}.get(match.state, "void")
 
 
+def _shown_state(match: Match) -> str:
+    """The state, and the result, that a moderator sees of a match, as the last part of a form's argument."""
+    if match.reason == VOIDED:
+        return "voided"
+    if match.state != MatchState.OVER:
+        return match.state.value
+    if match.winner is None:
+        return "nobody-won"
+    return "first-won" if match.winner is Side.FIRST else "second-won"
+
+
+def _is_own(interaction: Interaction, match: Match) -> bool:
+    """Whether the moderator plays in the match."""
+    return match.side_of(interaction.user.id) is not None
+
+
 async def do_to_match(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
-    """Do what a moderator has confirmed; then show the match as it is, or that it is gone."""
+    """Do what a moderator has confirmed; then show the match as it is, or that it is gone.
+
+    If it has changed since it was asked about, nothing is done: another moderator may have been faster.
+    """
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    before = await _match(interaction, _number(parts))
-    if action == DELETE:
+    before, note = await _match(interaction, _number(parts)), None
+    if parts[-1] in _SHOWN_STATES and parts[-1] != _shown_state(before):
+        after, note = before, reader("moderate.changed")
+    elif action == DELETE:
         await services.store.moderation.delete_match(before.id)
         services.part(Removals).delete_in(interaction.guild_id or 0)
         _record(interaction, before, "delete")
         deleted = done_view(reader("moderate.deleted", title=title(before, reader)), reader)
         await answer_privately(interaction, deleted, [])
         return
-    if action == DECIDE:
+    elif action == DECIDE:
         after = await _decide(interaction, before, _side(parts))
+    elif action == CORRECT:
+        after = await _correct(interaction, before, _winner(parts))
     else:
         after = await services.store.moderation.void(before.id)
         _record(interaction, before, _kind(before, action))
-    await answer_privately(interaction, moderated_match_view(after, after.home.side, {}, reader), [])
+
+    async def shown() -> Composed:
+        names = await _names(interaction, after)
+        return moderated_match_view(after, after.home.side, names, reader, note), []
+
+    await answer_privately_in_time(interaction, shown())
 
 
 async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:
@@ -122,20 +168,44 @@ async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:
     )
     after = await guarded(finishing)
 
-    def sentence(reader: Texts) -> str:
-        decided = Raw(decision(match, side, match.home.side, reader))
-        return reader("log.match.decide", title=title(match, reader), decision=decided)
+    def details(reader: Texts) -> dict[str, Argument]:
+        return {"decision": Raw(decision(match, side, match.home.side, reader))}
 
-    record(interaction, sentence, submitted_reason(interaction))
+    _record(interaction, match, "decide", details)
     return after
 
 
-def _record(interaction: Interaction, match: Match, kind: str) -> None:
-    record(
-        interaction,
-        lambda reader: reader(f"log.match.{kind}", title=title(match, reader)),
-        submitted_reason(interaction),
-    )
+async def _correct(interaction: Interaction, match: Match, winner: Side | None) -> Match:
+    _check_correctable(match)
+    store = interaction.client.services.store
+    after = await store.moderation.correct(match.id, Outcome(winner, ADJUDICATED))
+
+    def details(reader: Texts) -> dict[str, Argument]:
+        before = Raw(state_in_words(match, match.home.side, reader))
+        return {"before": before, "decision": Raw(decision(match, winner, match.home.side, reader))}
+
+    _record(interaction, match, "correct", details)
+    return after
+
+
+def _check_correctable(match: Match) -> None:
+    if not can_be_corrected(match):
+        raise Refusal("moderate.match-not-corrected")
+
+
+def _record(
+    interaction: Interaction,
+    match: Match,
+    kind: str,
+    details: Callable[[Texts], Mapping[str, Argument]] = lambda _: {},
+) -> None:
+    """Write what was done to a match into the log, and if it is the moderator's own."""
+
+    def sentence(reader: Texts) -> str:
+        act = reader(f"log.match.{kind}", title=title(match, reader), **details(reader))
+        return f"{act} · {reader('log.match.own')}" if _is_own(interaction, match) else act
+
+    record(interaction, sentence, submitted_reason(interaction))
 
 
 def _check_playing(match: Match) -> None:
@@ -147,8 +217,12 @@ def _number(parts: Sequence[str]) -> int:
     return int(parts[0]) if parts and parts[0].isdecimal() else 0
 
 
+def _winner(parts: Sequence[str]) -> Side | None:
+    return None if parts[1:2] == [DRAWN] else _side(parts)
+
+
 def _side(parts: Sequence[str]) -> Side:
-    winner = next((side for side in Side if str(int(side)) == parts[-1]), None)
+    winner = next((side for side in Side if [str(int(side))] == parts[1:2]), None)
     if winner is None:
         raise Refusal("error.unknown-button")
     return winner

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -15,13 +15,17 @@ from bot.interactions.moderators import ask, can_moderate, check_moderator, reco
 from bot.match.endings import ADJUDICATED
 from bot.match.limits import BANS
 from bot.match.seeks import SeeksChanged
+from bot.match.tournament_moderation import Leaving, TournamentModeration
 from bot.match.tournaments import TournamentChanged
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.modals import submitted_fields
 from bot.ui.moderation_form import BAN, DURATION, DURATIONS, FORFEIT, MATCHES, Question, ban_form
-from bot.ui.moderation_panel import LIFT, PAGE, bans_view, done_view, until_text
+from bot.ui.moderation_panel import BANS as SHOW_BANS
+from bot.ui.moderation_panel import LIFT, PAGE, bans_view, done_view, panel, until_text
+from bot.ui.panel import button
+from bot.ui.tournament import title_of
 from data.errors import Stale, UnavailableMatch
 from data.model.match import MatchState
 from data.servers.bans import Ban, Banned
@@ -72,8 +76,12 @@ async def ask_to_ban(interaction: Interaction, person: Chosen) -> None:
     if person.is_moderator:
         raise Refusal("moderate.ban-moderator")
     title = reader.plain("moderate.title.ban", name=person.name)
-    text = reader("moderate.sure.ban", person=Raw(f"<@{person.user_id}>"))
-    question = Question(f"{BAN}.{person.user_id}", title, text)
+    left = await _leaving(interaction, person.user_id)
+    lines = [reader("moderate.sure.ban", person=Raw(f"<@{person.user_id}>")), *leaving_lines(left, reader)]
+    earlier = await _ban_of(interaction, person.user_id)
+    if earlier is not None:
+        lines.append(_earlier_line("moderate.sure.ban-replaces", earlier, reader))
+    question = Question(f"{BAN}.{person.user_id}", title, "\n".join(lines))
     await interaction.response.send_modal(ban_form(question, reader))
 
 
@@ -95,16 +103,59 @@ async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
     seconds = DURATIONS[duration]
     until = None if seconds is None else now + seconds
     ban = Ban(guild_id, person_id(parts), until, reason, interaction.user.id, now)
+    left, earlier = await _leaving(interaction, ban.user_id), await _ban_of(interaction, ban.user_id)
     done = await services.store.bans.add(ban, BANS)
     if done is None:
         raise Refusal("moderate.too-many-bans", most=BANS)
+    for leaving in left:
+        await services.part(TournamentModeration).forfeit_of(leaving.tournament.id, ban.user_id)
     _publish(interaction, guild_id, done)
     forfeits = _chosen(submitted_fields(interaction).get(MATCHES, {})) == FORFEIT
-    await _end_matches(interaction, ban, forfeits=forfeits)
-    record(interaction, lambda reader: _sentence("log.ban", ban, reader), reason)
+    lost = await _end_matches(interaction, ban, forfeits=forfeits)
+    record(interaction, lambda reader: _logged(ban, earlier, left, lost, reader), reason)
     key = "moderate.banned-forfeit" if forfeits else "moderate.banned"
     reader = texts(interaction.locale.value)
-    await answer_privately(interaction, done_view(_sentence(key, ban, reader), reader), [])
+    lines = [_sentence(key, ban, reader), *leaving_lines(left, reader)]
+    if earlier is not None:
+        lines.append(_earlier_line("moderate.banned-replaces", earlier, reader))
+    lift = button(panel(LIFT, ban.user_id), label=reader.plain("button.moderate-lift"))
+    await answer_privately(interaction, done_view("\n".join(lines), reader, lift), [])
+
+
+async def _ban_of(interaction: Interaction, user_id: int) -> Ban | None:
+    return await interaction.client.services.store.bans.find(interaction.guild_id or 0, user_id)
+
+
+def _earlier_line(key: str, ban: Ban, reader: Texts) -> str:
+    """A sentence on a ban that another takes the place of, perhaps another moderator's."""
+    moderator = Raw(f"<@{ban.by_id}>") if ban.by_id else reader("player.deleted")
+    return reader(key, until=until_text(ban.until, reader), moderator=moderator, reason=ban.reason)
+
+
+async def _leaving(interaction: Interaction, user_id: int) -> list[Leaving]:
+    acts = interaction.client.services.part(TournamentModeration)
+    return await acts.leaving(interaction.guild_id or 0, user_id)
+
+
+def leaving_lines(left: Sequence[Leaving], reader: Texts) -> Iterator[str]:
+    """The tournaments that a person leaves who is banned, and how many matches they lose."""
+    for leaving in left:
+        title, lost = title_of(leaving.tournament, reader), leaving.matches
+        forfeits = f" {reader('moderate.sure.forfeits', n=lost)}" if lost else ""
+        yield f"- {reader('moderate.ban.leaves', title=title)}{forfeits}"
+
+
+def _logged(ban: Ban, earlier: Ban | None, left: Sequence[Leaving], lost: int, reader: Texts) -> str:
+    """The line of the log: who is banned, the tournaments left, and how many matches are lost."""
+    parts = [_sentence("log.ban", ban, reader)]
+    if earlier is not None:
+        parts.append(reader("log.ban.replaces", until=until_text(earlier.until, reader)))
+    for leaving in left:
+        key = "log.ban.left-forfeits" if leaving.matches else "log.ban.left"
+        parts.append(reader(key, title=title_of(leaving.tournament, reader), n=leaving.matches))
+    if lost:
+        parts.append(reader("log.ban.lost", n=lost))
+    return " · ".join(parts)
 
 
 def _chosen(field: dict[str, Any]) -> str:
@@ -122,9 +173,12 @@ def _publish(interaction: Interaction, guild_id: int, done: Banned) -> None:
         events.publish(TournamentChanged(tournament_id))
 
 
-async def _end_matches(interaction: Interaction, ban: Ban, *, forfeits: bool) -> None:
-    """Cancel the person's challenges in the server, and those to them; end their matches if they forfeit."""
-    store = interaction.client.services.store
+async def _end_matches(interaction: Interaction, ban: Ban, *, forfeits: bool) -> int:
+    """Cancel the person's challenges in the server, and those to them; end their matches if they forfeit.
+
+    Returns how many matches they have lost so.
+    """
+    store, lost = interaction.client.services.store, 0
     for match in await store.queries.of_user(ban.user_id):
         side = match.side_of(ban.user_id)
         if match.guild_id != ban.guild_id:
@@ -135,6 +189,8 @@ async def _end_matches(interaction: Interaction, ban: Ban, *, forfeits: bool) ->
                     await store.moderation.void(match.id)
             elif forfeits and side is not None and len(match.members(side)) == 1:
                 await _forfeit(store, match.id, side)
+                lost += 1
+    return lost
 
 
 async def _forfeit(store: Store, match_id: int, loser: Side) -> None:
@@ -164,13 +220,15 @@ async def show_bans(interaction: Interaction, page: int = 0) -> None:
 
 
 async def ask_to_lift(interaction: Interaction, values: Sequence[str]) -> None:
-    """Ask before the ban of the person chosen in the menu is lifted."""
-    guild_id, reader = check_moderator(interaction), texts(interaction.locale.value)
-    user_id = person_id(values)
-    if await interaction.client.services.store.bans.find(guild_id, user_id) is None:
+    """Ask before the ban of a person is lifted, who is chosen in the menu or named by the button."""
+    check_moderator(interaction)
+    reader, user_id = texts(interaction.locale.value), person_id(values)
+    if await _ban_of(interaction, user_id) is None:
         raise Refusal("moderate.not-banned")
     text = reader("moderate.sure.lift", person=Raw(f"<@{user_id}>"))
-    await ask(interaction, f"{LIFT}.{user_id}", reader.plain("moderate.title.lift"), text)
+    await ask(
+        interaction, f"{LIFT}.{user_id}", reader.plain("moderate.title.lift"), text, panel(SHOW_BANS, 0)
+    )
 
 
 async def do_lift(interaction: Interaction, parts: Sequence[str]) -> None:

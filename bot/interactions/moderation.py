@@ -41,6 +41,7 @@ from bot.ui.moderation_panel import (
     moderation_view,
 )
 from bot.ui.panel import Panel
+from bot.ui.settings_panel import problem_of_log
 from bot.ui.tournament import heading
 
 
@@ -56,13 +57,13 @@ async def press_moderate(interaction: Interaction, panel: Panel) -> None:
     elif action == BANS:
         await show_bans(interaction, int(parts[0]) if parts and parts[0].isdecimal() else 0)
     elif action == LIFT:
-        await ask_to_lift(interaction, panel.values)
+        await ask_to_lift(interaction, panel.values or parts)
     elif action == PERSON:
         await ask_to_ban_chosen(interaction, panel.values)
     elif action == HOME:
         await show_moderation(interaction)
     elif action == MATCH:
-        await show_moderated_match(interaction, number_at(panel.values))
+        await show_moderated_match(interaction, number_at(panel.values or parts))
     elif action == TOURNAMENT:
         await show_managed_tournament(interaction, number_at(panel.values))
     else:
@@ -86,6 +87,7 @@ async def show_moderation(interaction: Interaction) -> None:
             {tournament.id: heading(tournament, reader) for tournament in tournaments},
             len(await services.store.bans.in_guild(guild_id)),
             settings.log_channel,
+            problem_of_log(settings, interaction.guild, reader) if interaction.guild else None,
         )
         return moderation_view(moderated, reader, can_set=can_set), []
 

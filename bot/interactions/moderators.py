@@ -8,11 +8,15 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.messages.access import is_member
+from bot.messages.interaction_responses import answer_privately
 from bot.messages.moderation_log import Act
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.modals import submitted_fields
 from bot.ui.moderation_form import MAX_REASON, REASON, Question, confirm_form
+from bot.ui.moderation_panel import confirm_view
+from bot.ui.panel import Panel
+from bot.ui.settings_panel import problem_of_log
 
 _MAX_DIGITS = 10
 """Of a number that the bot gave; people's ids are longer."""
@@ -46,11 +50,26 @@ def number_at(parts: Sequence[str], index: int = 0) -> int:
     return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else 0
 
 
-async def ask(interaction: Interaction, argument: str, title: str, text: str) -> None:
-    """Ask for confirmation by a form that carries ``argument``: an action, and to what."""
-    reader = texts(interaction.locale.value)
-    question = Question(argument, title, text)
-    await interaction.response.send_modal(confirm_form(question, reader))
+async def ask(interaction: Interaction, argument: str, title: str, text: str, back: Panel) -> None:
+    """Ask for confirmation, which carries ``argument``: an action, and to what.
+
+    A form asks for the reason as well; without a log channel nothing would keep it, and a button is enough,
+    beside one that leads ``back``.
+    """
+    reader, question = texts(interaction.locale.value), Question(argument, title, text)
+    if await _is_logged(interaction):
+        await interaction.response.send_modal(confirm_form(question, reader))
+    else:
+        await answer_privately(interaction, confirm_view(question, back, reader), [])
+
+
+async def _is_logged(interaction: Interaction) -> bool:
+    """Whether the server has a log channel in which the bot can write."""
+    settings = await interaction.client.services.settings.guild(interaction.guild_id or 0)
+    guild, reader = interaction.guild, texts(interaction.locale.value)
+    return settings.log_channel is not None and (
+        guild is None or problem_of_log(settings, guild, reader) is None
+    )
 
 
 def submitted_reason(interaction: Interaction) -> str:

@@ -23,11 +23,13 @@ from bot.ui.practice import (
     Practice,
     answer_view,
     attempt_view,
+    due_place,
     nothing_due_line,
+    place_among,
     practice_modal,
     puzzle_view,
 )
-from bot.ui.review import better_line, judgement_at
+from bot.ui.review import judgement_at, step_scene
 from data.errors import UnavailableMatch
 from data.model.match import Match
 from games import game, replay
@@ -102,8 +104,8 @@ async def _puzzle(interaction: Interaction, match: Match, practice: Practice) ->
     keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
     look = await services.composer.own_look(me, interaction.guild_id)
     picture = await services.composer.draw(scene.marked(keypad, selection), look)
-    due = await services.part(Mistakes).due(me) if practice.is_due else 0
-    return puzzle_view(match, practice, keypad, reader, due), [picture]
+    place = await _place(interaction, match, practice, reader)
+    return puzzle_view(match, practice, keypad, reader, place), [picture]
 
 
 async def _tried(interaction: Interaction, match: Match, practice: Practice, move: Move) -> Composed:
@@ -117,8 +119,8 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
     then = replace(BoardScene.of(match), record=tried.match.record)
     look = await services.composer.own_look(me, interaction.guild_id)
     picture = await in_time(interaction, services.composer.draw(then, look))
-    due = await services.part(Mistakes).due(me) if practice.is_due else 0
-    return attempt_view(match, practice, tried, reader, due), [picture]
+    place = await _place(interaction, match, practice, reader)
+    return attempt_view(match, practice, tried, reader, place), [picture]
 
 
 async def _solution(interaction: Interaction, match: Match, practice: Practice) -> Composed:
@@ -126,12 +128,22 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     services, me = interaction.client.services, interaction.user.id
     report = await services.part(Analyses).report(match)
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=False)
-    line = better_line(report, practice.ply + 1)
     look = await services.composer.own_look(me, interaction.guild_id)
-    scene = replace(BoardScene.of(match).after(practice.ply), line=line)
+    is_mistake = judgement_at(report, practice.ply + 1) is not None
+    scene = step_scene(report, practice.ply + 1) if is_mistake else BoardScene.of(match).after(practice.ply)
     picture = await services.composer.draw(scene, look)
-    due = await services.part(Mistakes).due(me) if practice.is_due else 0
-    return answer_view(match, practice, report, texts(interaction.locale.value), due), [picture]
+    reader = texts(interaction.locale.value)
+    place = await _place(interaction, match, practice, reader)
+    return answer_view(match, practice, report, reader, place), [picture]
+
+
+async def _place(interaction: Interaction, match: Match, practice: Practice, reader: Texts) -> str:
+    """How many mistakes are due, or which of the match's is asked about."""
+    services, me = interaction.client.services, interaction.user.id
+    if practice.is_due:
+        return due_place(await services.part(Mistakes).due(me), reader)
+    report = await services.part(Analyses).report(match)
+    return place_among([fault.ply for fault in report.faults_of(me)], practice.ply, reader)
 
 
 PRACTICE = Feature(

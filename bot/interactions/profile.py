@@ -8,12 +8,14 @@ when one posts it.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, tzinfo
 from functools import partial
 
 import discord
 from discord import app_commands
 
 from ai.analysis import ANALYSIS_VERSION
+from ai.strengths import nearest_level
 from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
 from bot.icons import Icon
@@ -24,7 +26,7 @@ from bot.interactions.feature import Feature
 from bot.interactions.leaderboard import CATEGORY_CHOICES
 from bot.interactions.public_posts import public_post
 from bot.match.advice import Advice, weak_phase, weak_theme
-from bot.match.estimated_level import estimated_levels
+from bot.match.estimated_level import estimates
 from bot.match.limits import ANSWERS
 from bot.match.mistakes import Mistakes
 from bot.messages.access import is_member
@@ -37,6 +39,7 @@ from bot.messages.interaction_responses import (
 )
 from bot.services import Interaction
 from bot.texts import Texts, texts
+from bot.time_zones import time_zone
 from bot.ui.notices import confirm_panel_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PagePart
@@ -52,8 +55,9 @@ from bot.ui.profile import (
     profile_view,
 )
 from bot.ui.ratings import own_lines
+from bot.ui.settings_panel import zone_of
 from data.model.rating_categories import Category, game_of
-from data.ratings.profile import Profile
+from data.ratings.profile import Profile, Tally
 from data.tables.conditions import Scope
 
 
@@ -72,7 +76,7 @@ async def show_profile(
 async def own_ratings(interaction: Interaction, reader: Texts) -> PagePart:
     """A line about each of the person's ratings, with the level of the computer that they play like."""
     store, me = interaction.client.services.store.ratings, interaction.user.id
-    ratings, levels = await store.of_person(me), estimated_levels(await store.against_levels(me))
+    ratings, levels = await store.of_person(me), estimates(await store.against_levels(me))
     lines = own_lines(ratings, levels, interaction.created_at.timestamp(), reader)
     profile = button(ProfilePage(me).panel, label=reader.plain("me.profile"), emoji=Icon.RATING)
     return PagePart(lines or [reader("me.no-ratings")], buttons=[profile])
@@ -118,15 +122,14 @@ async def _shown(interaction: Interaction, user_id: int, category: Category | No
     """A profile as the person who asks sees it."""
     is_own, reader = user_id == interaction.user.id, texts(interaction.locale.value)
     scope = Scope(user_id=user_id) if is_own else scope_of(interaction)
-    profile, level = await _read(interaction, user_id, category, scope)
-    notes = ProfileNotes(level, is_own)
+    profile, notes = await _read(interaction, user_id, category, scope)
     if is_own:
         due = await interaction.client.services.part(Mistakes).next_due(user_id)
-        notes = ProfileNotes(
-            level,
-            is_own,
-            await _advice(interaction, profile),
-            Practice(due.match_id, due.ply).panel if due is not None else None,
+        notes = replace(
+            notes,
+            is_everywhere=True,
+            advice=await _advice(interaction, profile),
+            practice=Practice(due.match_id, due.ply).panel if due is not None else None,
             can_post=interaction.guild is not None and is_member(interaction),
         )
     return await _composed(interaction, profile, notes, reader, interaction.user.id)
@@ -143,29 +146,44 @@ async def _post(interaction: Interaction, page: ProfilePage) -> None:
         raise Refusal("error.unknown-button")
     async with public_post(interaction, ANSWERS) as post:
         await interaction.response.defer()
-        profile, level = await _read(interaction, me, page.category, scope)
+        profile, notes = await _read(interaction, me, page.category, scope)
         reader = await services.composer.language_in(scope.guild_id, interaction.locale.value)
-        await follow_up(
-            interaction, post, *await _composed(interaction, profile, ProfileNotes(level), reader, None)
-        )
+        await follow_up(interaction, post, *await _composed(interaction, profile, notes, reader, None))
     await edit_message(interaction, *await _shown(interaction, me, page.category))
 
 
 async def _read(
     interaction: Interaction, user_id: int, category: Category | None, scope: Scope
-) -> tuple[Profile, int | None]:
-    """What the store knows, and the level of the computer that the person plays like."""
+) -> tuple[Profile, ProfileNotes]:
+    """What the store knows of a person, in the category that they play most unless one is given."""
     store = interaction.client.services.store
-    profile = await store.profiles.of_person(user_id, category, scope, ANALYSIS_VERSION, opening_positions)
     results = await store.ratings.against_levels(user_id, scope)
-    return profile, estimated_levels(results).get(profile.category)
+    profile = await store.profiles.of_person(user_id, category, scope, ANALYSIS_VERSION, opening_positions)
+    if category is None and results and not profile.results:  # only against the computer
+        category = max(results, key=lambda played: len(results[played]))
+        profile = await store.profiles.of_person(
+            user_id, category, scope, ANALYSIS_VERSION, opening_positions
+        )
+    levels: dict[str, Tally] = {}
+    for result in results.get(profile.category, ()):
+        level = nearest_level(game_of(profile.category), result.level)
+        levels[level] = levels.get(level, Tally()).plus(result.score)
+    ratings = await store.ratings.of_person(user_id)
+    latest = {match.id: match for match in await store.queries.by_number(profile.latest)}
+    notes = ProfileNotes(
+        estimates(results).get(profile.category),
+        levels,
+        {other: rating for other, rating in ratings.items() if other is not profile.category},
+        [latest[number] for number in profile.latest if number in latest],
+    )
+    return profile, notes
 
 
 async def _advice(interaction: Interaction, profile: Profile) -> Advice:
     services, game = interaction.client.services, game_of(profile.category)
     mistakes = await services.store.mistakes.in_game(profile.user_id, game)
     attempts = await services.store.puzzles.attempts(profile.user_id)
-    due = await services.part(Mistakes).due(profile.user_id)
+    due = await services.part(Mistakes).due(profile.user_id, game)
     return Advice(due, weak_phase(game, mistakes), weak_theme(game, attempts))
 
 
@@ -174,11 +192,15 @@ async def _composed(
 ) -> Composed:
     """A profile with its picture as one person sees it; without one, as everybody in the server does."""
     view = profile_view(profile, notes, interaction.created_at.timestamp(), reader)
-    if not has_picture(profile):
+    if not has_picture(profile, notes):
         return view, []
     composer = interaction.client.services.composer
     theme = await composer.chart_theme(interaction.guild_id, reader_id)
-    chart = profile_chart(profile, theme, reader)
+    zone: tzinfo = UTC
+    if interaction.guild is not None:
+        settings = await interaction.client.services.settings.guild(interaction.guild.id)
+        zone = time_zone(zone_of(settings, interaction.guild))
+    chart = profile_chart(profile, notes, theme, reader, zone)
     return view, [await composer.render(partial(draw_profile, chart))]
 
 

@@ -150,7 +150,8 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
     standing = await _record_attempt(interaction, puzzle, question, solved=False)
     reply = puzzle.reply(move) if step == 0 else None
     moves = (move,) if reply is None else (move, reply)
-    picture = await _picture(interaction, puzzle, (*puzzle.line[:step], *moves))
+    wrong = None if reply is None else move
+    picture = await _picture(interaction, puzzle, (*puzzle.line[:step], *moves), wrong)
     return wrong_view(puzzle, question, move, reply, reader, standing=standing), [picture]
 
 
@@ -193,7 +194,9 @@ async def _line(
     return line_view(puzzle, question, shown, reader, right=right, standing=standing), [picture]
 
 
-async def _picture(interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...]) -> discord.File:
+async def _picture(
+    interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...], wrong: Move | None = None
+) -> discord.File:
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
-    return await composer.draw(puzzle_scene(puzzle, then), look)
+    return await composer.draw(puzzle_scene(puzzle, then, wrong=wrong), look)

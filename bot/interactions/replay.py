@@ -1,4 +1,4 @@
-"""Posting a match that is over, move by move, as an animation."""
+"""The animation of a match that is over: for the person who asks, and posted after a question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.drawing.animation import Format
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_can_post
 from bot.interactions.feature import Feature
-from bot.interactions.public_posts import post_if
+from bot.interactions.public_posts import public_post
 from bot.match.analyses import Analyses
 from bot.match.limits import ANSWERS
 from bot.match.own_board import board_in, board_read_by
@@ -16,19 +16,23 @@ from bot.messages.access import check_visible
 from bot.messages.interaction_responses import NOBODY, defer_message
 from bot.messages.replays import Replays
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.notices import confirm_post_view
 from bot.ui.replay import replay_view
+from data.model.board import Board
 from data.model.match import Match, MatchState
+
+POST = "post"
+"""The argument of the button that posts an animation, before a dot and its format."""
 
 
 async def press_replay(interaction: Interaction, press: Press) -> None:
-    """Ask before the animation of a match is posted; what nobody else sees is not asked."""
+    """Show the animation of a match to the person alone; ask before its own button posts it for everybody."""
     match = await interaction.client.services.matches.get(press.match_id)
-    if is_posted_publicly(interaction, match) and match.state == MatchState.OVER and match.moves:
-        confirm = replace(press, verb=Verb.POST_REPLAY)
-        await ask_to_post(interaction, match, confirm, "replay.sure")
+    word, _, _ = press.argument.partition(".")
+    if word == POST and is_posted_publicly(interaction, match):
+        await ask_to_post(interaction, match, replace(press, verb=Verb.POST_REPLAY), "replay.sure")
     else:
         await show_replay(interaction, match)
 
@@ -46,29 +50,60 @@ async def ask_to_post(interaction: Interaction, match: Match, confirm: Press, ke
 
 
 async def post_replay(interaction: Interaction, press: Press) -> None:
-    """Post the animation after the question."""
-    await show_replay(interaction, await interaction.client.services.matches.get(press.match_id))
-    interaction.client.services.private_notes.settle(interaction.user.id, press.match_id)
+    """Post the animation after the question, for everybody where the match was played.
+
+    So it is wherever a player of it, or who imported it, posts it; for others only they see it.
+    """
+    services = interaction.client.services
+    match = await services.matches.get(press.match_id)
+    name = press.argument.rpartition(".")[2]
+    file_format = Format(name) if name in [*Format] else Format.WEBP
+    if is_posted_publicly(interaction, match):
+        _check_over(match)
+        async with public_post(interaction, ANSWERS) as post:
+            await defer_message(interaction, post)
+            reader = await services.composer.language(_board(interaction, match))
+            await _show(interaction, match, file_format, reader, None)
+    else:
+        await show_replay(interaction, match, file_format)
+    services.private_notes.settle(interaction.user.id, press.match_id)
 
 
 async def show_replay(interaction: Interaction, match: Match, file_format: Format = Format.WEBP) -> None:
-    """Answer with a match's animation. Raises `Refusal` if it is not over, or the person cannot see it.
+    """Answer the person alone with a match's animation, and a button that posts it where that can be.
 
-    Everybody sees it where the match was played, and wherever a player of it, or who imported it, posts it.
+    Raises `Refusal` if the match is not over, or the person cannot see it.
     """
-    services, user_id = interaction.client.services, interaction.user.id
-    board = board_read_by(match, user_id, interaction.guild_id, interaction.channel_id)
-    is_public = is_posted_publicly(interaction, match)
+    can_post, reader = is_posted_publicly(interaction, match), texts(interaction.locale.value)
+    _check_over(match)
+    with interaction.client.services.part(Replays).limit.take(interaction.user.id):
+        await defer_message(interaction, None)
+        post = Press(Verb.REPLAY, match.id, match.position_id, f"{POST}.{file_format}") if can_post else None
+        await _show(interaction, match, file_format, reader, interaction.user.id, post)
+
+
+def _check_over(match: Match) -> None:
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")
-    async with post_if(interaction, ANSWERS, is_public=is_public) as post:
-        with services.part(Replays).limit.take(user_id):
-            await defer_message(interaction, post)
-            reader = await services.composer.language(board) if is_public else texts(interaction.locale.value)
-            reader_id = None if is_public else user_id
-            file = await services.part(Replays).file(match, board, file_format, reader_id)
-        view = replay_view(match, board.side, file_format, reader)
-        await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
+
+
+def _board(interaction: Interaction, match: Match) -> Board:
+    return board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
+
+
+async def _show(
+    interaction: Interaction,
+    match: Match,
+    file_format: Format,
+    reader: Texts,
+    reader_id: int | None,
+    post: Press | None = None,
+) -> None:
+    """Complete the deferred answer as one person sees it, or without ``reader_id`` everybody at the board."""
+    board = _board(interaction, match)
+    file = await interaction.client.services.part(Replays).file(match, board, file_format, reader_id)
+    view = replay_view(match, board.side, file_format, reader, post)
+    await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
 
 
 def is_posted_publicly(interaction: Interaction, match: Match) -> bool:

@@ -23,7 +23,7 @@ from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.overview import END, EXPLAIN, START
 from bot.ui.panel import Panel
-from bot.ui.review import NUMBERED, better_line, line_from, step_view
+from bot.ui.review import NUMBERED, line_from, step_scene, step_view
 from data.model.board import Board
 from data.model.match import Match, MatchState, PositionId
 from games import replay
@@ -61,7 +61,7 @@ async def show_advice(interaction: Interaction, press: Press) -> None:
         raise Refusal("review.not-judged")
     await _defer(interaction)
     report = await in_time(interaction, services.part(Analyses).report(match))
-    verdict = report.verdicts[ply] if ply < match.ply else None
+    verdict = report.verdict(ply)
     if verdict is None:
         with services.matches.hint_limit.take(interaction.user.id):
             try:
@@ -110,11 +110,12 @@ async def _show(
     advice = verdict.best if verdict is not None else None
     board = _board_read(interaction, match)
     view = step_view(report, board.side, ply, texts(interaction.locale.value), advice, numbered=numbered)
-    line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
-    composer = interaction.client.services.composer
-    ownership = (verdict.ownership or b"") if verdict is not None else b""
-    drawn_line = () if numbered else line  # its moves are numbered from 1, too
-    scene = replace(BoardScene.of(match).after(ply), line=drawn_line, ownership=ownership, numbers=numbered)
+    composer, scene = interaction.client.services.composer, step_scene(report, ply)
+    if verdict is not None:
+        line = line_from(match.record.before(ply), verdict.best.moves)
+        scene = replace(BoardScene.of(match).after(ply), line=line, ownership=verdict.ownership or b"")
+    elif numbered:  # the moves of a better line are numbered from 1, too
+        scene = replace(BoardScene.of(match).after(ply), numbers=True)
     drawing = composer.draw(scene, await composer.own_look(interaction.user.id, board.guild_id))
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
 

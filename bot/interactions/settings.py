@@ -62,7 +62,7 @@ class ServerSettings:
         await interaction.response.send_message(view=view, ephemeral=True)
 
     async def press(self, interaction: Interaction, panel: Panel) -> None:
-        """Turn the page, or change what was chosen in a menu. Raises `Refusal`."""
+        """Turn the page, or change what was chosen in a menu or by a switch. Raises `Refusal`."""
         action, _, page = panel.argument.partition(".")
         if action == TURN:
             await self.show_page(interaction, Panel("reset-no", page))
@@ -184,6 +184,8 @@ def _changes(panel: Panel, settings: GuildSettings, guild: discord.Guild) -> dic
         return _organizers(values, guild)
     if name in (QUIET_FROM, QUIET_UNTIL):
         return guild_settings.quiet(name, value, settings)
+    name, _, by_switch = name.partition(".")
+    value = by_switch or value
     return guild_settings.time_zone(value) if name == ZONE else guild_settings.change(name, value)
 
 

@@ -12,10 +12,12 @@ from bot.interactions.channel_checks import (
     guild_settings_of,
     server_quiet_until,
 )
-from bot.interactions.moderated_tournaments import check_can_manage, show_managed_tournament
+from bot.interactions.moderated_tournaments import show_managed_tournament
 from bot.interactions.public_posts import public_post
+from bot.interactions.tournament_acts import check_can_manage, record_act
 from bot.match.limits import ANSWERS, BOARDS
 from bot.match.server_rules import can_organize
+from bot.match.tournament_matches import check_leaving
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import (
     NOBODY,
@@ -29,8 +31,10 @@ from bot.messages.member_names import MemberNames
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import Raw, texts
+from bot.tournaments.kinds import format_of
 from bot.ui.ladder import challenge_view
 from bot.ui.layout import layout
+from bot.ui.notices import note_view
 from bot.ui.pairings import listed_pairings, my_match_view, my_pairing, on_page, pairings_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import (
@@ -39,13 +43,17 @@ from bot.ui.tournament import (
     CHALLENGE_ONE,
     DROP,
     JOIN,
+    LEAVE,
     MANAGE,
     MINE,
     PAIRINGS,
     START,
+    STAY,
     name,
+    title_of,
 )
-from data.model.tournament import UNFINISHED, NewTournament, Tournament
+from bot.ui.tournament_leaving import leaving_view, left_text
+from data.model.tournament import UNFINISHED, NewTournament, Tournament, TournamentState
 
 
 async def create_tournament(interaction: Interaction, new: NewTournament) -> None:
@@ -120,7 +128,8 @@ async def find_tournament(
 
 async def press_tournament_of(interaction: Interaction, panel: Panel) -> None:
     """Show the tournament of a match to the person alone."""
-    await show_tournament(interaction, panel.number)
+    number = panel.argument.partition(".")[0]
+    await show_tournament(interaction, int(number) if number.isdecimal() else 0)
 
 
 async def press_tournament(interaction: Interaction, panel: Panel) -> None:
@@ -134,7 +143,13 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await check_can_post(interaction)  # the message names whoever joins
         await _show(interaction, await tournaments.join(tournament.id, interaction.user.id))
     elif action == DROP:
-        await _show(interaction, await tournaments.drop(tournament.id, interaction.user.id))
+        await _ask_to_leave(interaction, tournament)
+    elif action == LEAVE:
+        await _leave(interaction, tournament)
+    elif action == STAY:
+        reader = texts(interaction.locale.value)
+        text = reader("tournament.leave.stayed", title=title_of(tournament, reader))
+        await answer_privately(interaction, note_view(text), [])
     elif action == START:
         await _start(interaction, tournament)
     elif action == CHALLENGE:
@@ -152,6 +167,28 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await show_managed_tournament(interaction, tournament.id)
     else:
         raise Refusal("error.unknown-button")
+
+
+async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
+    """Ask before somebody leaves a tournament that has begun; before that, and in an arena, they just do."""
+    tournaments, me = interaction.client.services.part(Tournaments), interaction.user.id
+    if tournament.state is TournamentState.OPEN:
+        await _show(interaction, await tournaments.drop(tournament.id, me))
+    elif format_of(tournament).gives_up:
+        reader = texts(interaction.locale.value)
+        await answer_privately(
+            interaction, leaving_view(tournament, check_leaving(tournament, me), reader), []
+        )
+    else:
+        await _leave(interaction, tournament)
+
+
+async def _leave(interaction: Interaction, tournament: Tournament) -> None:
+    """Take a person out of a tournament that has begun, say so, and write it into the server's log."""
+    after = await interaction.client.services.part(Tournaments).drop(tournament.id, interaction.user.id)
+    if format_of(after).gives_up:
+        record_act(interaction, "leave", after)
+    await answer_privately(interaction, note_view(left_text(after, texts(interaction.locale.value))), [])
 
 
 async def _start(interaction: Interaction, tournament: Tournament) -> None:

@@ -134,7 +134,9 @@ class Challenges:
             raise
 
     async def decline(self, match_id: int, user_id: int) -> Match:
-        """Decline a challenge."""
+        """Decline a challenge, or cancel one's own: everybody sees the same button."""
+        if user_id == (await self._store.get(match_id)).challenger_id:
+            return await self.cancel(match_id, user_id)
         return await self._answer(await self._pending(match_id, user_id, by="challenged"), DECLINED)
 
     async def cancel(self, match_id: int, user_id: int) -> Match:

@@ -14,13 +14,14 @@ from typing import Any, Protocol
 import structlog
 
 from ai.analysis import Verdict
-from ai.base import Choice, Limit, assists
+from ai.base import Choice, Limit, assists, limit_in_match
 from bot.exceptions import Outdated, guarded
 from bot.match.endings import resigned
 from bot.match.engines import playing_level
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
 from bot.match.shard_tasks import ShardTasks
+from bot.match.thinking_time import ThinkingTime, turn_seconds
 from bot.tasks import retry_store
 from data.errors import UnavailableMatch
 from data.model.match import Match, PositionId
@@ -113,30 +114,40 @@ class _Work:
 class Computer:
     """Plays the computer's side of every match of this process's shards."""
 
-    def __init__(self, player: Player, store: Store, events: MatchEvents, tasks: ShardTasks) -> None:
+    def __init__(
+        self,
+        player: Player,
+        store: Store,
+        events: MatchEvents,
+        tasks: ShardTasks,
+        thinking_time: ThinkingTime,
+        ticks: Callable[[], float],
+    ) -> None:
         self._player = player
         self._store = store.background
         self._queries = store.queries
         self._owns = store.ownership.owns
         self._tasks = tasks
+        self._thinking_time = thinking_time
+        self._ticks = ticks
         self._work: dict[int, _Work] = {}
         self._waits = Waits(events, tasks)
         events.subscribe(MatchChange, self._follow)
         tasks.continue_matches(self._unfinished, self.start, "computers do not think yet")
 
-    def start(self, match: Match) -> None:
+    def start(self, match: Match, turn: float | None = None) -> None:
         """Search, if it is the computer's turn and no search runs; or propose moves that spare people work.
 
         A proposal is what `ai.base.assists` is about, as dead groups in Go. Matches of other processes are
-        left to them.
+        left to them. ``turn`` is how many seconds the turn before took, None if that is not known.
         """
-        self._start_thinking(match)
+        self._start_thinking(match, turn)
         if self._is_free(match) and match.is_active and assists(match.record):
             self._run(match, self._propose(match))
 
-    def _start_thinking(self, match: Match) -> None:
+    def _start_thinking(self, match: Match, turn: float | None = None) -> None:
         if self._is_free(match) and is_turn(match):
-            self._run(match, self._think(match))
+            self._run(match, self._think(match, turn))
 
     def _is_free(self, match: Match) -> bool:
         """Whether this process can begin a search in a match: none runs that was not canceled."""
@@ -161,7 +172,7 @@ class Computer:
                 return
             del self._work[match.id]
             work.task.cancel()
-        self.start(match)
+        self.start(match, turn_seconds(change))
 
     def _is_due(self, work: _Work, match: Match) -> bool:
         """Whether the search is one that this process has to make in the match as it is now."""
@@ -177,11 +188,11 @@ class Computer:
         if self._work.get(match_id) is work:
             del self._work[match_id]
 
-    async def _think(self, match: Match) -> None:
+    async def _think(self, match: Match, turn: float | None) -> None:
         """Move, whatever goes wrong at first."""
         for seconds in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
             try:
-                await self._move(match)
+                await self._move(match, turn)
                 return
             except UnavailableMatch as reason:
                 log.debug("computer does not move", reason=str(reason))
@@ -206,10 +217,13 @@ class Computer:
         self._think_again(latest)
         return True
 
-    async def _move(self, match: Match) -> None:
+    async def _move(self, match: Match, turn: float | None) -> None:
+        began = self._ticks()
         level = playing_level(match.game, match.require_level())
-        search = self._player.submit(match.record, level, queue_key=queue_key(match))
+        limit = limit_in_match(match.game, level, match.id)
+        search = self._player.submit(match.record, level, limit=limit, queue_key=queue_key(match))
         choice = await self._waits.answer(match, search)
+        await self._thinking_time.hold(match, choice, turn, self._ticks() - began)
         if choice.resigns and match.ply >= RESIGNS_FROM:
             await self._commit(match, lambda: self._resign(match))
         else:

@@ -11,14 +11,18 @@ from collections.abc import Iterable
 
 import structlog
 
-from ai.base import Level, adviser, levels
+from ai.base import levels
 from ai.external.engine import ExternalEngine, is_external, name_of_level
 from ai.external.probe import Found, probe
+from ai.level import Level
 from ai.protocols.gomocup_rules import RULES
 from bot.exceptions import Refusal
 from games import GAMES
 
 log = structlog.get_logger(__name__)
+
+STAND_IN = "6"
+"""The level that plays on for an engine that is not configured anymore."""
 
 _engines: dict[tuple[str, str], ExternalEngine] = {}
 _variants: dict[tuple[str, str], frozenset[str]] = {}
@@ -75,8 +79,8 @@ def is_missing(slug: str, level: str | None) -> bool:
 
 
 def playing_level(slug: str, level: str) -> str:
-    """The level that moves: for an engine that is not configured, the one that gives hints."""
-    return adviser(slug) if is_missing(slug, level) else level
+    """The level that moves: `STAND_IN` for an engine that is not configured."""
+    return STAND_IN if is_missing(slug, level) else level
 
 
 def check_engine(slug: str, variant: str, level: str | None, setup: str | None = None) -> None:

@@ -1,6 +1,6 @@
-"""Which level of the computer a person plays like, by their latest matches against levels.
+"""Which strength of the computer a person plays like, by their latest matches against it.
 
-The levels' strengths are those that `ai.strengths` has, and docs/STRENGTH.md shows. The estimate is the
+The strengths of levels are those that `ai.strengths` has, and docs/STRENGTH.md shows. The estimate is the
 strength at which the results are most likely, given that before any match all levels are about equally so. It
 is computed when somebody wants to see it, and moves no rating.
 """
@@ -8,11 +8,16 @@ is computed when somebody wants to see it, and moves no rating.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
 
 from ai import strengths
 from data.model.rating_categories import Category, game_of
 from data.ratings.store import LevelResult
+from data.ratings.values import Estimate
 
 FEWEST = 3
 """With fewer matches in a category, nothing is said."""
@@ -24,40 +29,89 @@ _BEYOND = 300
 """How far beyond the weakest and the strongest level a person may be, in points."""
 _SPREAD = 1.5
 """The standard deviation of what is expected of people, as a share of the distance of all levels."""
+_SURE = 0.8
+"""How likely the strength is within the margin of an estimate."""
 
 
-def estimated_levels(results: Mapping[Category, Iterable[LevelResult]]) -> dict[Category, int]:
-    """The level that a person plays like, in each category with enough matches."""
-    estimates = {category: _estimated(category, list(rows)) for category, rows in results.items()}
-    return {category: level for category, level in estimates.items() if level is not None}
+class Score(NamedTuple):
+    """A score, 1, 0.5 or 0, against an opponent of a strength, and how much it counts."""
+
+    opponent: float
+    score: float
+    weight: float = 1.0
 
 
-def _estimated(category: Category, results: list[LevelResult]) -> int | None:
-    measured = strengths.of(game_of(category))
+@dataclass(frozen=True)
+class Likelihood:
+    """How likely each strength is of somebody with these scores: a normal prior, times the Elo curve."""
+
+    scores: Sequence[Score]
+    center: float
+    spread: float
+    strengths: range
+
+    @classmethod
+    def between(cls, lowest: float, highest: float, scores: Iterable[Score]) -> Likelihood:
+        """Before any score all strengths of the levels are about equally likely."""
+        tried = range(round(lowest) - _BEYOND, round(highest) + _BEYOND + 1, _STEP)
+        return cls(tuple(scores), (lowest + highest) / 2, _SPREAD * (highest - lowest), tried)
+
+    @property
+    def most_likely(self) -> int:
+        """The strength that explains the scores best: likelihood rises up to it, then falls."""
+
+        def falls(number: int) -> bool:
+            low, high = self.strengths[number : number + 2]
+            return self._logarithm(high) <= self._logarithm(low)
+
+        return self.strengths[bisect_left(range(len(self.strengths) - 1), True, key=falls)]
+
+    def interval(self, share: float) -> tuple[int, int]:
+        """The strengths between which it is with this probability; below and above are equally likely."""
+        logarithms = [self._logarithm(strength) for strength in self.strengths]
+        highest = max(logarithms)
+        sums = list(accumulate(math.exp(each - highest) for each in logarithms))
+        low, high = (
+            next(number for number, total in enumerate(sums) if total >= part * sums[-1])
+            for part in ((1 - share) / 2, (1 + share) / 2)
+        )
+        return self.strengths[low], self.strengths[high]
+
+    def _logarithm(self, strength: float) -> float:
+        prior = -(((strength - self.center) / self.spread) ** 2) / 2
+        return prior + sum(
+            weight * _log_likelihood((strength - opponent) * _ELO, score)
+            for opponent, score, weight in self.scores
+        )
+
+
+def estimates(results: Mapping[Category, Iterable[LevelResult]]) -> dict[Category, Estimate]:
+    """How a person plays, in each category with enough matches."""
+    known = {category: _estimate(category, rows) for category, rows in results.items()}
+    return {category: estimate for category, estimate in known.items() if estimate is not None}
+
+
+def _estimate(category: Category, results: Iterable[LevelResult]) -> Estimate | None:
+    slug = game_of(category)
+    measured = strengths.of(slug)
     if measured is None:
         return None
-    scale = {level.level: level.elo for level in measured.levels if level.level.isdigit()}
-    known = [(scale[result.level], result.score) for result in results if result.level in scale]
-    if len(known) < FEWEST:
+    scores = [
+        Score(opponent, result.score)
+        for result in results
+        if (opponent := strengths.strength_of(slug, result.level)) is not None
+    ]
+    if len(scores) < FEWEST:
         return None
-    strength = most_likely(known, min(scale.values()), max(scale.values()))
-    return int(min(scale, key=lambda number: abs(scale[number] - strength)))
+    likelihood = Likelihood.between(measured.levels[0].elo, measured.levels[-1].elo, scores)
+    low, high = likelihood.interval(_SURE)
+    strength = (low + high) / 2
+    level = min(measured.levels, key=lambda level: abs(level.elo - strength))
+    return Estimate(int(level.level), _rounded(strength), _rounded((high - low) / 2))
 
 
-def most_likely(results: Iterable[tuple[float, float]], lowest: int, highest: int) -> int:
-    """The strength that explains scores against opponents of these strengths best.
-
-    >>> most_likely([(1000, 1), (1000, 1), (1500, 0.5), (2000, 0), (2000, 0)], 1000, 2000)
-    1500
-    """
-    played = list(results)
-    center, spread = (lowest + highest) / 2, _SPREAD * (highest - lowest)
-
-    def likelihood(strength: int) -> float:
-        prior = -(((strength - center) / spread) ** 2) / 2
-        return prior + sum(_log_likelihood((strength - other) * _ELO, score) for other, score in played)
-
-    return max(range(lowest - _BEYOND, highest + _BEYOND + 1, _STEP), key=likelihood)
+def _rounded(points: float) -> int:
+    return 10 * round(points / 10)
 
 
 def _log_likelihood(difference: float, score: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from ai.base import Choice, adviser
+from ai.base import ADVICE, ADVISER, Choice
 from bot.exceptions import Refusal
 from bot.lru import LRU
 from bot.match.computer import Player, queue_key
@@ -65,7 +65,7 @@ class Hints:
             try:
                 await announce()
                 choice = await self._player.choose(
-                    match.record, adviser(match.game), queue_key=queue_key(match)
+                    match.record, ADVISER, limit=ADVICE, queue_key=queue_key(match)
                 )
                 self._hints[match.id] = match.position_id, Hint(choice)
             except BaseException:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import ai.base
+from ai import strengths
 from bot.exceptions import UnknownLevel
 from bot.match.engines import levels_of
 from data.model.match import Limits
@@ -71,7 +73,7 @@ CHALLENGES = 3
 """Open challenges per person, and seeks: who waits for three answers has enough to play."""
 STRONG_LEVELS = ("7", "8")
 STRONG_MATCHES = 2
-"""Unfinished matches per person against the computer at one of the `STRONG_LEVELS`: they search longest."""
+"""Unfinished matches per person against the computer at levels that are `is_strong`: they search longest."""
 BANS = 500
 """People whom the moderators of a server can ban from the bot at once: all of them are held in memory."""
 BLOCKS = 25
@@ -86,12 +88,19 @@ def limits(settings: GuildSettings | None) -> Limits:
         challenges=CHALLENGES,
         in_channel=settings.boards if settings else None,
         strong=STRONG_MATCHES,
-        strong_levels=STRONG_LEVELS,
+        is_strong=is_strong,
     )
 
 
+def is_strong(slug: str, level: str) -> bool:
+    """Whether a level is one of the `STRONG_LEVELS`, or a strength near them."""
+    return strengths.nearest_level(slug, level) in STRONG_LEVELS
+
+
 def check_level(slug: str, level: str) -> None:
-    """Refuse a level that the game does not have."""
+    """Refuse a level that the game does not have, and a strength at which it does not play."""
     known = levels_of(slug)
-    if level not in known:
-        raise UnknownLevel(slug, level, known)
+    try:
+        ai.base.parse_level(slug, level, known)
+    except ai.base.UnknownLevel:
+        raise UnknownLevel(slug, level, known, strengths.playable(slug)) from None

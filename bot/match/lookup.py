@@ -8,12 +8,14 @@ from typing import NamedTuple
 from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.lru import LRU
 from bot.match.events import MatchEvents
-from bot.match.own_board import side_in
+from bot.match.own_board import board_of, side_in
+from bot.match.server_rules import ban_refusal
 from bot.match.vacations import FlagFalls
 from data.leases.ownership import Ownership
 from data.matches.store import MatchStore
 from data.model.match import Match, MatchState, PauseReason, PositionId
 from data.model.match_change import MatchChange
+from data.servers.bans import BanStore
 from games import replay
 from games.base import Side
 from games.turns import can_move
@@ -45,6 +47,7 @@ class MatchLookup:
     def __init__(
         self,
         store: MatchStore,
+        bans: BanStore,
         uptime: Callable[[int | None], float],
         ownership: Ownership,
         events: MatchEvents,
@@ -52,6 +55,7 @@ class MatchLookup:
     ) -> None:
         self._flag_falls = flag_falls
         self._store = store
+        self._bans = bans
         self._uptime = uptime
         self._owns = ownership.owns
         self._recent: LRU[int, Match] = LRU(_MAX_RECENT)
@@ -73,6 +77,7 @@ class MatchLookup:
     async def active(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:
         """A match in which somebody can move. Raises `TimeIsUp` if their flag has fallen."""
         match, side = await self.unfinished(match_id, user_id, position_id)
+        await self._check_not_banned(match, user_id)
         if match.paused is not None:
             raise Refusal(_PAUSED[match.paused])
         if self._has_fallen(match):
@@ -119,6 +124,7 @@ class MatchLookup:
         """
         recent = self._recent.get(match_id)
         if recent is not None and self._can_play(recent, user_id, position_id):
+            await self._check_not_banned(recent, user_id)
             return recent
         return await self.on_turn(match_id, user_id, position_id)
 
@@ -129,6 +135,19 @@ class MatchLookup:
             return False
         side = match.side_of(user_id)
         return side is not None and _has_move(match, side) and match.user_of(side) == user_id
+
+    async def _check_not_banned(self, match: Match, user_id: int) -> None:
+        """Raise `Refusal` if a player is banned in the server of their board.
+
+        From elsewhere they can only resign. Who votes is checked where they press.
+        """
+        side = match.side_of(user_id)
+        board = board_of(match, side) if side is not None and not match.is_voted else None
+        if board is None or board.guild_id is None:
+            return
+        ban = await self._bans.find(board.guild_id, user_id)
+        if ban is not None:
+            raise ban_refusal(ban, of_match=True)
 
     def _has_fallen(self, match: Match) -> bool:
         """Whether the flag of the side to move has fallen."""

@@ -47,9 +47,9 @@ class Mistakes:
             lambda: self._store.add(match_id, user_id, plies, self._now()), "mistakes not stored yet"
         )
 
-    async def due(self, user_id: int) -> int:
-        """How many mistakes a person is to be asked about now."""
-        return await self._store.due(user_id, self._now())
+    async def due(self, user_id: int, game: str | None = None) -> int:
+        """How many mistakes a person is to be asked about now, in a game or in all."""
+        return await self._store.due(user_id, self._now(), game)
 
     async def next_due(self, user_id: int) -> Mistake | None:
         """The mistake that a person is to be asked about now; None if there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.external.engine import is_external
+from ai.level import strength_in
 from bot.match.limits import check_level
 from bot.texts import DEFAULT_LANGUAGE, texts
 from data.model.match import Match, MatchState
@@ -17,14 +18,15 @@ def check_match(match: Match) -> None:
 
     Its game, its variant or its level is unknown, a move is illegal, a seat is empty, or nothing says how it
     ended. A match that is over may have a level that only an earlier version had. A level may be that of an
-    engine that the admin has removed (`bot.match.engines`).
+    engine that the admin has removed (`bot.match.engines`), or a strength that the game does not reach
+    anymore: the nearest one plays.
     """
     replay(match.record)
     if max(match.position_id) > MOST:
         raise ValueError(f"no button can name {match.position_id}")
     if match.state != MatchState.OVER:
         _check_seats(match)
-        if match.level is not None and not is_external(match.level):
+        if match.level is not None and not is_external(match.level) and strength_in(match.level) is None:
             check_level(match.game, match.level)
         return
     reader = texts(DEFAULT_LANGUAGE)

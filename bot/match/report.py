@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, jud
 from data.model.accuracy import is_rough
 from data.model.match import Match
 from games import replay
-from games.base import Position, Record, Side
+from games.base import Move, Position, Record, Side
 from games.go import GoPosition
 from games.gomoku import GomokuPosition
 from games.othello import OthelloPosition
@@ -23,6 +24,32 @@ _PHASES = {"othello": (1 / 3, 2 / 3), "go": (1 / 7, 5 / 12)}
 
 Othello's three thirds are usual; on 19x19, Go's are moves 52 and 150.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedCount:
+    """The count of Go that both players have agreed on; it decides all positions after the last stone."""
+
+    ply: int
+    """The number of moves up to the last stone."""
+    lead: float
+    """FIRST's points more than SECOND's."""
+
+    @classmethod
+    def of(cls, record: Record) -> Self | None:
+        """The count that ended a game; None if another thing did."""
+        end = replay(record)
+        if not isinstance(end, GoPosition) or end.agreed < len(Side):
+            return None
+        stones = [number for number, move in enumerate(record.moves, 1) if move in end.board.index]
+        score = end.score()
+        return cls(stones[-1] if stones else 0, score.black - score.white)
+
+    def line(self, moves: Sequence[Move], mover: Side) -> Line:
+        """Moves in a position that the count decides, as a line of who plays the first."""
+        lead = self.lead if mover is Side.FIRST else -self.lead
+        score = 0.0 if not lead else math.copysign(1.0, lead)
+        return Line(moves[0], tuple(moves), score, proven=True, margin=lead)
 
 
 @dataclass(frozen=True)
@@ -66,10 +93,30 @@ class Report:
         side = self.match.side_of(user_id)
         return tuple(fault for fault in self.faults if side is None or fault.side is side)
 
-    @property
+    @cached_property
     def moments(self) -> tuple[Judgement, ...]:
-        """The moves that decided the match, at most three."""
-        return decisive(self.judgements)
+        """The moves that turned the match, at most three, the costliest first.
+
+        The moves of a side that won by the agreed count alone cost it nothing.
+        """
+        outcome, known = self.match.outcome, self.judgements
+        if outcome is not None and self.other_estimate is not None:
+            known = tuple(move if move and move.side is not outcome.winner else None for move in known)
+        return decisive(known)
+
+    @cached_property
+    def count(self) -> AgreedCount | None:
+        """The count of Go that ended the match."""
+        return AgreedCount.of(self.match.record)
+
+    @property
+    def other_estimate(self) -> float | None:
+        """FIRST's lead before the count as the engine saw it, if it names another winner than the count."""
+        verdict = self.verdicts[self.count.ply] if self.count is not None else None
+        if verdict is None or self.count is None or verdict.best.margin is None:
+            return None
+        lead = verdict.best.margin * _sign(replay(self.match.record.before(self.count.ply)))
+        return lead if lead * self.count.lead < 0 else None
 
     @property
     def is_rough(self) -> bool:
@@ -80,27 +127,34 @@ class Report:
         """A side's accuracy in percent; None if no move of it is judged, or the analysis is rough."""
         return None if self.is_rough else accuracy(self.judgements, side)
 
+    def verdict(self, ply: int) -> Verdict | None:
+        """The verdict after ``ply`` moves, if it is known; after the last stone, by the agreed count."""
+        known = self.verdicts[ply] if ply < len(self.verdicts) else None
+        if self.count is None or not self.count.ply <= ply < self.match.ply:
+            return known
+        moves = known.best.moves if known is not None else self.match.moves[ply : ply + 1]
+        return Verdict(self.count.line(moves, replay(self.match.record.before(ply)).to_move))
+
     def best(self, ply: int) -> Line | None:
         """The best play after ``ply`` moves, if it is known."""
-        verdict = self.verdicts[ply] if ply < len(self.verdicts) else None
+        verdict = self.verdict(ply)
         return None if verdict is None else verdict.best
 
     @cached_property
     def scores(self) -> tuple[float | None, ...]:
         """FIRST's expected result in each position from the start to the end, from -1 to 1."""
-        known = [self._score(ply, verdict) for ply, verdict in enumerate(self.verdicts)]
-        return (*known, self._last_score())
+        return (*map(self._score, range(self.match.ply)), self._last_score())
 
     @cached_property
     def proven(self) -> tuple[bool, ...]:
         """Whether each of `scores` is exact."""
         is_over = replay(self.match.record).outcome() is not None
-        return (*(verdict is not None and verdict.best.proven for verdict in self.verdicts), is_over)
+        known = map(self.best, range(self.match.ply))
+        return (*(best is not None and best.proven for best in known), is_over)
 
-    def _score(self, ply: int, verdict: Verdict | None) -> float | None:
-        if verdict is None:
-            return None
-        return verdict.best.score * _sign(replay(self.match.record.before(ply)))
+    def _score(self, ply: int) -> float | None:
+        best = self.best(ply)
+        return None if best is None else best.score * _sign(replay(self.match.record.before(ply)))
 
     def _last_score(self) -> float | None:
         """The score of the board's outcome; of a match that was resigned, the score of its last move."""

@@ -1,4 +1,4 @@
-"""What a server's admin allows: games, levels of the computer, who creates tournaments, quiet hours.
+"""What a server's admin allows: games, levels of the computer, who creates tournaments, quiet hours; bans.
 
 In quiet hours nothing public begins: no match, challenge, seek or tournament. What has begun goes on, and
 notifications wait or make no sound. Channels and numbers are checked elsewhere
@@ -7,11 +7,14 @@ notifications wait or make no sound. Channels and numbers are checked elsewhere
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
+from ai import strengths
 from bot.exceptions import Refusal
 from bot.texts import Raw
 from bot.time_zones import last_day, next_moment, zone_name
+from data.servers.bans import Ban
 from data.servers.settings import GuildSettings
 from games import GAMES
 
@@ -45,20 +48,25 @@ def check_allowed(
     allowed = allowed_games(settings)
     if game is not None and game not in allowed:
         raise Refusal("play.game-not-here", games=" ".join(allowed))
-    if level is not None and settings.levels and _choice(level) not in settings.levels:
+    if level is not None and not _allows(settings, game, level):
         numbers = ", ".join(number for number in NUMBERED_LEVELS if number in settings.levels)
         raise Refusal("play.level-not-here", levels=numbers) if numbers else Refusal("play.only-other-levels")
     if now is not None:
         check_quiet(settings, locale, now)
 
 
-def nearest_level(settings: GuildSettings | None, level: str) -> str:
-    """The allowed level that is nearest to one with a number, the weaker of two; itself if there is none."""
-    levels = settings.levels if settings is not None else ()
-    numbers = [int(allowed) for allowed in levels if allowed in NUMBERED_LEVELS]
+def nearest_level(settings: GuildSettings | None, game: str, level: str) -> str:
+    """A game's level with a number, or a strength, if it is allowed; else the nearest that is.
+
+    That is the weaker of two, and ``level`` itself if there is none.
+    """
+    if settings is None or _allows(settings, game, level):
+        return level
+    numbers = [int(allowed) for allowed in settings.levels if allowed in NUMBERED_LEVELS]
     if not numbers:
         return level
-    return str(min(numbers, key=lambda number: (abs(number - int(level)), number)))
+    wanted = int(strengths.nearest_level(game, level))
+    return str(min(numbers, key=lambda number: (abs(number - wanted), number)))
 
 
 def can_organize(settings: GuildSettings, role_ids: Collection[int], *, is_manager: bool) -> bool:
@@ -85,5 +93,17 @@ def check_quiet(settings: GuildSettings | None, locale: str | None, now: float) 
         raise Refusal("play.quiet", when=Raw(f"<t:{round(end)}:t>"))
 
 
-def _choice(level: str) -> str:
-    return level if level in NUMBERED_LEVELS else OTHER
+def ban_refusal(ban: Ban, *, of_match: bool = False) -> Refusal:
+    """What a banned person reads in the server, or (``of_match``) elsewhere of a match that belongs to it."""
+    if ban.until is None:
+        return Refusal("ban.match.for-ever" if of_match else "ban.for-ever", reason=ban.reason)
+    moment = math.ceil(ban.until)
+    when, left = Raw(f"<t:{moment}:f>"), Raw(f"<t:{moment}:R>")
+    key = "ban.match.until" if of_match else "ban.until"
+    return Refusal(key, reason=ban.reason, when=when, left=left)
+
+
+def _allows(settings: GuildSettings, game: str | None, level: str) -> bool:
+    """Whether a level can be played; a strength counts as the nearest level."""
+    number = strengths.nearest_level(game, level) if game is not None else level
+    return not settings.levels or (number if number in NUMBERED_LEVELS else OTHER) in settings.levels

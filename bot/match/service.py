@@ -7,7 +7,7 @@ committed change, the computer's answer among it, is done by the subscribers of 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot.exceptions import Outdated, Refusal, TimeIsUp, guarded
 from bot.match.adjournment import Adjournments
@@ -29,11 +29,13 @@ from bot.match.suspension import Suspensions
 from bot.match.takebacks import Takebacks
 from bot.match.teaching import Teaching
 from bot.match.teams import TeamMatches
+from bot.match.thinking_time import ThinkingTime
 from bot.match.vacations import Vacations, WasSeen, everybody_was_seen
 from bot.match.votes import Votes
 from bot.tasks import Tasks
 from data.model.match import Match, MatchState, NewMatch, Place, PositionId
 from data.model.teams import Member, TeamKind, Teams
+from data.people.store import Person
 from data.store import Store
 from games import game, replay, start_of
 from games.base import Outcome, Record, Side
@@ -46,7 +48,7 @@ class MatchService:
 
     Methods raise `Refusal` with the reason, `Outdated` if the match has changed since the person saw it, and
     `data.errors.StoreError`; then nothing has changed. ``now`` returns the unix time, ``ticks`` seconds from
-    any origin.
+    any origin, ``person`` what a person has set, of which the caller may keep a copy; None: the store does.
     """
 
     def __init__(
@@ -58,13 +60,14 @@ class MatchService:
         ticks: Callable[[], float] = time.monotonic,
         challenge_seconds: float = CHALLENGE_SECONDS,
         was_seen: WasSeen = everybody_was_seen,
+        person: Callable[[int], Awaitable[Person]] | None = None,
     ) -> None:
         self._matches = store.matches
         self._tasks = Tasks()
         shard_tasks = ShardTasks(events, self._tasks)
         self.vacations = Vacations(store, events, self._tasks, shard_tasks, now, was_seen)
         self.lookup = MatchLookup(
-            store.matches, store.uptime.of, store.ownership, events, self.vacations.flag_falls
+            store.matches, store.bans, store.uptime.of, store.ownership, events, self.vacations.flag_falls
         )
         self.challenges = Challenges(store, events, shard_tasks, now, ticks, challenge_seconds)
         self.draws = Draws(store.matches, self.lookup)
@@ -76,7 +79,8 @@ class MatchService:
         self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
         self.teams = TeamMatches(store.matches, store.blocks, now)
         self.votes = Votes(store.votes, store.queries, self.lookup, events, shard_tasks, now)
-        self._computer = Computer(player, store, events, shard_tasks)
+        thinking_time = ThinkingTime(store.settings, person or store.people.get)
+        self._computer = Computer(player, store, events, shard_tasks, thinking_time, ticks)
         self._teaching = Teaching(player, store.ownership, events, shard_tasks)
 
     async def get(self, match_id: int) -> Match:

@@ -34,6 +34,20 @@ def check_challenge(tournament: Tournament, user_id: int, number: int, now: floa
         raise Refusal("tournament.ladder.again")
 
 
+def check_leaving(tournament: Tournament, user_id: int) -> Entrant:
+    """The entrant who is this person. Raises `Refusal` unless leaving would change anything."""
+    entrant = tournament.entrant_of(user_id)
+    if entrant is None or entrant.dropped:
+        raise Refusal("tournament.not-joined")
+    if tournament.state not in UNFINISHED:
+        raise Refusal("tournament.over")
+    if tournament.round and format_of(tournament).is_out(tournament, entrant.number):
+        raise Refusal("tournament.mine.out")
+    if tournament.round and format_of(tournament).has_played_all(tournament, entrant.number):
+        raise Refusal("tournament.mine.done")
+    return entrant
+
+
 def check_replacement(tournament: Tournament, number: int, user_id: int) -> None:
     """Raise `Refusal` unless a person can take the place of the entrant with this number."""
     if tournament.state not in UNFINISHED:
@@ -43,7 +57,7 @@ def check_replacement(tournament: Tournament, number: int, user_id: int) -> None
     if tournament.entrant_of(user_id) is not None:
         raise Refusal("moderate.replace.plays-already")
     rules = format_of(tournament)
-    _, limit = rules.size(tournament)
+    _, limit = rules.size(tournament.groups)
     if not rules.keeps_places and tournament.round and len(tournament.entrants) >= limit:
         raise Refusal("tournament.full", n=limit)
 

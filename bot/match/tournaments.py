@@ -8,7 +8,7 @@ it is done twice: `Tournaments.go_on` does what is left.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import structlog
@@ -17,17 +17,14 @@ from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import OneAtATime
-from bot.match.tournament_matches import check_challenge, check_replacement, has_begun, new_match
+from bot.match.tournament_matches import check_challenge, check_leaving, has_begun, new_match
 from bot.tournaments.changes import (
-    can_be_corrected,
-    can_be_extended,
     can_join,
     canceled,
     continued,
-    correctable_on,
-    corrected,
+    given_up,
     joined,
-    replaced,
+    people_missing,
     seeded,
     started,
     started_in_time,
@@ -40,11 +37,11 @@ from data.model.match import ABORTED, Match, MatchState
 from data.model.rating_categories import category_of
 from data.model.tournament import (
     BEGIN_SECONDS,
+    LEFT,
     NOT_BEGUN,
     UNFINISHED,
     NewTournament,
     Pairing,
-    Result,
     Tournament,
     TournamentState,
 )
@@ -55,7 +52,6 @@ from games.base import Outcome
 
 log = structlog.get_logger(__name__)
 
-SECONDS_OF_DAY = 86_400.0
 POST_SECONDS = 5.0
 """How long the board of a match may take to be posted; after more, its first turn begins with the board."""
 UNFINISHED_IN_SERVER = 10
@@ -79,9 +75,7 @@ class Tournaments:
 
     def __init__(self, store: Store, events: MatchEvents, now: Callable[[], float]) -> None:
         self._store = store.tournaments
-        self._moderation = store.moderation
         self._matches = store.matches
-        self._queries = store.queries
         self._background = store.background
         self._uptime = store.uptime
         self._ratings = store.ratings
@@ -120,25 +114,23 @@ class Tournaments:
                 raise Refusal("tournament.joined-already")
             if not can_join(tournament):
                 raise Refusal("tournament.too-late")
-            _, limit = format_of(tournament).size(tournament)
+            _, limit = format_of(tournament).size(tournament.groups)
             if before is None and len(tournament.entrants) >= limit:
                 raise Refusal("tournament.full", n=limit)
             return joined(tournament, user_id)
 
-        return await self._change(tournament_id, change)
+        return await self.change(tournament_id, change)
 
     async def drop(self, tournament_id: int, user_id: int) -> Tournament:
-        """A person leaves before the start, or drops out; a match that they have begun goes on."""
+        """A person leaves before the start, or drops out and gives up the match that they are in.
+
+        In an arena they pause, and play that match to its end.
+        """
 
         def change(tournament: Tournament) -> Tournament:
-            entrant = tournament.entrant_of(user_id)
-            if entrant is None or entrant.dropped:
-                raise Refusal("tournament.not-joined")
-            if tournament.state not in UNFINISHED:
-                raise Refusal("tournament.over")
-            return tournament.without(entrant.number)
+            return tournament.without(check_leaving(tournament, user_id).number)
 
-        return await self._change(tournament_id, change)
+        return await self.change(tournament_id, change)
 
     async def challenge(self, tournament_id: int, user_id: int, number: int) -> Tournament:
         """A person on a ladder challenges an entrant; their match begins at once."""
@@ -148,7 +140,7 @@ class Tournaments:
             challenger = tournament.entrant_of(user_id)
             return challenged(tournament, challenger.number, number) if challenger is not None else tournament
 
-        return await self._change(tournament_id, change)
+        return await self.change(tournament_id, change)
 
     async def start(self, tournament_id: int) -> Tournament:
         """The first round begins."""
@@ -156,12 +148,11 @@ class Tournaments:
         def change(tournament: Tournament) -> Tournament:
             if tournament.state is not TournamentState.OPEN:
                 raise Refusal("tournament.started-already")
-            after, (fewest, _) = started(tournament), format_of(tournament).size(tournament)
-            if len(after.entrants) < fewest:
-                raise Refusal("tournament.too-few", n=fewest)
-            return after
+            if people_missing(tournament):
+                raise Refusal("tournament.too-few", n=format_of(tournament).size(tournament.groups)[0])
+            return started(tournament)
 
-        return await self._change(tournament_id, change)
+        return await self.change(tournament_id, change)
 
     async def cancel(self, tournament_id: int) -> Tournament:
         """It is called off; matches that have begun go on, and count nowhere."""
@@ -171,99 +162,13 @@ class Tournaments:
                 raise Refusal("tournament.over")
             return canceled(tournament, self._now())
 
-        return await self._change(tournament_id, change)
+        return await self.change(tournament_id, change)
 
-    # --- What moderators do --------------------------------------------------------------------------
+    async def change(self, tournament_id: int, change: Change) -> Tournament:
+        """Read a tournament, and store a change of it."""
+        return await self.store_change(await self.get(tournament_id), change)
 
-    async def remove(self, tournament_id: int, number: int) -> Tournament:
-        """An entrant is not paired anymore; a match that they have begun goes on."""
-
-        def change(tournament: Tournament) -> Tournament:
-            if tournament.state not in UNFINISHED:
-                raise Refusal("tournament.over")
-            if not 0 < number <= len(tournament.entrants) or tournament.entrant(number).dropped:
-                raise Refusal("tournament.not-joined")
-            return tournament.without(number)
-
-        return await self._change(tournament_id, change)
-
-    async def replace(self, tournament_id: int, number: int, user_id: int) -> Tournament:
-        """A person takes the place of an entrant; a match that has not begun ends, and another begins."""
-        before = await self.get(tournament_id)
-        begun = {match.id for match in await self._of_pairings(before.open_pairings) if has_begun(match)}
-        waiting: list[Pairing] = []
-
-        def change(tournament: Tournament) -> Tournament:
-            check_replacement(tournament, number, user_id)
-            theirs = (pairing for pairing in tournament.open_pairings if pairing.has(number))
-            waiting[:] = [pairing for pairing in theirs if pairing.match_id not in begun]
-            return replaced(tournament, number, user_id, waiting)
-
-        after = await self._store_change(before, change)
-        for match in await self._of_pairings(waiting if format_of(after).keeps_places else ()):
-            await self.call_off(match)
-        return after
-
-    async def extend(self, tournament_id: int, days: int) -> list[Match]:
-        """Give whoever is to move in a match more days for this move; returns the matches, with their clocks.
-
-        Each match is changed in a transaction of its own. One that is paused, or in which somebody moves
-        meanwhile, stays as it is: the next turn has its whole time.
-        """
-        tournament = await self.get(tournament_id)
-        if not can_be_extended(tournament):
-            raise Refusal("moderate.not-extended")
-        extended = []
-        for match in await self.with_running_clock(tournament):
-            try:
-                seconds = days * SECONDS_OF_DAY
-                extended.append(await self._matches.extend_turn(match.id, match.position_id, seconds))
-            except (Stale, UnavailableMatch) as reason:
-                log.debug("turn not extended", match=match.id, reason=str(reason))
-        if not extended:
-            raise Refusal("moderate.not-extended")
-        return extended
-
-    async def with_running_clock(self, tournament: Tournament) -> list[Match]:
-        """The matches of a tournament in which the time of somebody is running."""
-        matches = await self._of_pairings(tournament.open_pairings)
-        return [match for match in matches if match.is_active and match.clock and match.clock.falls_at]
-
-    async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
-        """Replace the result of a pairing; its match and ratings stay as they are.
-
-        Matches that would not have been paired with this result are called off; none of them may have begun.
-        """
-        before = await self.get(tournament_id)
-        gone = _following(before, round_number, board)
-        if any(has_begun(match) for match in await self._of_pairings(gone)):
-            raise Refusal("moderate.next-begun")
-
-        def change(tournament: Tournament) -> Tournament:
-            nonlocal gone
-            if not can_be_corrected(tournament):
-                raise Refusal("moderate.not-corrected")
-            gone = _following(tournament, round_number, board)
-            return corrected(tournament, round_number, board, result)
-
-        after = await self._store_change(before, change)
-        for match in await self._of_pairings(gone):
-            await self.call_off(match)
-        return after
-
-    async def _of_pairings(self, pairings: Sequence[Pairing]) -> list[Match]:
-        numbers = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
-        return await self._queries.by_number(numbers)
-
-    async def delete(self, tournament: Tournament) -> None:
-        """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
-        await self._moderation.delete_tournament(tournament)
-        self._events.publish(TournamentChanged(tournament.id))
-
-    async def _change(self, tournament_id: int, change: Change) -> Tournament:
-        return await self._store_change(await self.get(tournament_id), change)
-
-    async def _store_change(self, before: Tournament, change: Change, *, owned: bool = False) -> Tournament:
+    async def store_change(self, before: Tournament, change: Change, *, owned: bool = False) -> Tournament:
         """Store a change of a tournament that was read; if another one came first, read and compute again."""
         for _ in range(_ATTEMPTS):
             # In a thread: to pair a round of a Swiss can take a tenth of a second.
@@ -284,15 +189,21 @@ class Tournaments:
     async def go_on(self, tournament: Tournament) -> Tournament:
         """Do what is due, as the owner of the server's shard: start, results, forfeits, next round, matches.
 
+        Matches of players who have left are forfeited, too.
+
         ``tournament`` was read just before. Each write compares its version and returns the next one, so that
         it is read again only if somebody else has changed it meanwhile.
         """
         tournament = await self._follow_results(tournament)
         if tournament.state is not TournamentState.RUNNING:
             return tournament
+        left = given_up(tournament)
+        for pairing, winner in left:
+            await self._end_given_up(pairing, winner)
         if tournament.is_live:
             for pairing in tournament.open_pairings:
                 await self._end_late(pairing)
+        if left or tournament.is_live:
             tournament = await self._follow_results(tournament)
         return await self._begin_matches(tournament)
 
@@ -306,7 +217,7 @@ class Tournaments:
         def change(before: Tournament) -> Tournament:
             return continued(with_results(started_in_time(before, moment), results, moment), moment)
 
-        return await self._seed(await self._store_change(tournament, change, owned=True))
+        return await self._seed(await self.store_change(tournament, change, owned=True))
 
     async def _seed(self, tournament: Tournament) -> Tournament:
         """Seed the entrants by their ratings, if it waits for that; then its first round begins."""
@@ -320,7 +231,7 @@ class Tournaments:
         def change(before: Tournament) -> Tournament:
             return continued(seeded(before, strengths), moment)
 
-        return await self._store_change(tournament, change, owned=True)
+        return await self.store_change(tournament, change, owned=True)
 
     async def _begin_matches(self, tournament: Tournament) -> Tournament:
         """Begin the matches of pairings that have none, each in a transaction of its own."""
@@ -367,6 +278,16 @@ class Tournaments:
         except (Stale, UnavailableMatch) as reason:
             log.debug("match not called off", match=match.id, reason=str(reason))
 
+    async def _end_given_up(self, pairing: Pairing, winner: int) -> None:
+        """End the match of a player who has left; if the opponent moves meanwhile, the next look does it."""
+        try:
+            match = await self._background.get(pairing.match_id or 0)
+            if match.state == MatchState.PLAYING:
+                outcome = Outcome(pairing.side_of(winner), LEFT)
+                await self._background.finish(match.id, match.position_id, outcome)
+        except (Stale, UnavailableMatch) as reason:
+            log.debug("match not given up", match=pairing.match_id, reason=str(reason))
+
     async def _end_late(self, pairing: Pairing) -> None:
         """End a match of a live tournament that has not begun in time: the side to move loses.
 
@@ -392,9 +313,3 @@ class Tournaments:
         if match.clock is None or match.clock.since is None:
             return 0.0
         return self._uptime.of(match.guild_id) - match.clock.since
-
-
-def _following(tournament: Tournament, round_number: int, board: int) -> list[Pairing]:
-    """The pairings that another result on a board of a round would take away."""
-    pairing = correctable_on(tournament, round_number, board)
-    return [] if pairing is None else format_of(tournament).following(tournament, pairing)

@@ -17,11 +17,14 @@ import discord
 from bot.drawing.base import Scene
 from bot.match.computer import Wait
 from bot.match.hints import Hint
+from bot.match.level_steps import Step
 from bot.match.own_board import only_reader
 from bot.messages.interaction_responses import Composed
 from bot.messages.occasions import Occasions
 from bot.messages.pictures import Draw, Pictures
+from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
@@ -46,7 +49,8 @@ class Composer:
     thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` what the clocks of a server
     count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time,
     ``votes`` how many votes each move has, ``suggests`` whether a match's board suggests moves,
-    ``occasions`` what a match is part of.
+    ``explains`` whether it explains how to play one, ``occasions`` what a match is part of,
+    ``steps`` which opponent is offered beside a rematch.
     """
 
     def __init__(
@@ -62,7 +66,9 @@ class Composer:
         now: Callable[[], float],
         votes: Callable[[Match], Awaitable[Counter[Move]]],
         suggests: Callable[[Match], Awaitable[bool]],
+        explains: Callable[[Match], Awaitable[bool]],
         occasions: Occasions,
+        steps: Callable[[Match], Awaitable[Step | None]],
     ) -> None:
         self._settings = settings
         self._pictures = pictures
@@ -75,7 +81,9 @@ class Composer:
         self._now = now
         self._votes = votes
         self.suggests = suggests
+        self._explains = explains
         self.occasions = occasions
+        self._steps = steps
 
     async def message(self, match: Match, board: Board, selection: str = "") -> Composed:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
@@ -95,6 +103,8 @@ class Composer:
             over=over,
             votes=await self._votes(match) if match.is_voted else None,
             occasion=await self.occasions.of(match, reader),
+            explains=await self._has_introduction(match, keypad, reader),
+            step=await self._steps(match),
         )
         if over is None and not has_picture(match):
             return view, []
@@ -103,6 +113,12 @@ class Composer:
             return view, [await self.draw(BoardScene.of(over), look)]
         suggestion = hint.move if hint is not None else None
         return view, [await self.draw(BoardScene.of(match).marked(keypad, selection, suggestion), look)]
+
+    async def _has_introduction(self, match: Match, keypad: Keypad, reader: Texts) -> bool:
+        """Whether something is explained that its players may not know."""
+        scene = BoardScene.of(match)
+        is_said = keypad.suggests or bool(PRESENTERS[match.game].introduction(scene.position, reader))
+        return scene.is_playing and is_said and await self._explains(match)
 
     async def _kept_board(self, match: Match) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""

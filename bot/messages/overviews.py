@@ -17,12 +17,11 @@ from bot.match.report import Report
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, in_time
-from bot.presenters.board_scene import BoardScene
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.graph import TimesLeft, graph_of
-from bot.ui.overview import opening_ply, overview_view
-from bot.ui.review import better_line
+from bot.ui.overview import overview_view
+from bot.ui.review import opening_scene
 from data.errors import StoreError
 from data.model.match import Match
 from games.base import Side
@@ -120,10 +119,8 @@ class Overviews:
             theme = await self._composer.chart_theme(match.guild_id, person_id)
             graph = graph_of(report, theme, left, reader)
             return view, await self._composer.render(partial(draw_graph, graph))
-        ply = opening_ply(report)
-        scene = replace(BoardScene.of(match).after(ply), line=better_line(report, ply))
         look = await self._composer.own_look(person_id, match.guild_id)
-        return view, await self._composer.draw(scene, look)
+        return view, await self._composer.draw(opening_scene(report), look)
 
 
 async def _answer(interaction: discord.Interaction, view: LayoutView, picture: discord.File) -> int:

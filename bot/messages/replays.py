@@ -27,7 +27,7 @@ KEPT = 8
 MAX_WAITING = 10
 """Requests that wait for an animation; more are refused. One is made at a time."""
 
-_Key = tuple[int, int, Look, Scores, Format]
+_Key = tuple[int, int, Look, str, Scores, Format]
 
 
 class Replays:
@@ -65,9 +65,10 @@ class Replays:
             await self._composer.look(board.guild_id, board.locale, reader_id),
             await self._times_left(match.id),
         )
+        theme = await self._composer.chart_theme(board.guild_id, reader_id)
         scores = await self._scores(match)
-        draw = partial(animation, match, look, scores, left, file_format)
-        made = await self._get((match.id, match.version, look, scores, file_format), draw)
+        draw = partial(animation, match, look, theme, scores, left, file_format)
+        made = await self._get((match.id, match.version, look, theme, scores, file_format), draw)
         return discord.File(io.BytesIO(made), file_name(file_format))
 
     async def _get(self, key: _Key, draw: Draw) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import discord
@@ -32,7 +32,7 @@ from bot.texts import Texts
 from bot.tournaments.kinds import format_of
 from bot.ui.pairings import thread_name
 from data.errors import StoreError, UnavailableMatch
-from data.model.match import Match, MatchState, PauseReason
+from data.model.match import ABORTED, Match, MatchState, PauseReason
 from data.model.match_change import MatchChange
 from data.model.tournament import UNFINISHED, Pairing, Tournament, TournamentState
 from data.store import Store
@@ -80,6 +80,8 @@ class TournamentMessages:
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._archived: dict[int, int] = {}
         """The last round whose threads are archived, by tournament."""
+        self._called_off: dict[int, set[int]] = {}
+        """The matches that were called off and whose threads are to be archived, by tournament."""
         self._with_new_round: set[int] = set()
         """The tournaments whose message is posted again below, which announces the round."""
         quiet = QuietHours(client, store.settings, now)
@@ -110,8 +112,11 @@ class TournamentMessages:
         return not self._running
 
     def _follow(self, change: MatchChange) -> None:
-        if change.after.tournament_id is not None:
-            self.look_at(change.after.tournament_id)
+        match = change.after
+        if match.tournament_id is not None:
+            if match.reason == ABORTED:
+                self._called_off.setdefault(match.tournament_id, set()).add(match.id)
+            self.look_at(match.tournament_id)
 
     def _follow_change(self, event: TournamentChanged) -> None:
         self._backoff.accepted(event.tournament_id)  # perhaps somebody has just pressed its message
@@ -180,9 +185,10 @@ class TournamentMessages:
                 await self._close_threads(tournament)
             await self._show(tournament)
         await self._archive_last_round(tournament)
+        await self._archive_called_off(tournament)
         if tournament.state is TournamentState.OVER and not tournament.announced:
             await self._notices.announce(tournament)
-            await self._store.tournaments.announced(tournament.id)
+            await self._store.tournaments.announced(tournament)
 
     async def _abandon(self, tournament: Tournament) -> None:
         """Call off a tournament whose channel was deleted, and tell its organizer; nothing is left to do."""
@@ -190,7 +196,7 @@ class TournamentMessages:
             tournament = await self._tournaments.cancel(tournament.id)
         await self._notices.tell_organizer(tournament)
         await self._store.tournaments.shown(tournament.id, tournament.version)
-        await self._store.tournaments.announced(tournament.id)
+        await self._store.tournaments.announced(tournament)
 
     def _look_soon(self, tournament: Tournament) -> None:
         """Look again when it starts by itself, at the end of an arena, every few seconds of a live one."""
@@ -303,12 +309,25 @@ class TournamentMessages:
             return
         pairings = tournament.in_round(last)
         numbers = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+        if not await self._archive(tournament, numbers):
+            self._archived[tournament.id] = last
+
+    async def _archive_called_off(self, tournament: Tournament) -> None:
+        """Archive the threads of matches that were called off while it goes on."""
+        numbers = self._called_off.pop(tournament.id, set())
+        if tournament.state is TournamentState.RUNNING and numbers:
+            waiting = await self._archive(tournament, sorted(numbers))
+            if waiting:
+                self._called_off.setdefault(tournament.id, set()).update(waiting)
+
+    async def _archive(self, tournament: Tournament, numbers: Sequence[int]) -> list[int]:
+        """Archive the threads of matches; returns the numbers of those whose end is not shown yet."""
         matches = await self._store.queries.by_number(numbers)
+        matches = [match for match in matches if match.home.message_id is not None]
         shown = [match for match in matches if match.home.shown_version >= match.version]
         for match in shown:
             await self._channels.archive(tournament.guild_id, match.home.channel_id)
-        if len(shown) == len(matches):
-            self._archived[tournament.id] = last
+        return [match.id for match in matches if match not in shown]
 
     # --- Its message ---------------------------------------------------------------------------------
 

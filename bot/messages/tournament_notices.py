@@ -9,8 +9,9 @@ import discord
 from bot.messages.channels import Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.kept_messages import Keeper, kept_notice
-from bot.ui.tournament import title_of, winner_ids, winners_line
+from bot.messages.kept_messages import Keeper, KeptMessage
+from bot.ui.tournament import title_of
+from bot.ui.tournament_end import announced_in, announced_text, announcement_view, winner_ids, winners_line
 from data.model.match import DELETED_USER
 from data.model.tournament import Tournament
 
@@ -28,15 +29,36 @@ class TournamentNotices:
         self._keeper = keeper
 
     async def announce(self, tournament: Tournament) -> None:
-        """Say who has won."""
+        """Say who has won; what was announced otherwise is corrected in place, which mentions nobody."""
         reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
         people = [discord.Object(user_id) for user_id in winner_ids(tournament)]
         mentions = discord.AllowedMentions(users=people)
-        draft = Draft(text=winners_line(tournament, reader), mentions=mentions)
-        nonce = f"t{tournament.id}.end"
-        announcement = kept_notice(tournament.id, tournament.guild_id, tournament.channel_id, nonce, draft)
-        announcement.since = tournament.ended_at
-        await self._keeper.show(announcement)
+        announced: list[str] = []
+
+        def is_it(message: discord.Message) -> bool:
+            if announced_in(message) != tournament.id:
+                return False
+            announced[:] = announced_text(message)
+            return True
+
+        async def draft() -> Draft:
+            text = winners_line(tournament, reader)
+            is_corrected = announced not in ([], [text])
+            view = announcement_view(tournament, text, reader, is_corrected=is_corrected)
+            return Draft(view, mentions=mentions)
+
+        await self._keeper.show(
+            KeptMessage(
+                key=tournament.id,
+                guild_id=tournament.guild_id,
+                channel_id=tournament.channel_id,
+                message_id=None,
+                nonce=f"t{tournament.id}.end",
+                draft=draft,
+                is_it=is_it,
+                since=tournament.ended_at,
+            )
+        )
 
     async def tell_organizer(self, tournament: Tournament) -> None:
         """Tell who has created a tournament that its channel was deleted, if they take messages."""

@@ -67,7 +67,7 @@ class Welcomes:
     async def message(self, reader: Texts, guild_id: int | None, *, people: bool = True) -> Composed:
         """The welcome in a language; it offers ``people`` to play only where there are some."""
         games = await self._games(guild_id)
-        view = welcome_view(reader, self._commands.link, games, people=people)
+        view = welcome_view(reader, self._commands.linked, games, people=people)
         return view, [await self._picture(guild_id, reader)]
 
     async def help(self, reader: Texts, guild_id: int | None, *, people: bool, warning: str) -> Composed:

@@ -78,17 +78,16 @@ class KeypadButton:
 class Keypad:
     """Everything that makes a move in a position: at most `BUTTON_ROWS` rows of `BUTTONS_PER_ROW` buttons.
 
-    One more row takes the place of the controls.
-    ``labels`` is what the picture writes at points and squares so that the buttons can be found on it.
-    ``action`` is a move among the controls, apart from points, in place of the hint or the draw offer. Where
-    that is a pass, the control stands at the end of the last row.
+    One more row takes the place of the controls. ``labels`` is what the picture writes at points and squares
+    so that the buttons can be found on it. ``action`` is a move among the controls, apart from points, in
+    place of the hint or the draw offer. Where that is a pass, the control ends the last row.
     """
 
     rows: Sequence[Sequence[KeypadButton]] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     action: KeypadButton | None = None
     rings: frozenset[str] = frozenset()
-    """The points with buttons that the picture marks, in an enlarged part of a board."""
+    """Points that the picture marks: those of buttons in an enlarged part, neutral areas in Go's count."""
 
     def disabled(self) -> Keypad:
         """The keypad with every button disabled, so that nothing moves while the computer thinks."""
@@ -102,6 +101,11 @@ class Keypad:
     def plays(self, move: Move) -> bool:
         """Whether a button plays the move."""
         return any(button.action is Action.MOVE and button.argument == move for button in self.buttons)
+
+    @property
+    def suggests(self) -> bool:
+        """Whether a button suggests a move."""
+        return any(button.tone is Tone.SUGGESTED for button in self.buttons)
 
     @property
     def hides_controls(self) -> bool:
@@ -123,8 +127,8 @@ class Keypad:
 class Viewpoint(Generic[P]):
     """A match as someone sees it: the position, its moves, the viewer's side and what they selected.
 
-    ``selection`` is the argument of a button whose action is `Action.SELECT`, or empty. It comes from a
-    custom_id and can be any text.
+    ``selection`` is the argument of a button whose action is `Action.SELECT`, or empty; it can be any text.
+    The buttons of ``suggested`` moves stand out.
     """
 
     position: P
@@ -132,7 +136,6 @@ class Viewpoint(Generic[P]):
     viewer: Side = Side.FIRST
     selection: str = ""
     suggested: Sequence[Move] = ()
-    """Moves whose buttons stand out, the best first; and what leads to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +227,7 @@ class Presenter(ABC, Generic[P]):
         return {}
 
     def notes(self, position: P, texts: Texts) -> Sequence[str]:
-        """Lines about the position that its picture does not show: turns left, a count."""
+        """Lines about what the picture does not show, such as a count; beside a live clock only the first."""
         del position, texts
         return ()
 
@@ -234,8 +237,13 @@ class Presenter(ABC, Generic[P]):
         return ""
 
     def turn_of_both(self, position: P, texts: Texts) -> str:
-        """What stands in place of whose turn it is where either of two people can move; empty otherwise."""
+        """What stands in place of whose turn it is where two people settle something; empty otherwise."""
         del position, texts
+        return ""
+
+    def doubt(self, position: P, move: Move, texts: Texts) -> str:
+        """Why a move can be a mistake in the use of the buttons, so that it is asked about; empty usually."""
+        del position, move, texts
         return ""
 
     def introduction(self, position: P, texts: Texts) -> Sequence[str]:
@@ -276,10 +284,7 @@ class Presenter(ABC, Generic[P]):
         return Keypad(rows, labels)
 
     def suggestions(self, position: P) -> Sequence[Move]:
-        """Moves that the rules show to be worth a look, the best of at most `MAX_SUGGESTIONS` first.
-
-        No engine is asked.
-        """
+        """Moves that the rules alone show to be good, at most `MAX_SUGGESTIONS`."""
         del position
         return ()
 

@@ -35,7 +35,9 @@ class BoardScene:
     numbers: bool = False
     """Whether the whole board is shown, with the order of play on the pieces."""
     line: LineMoves = ()
-    """What would have been better than the last move."""
+    """What would have been better than ``mistake``, or is the best play."""
+    mistake: Move | None = None
+    """The move that was played in this position instead."""
     ownership: bytes = b""
     """The expected owners of points, as in `bot.drawing.base.Scene`."""
     near: tuple[Move, ...] = ()

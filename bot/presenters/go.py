@@ -6,7 +6,6 @@ While the stones are counted, the buttons are groups: a tap marks one as dead, o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
 
 from bot.presenters.base import (
     MAX_BUTTONS,
@@ -33,6 +32,8 @@ from games.go.variant import HANDICAPS, SIZES
 _WORD_KEYS: Mapping[str, str] = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
 _MARK_KEYS = {DEAD: "go.say-dead", ALIVE: "go.say-alive"}
 _GROUP_MARK_KEYS = {DEAD: "go.say-dead-group", ALIVE: "go.say-alive-group"}
+_MAX_AREAS = 3
+"""Areas that a sentence names."""
 _RULESET_KEYS = {Ruleset.KOREAN: "go.rules.korean", Ruleset.CHINESE: "go.rules.chinese"}
 
 
@@ -50,20 +51,27 @@ class GoPresenter(PointsPresenter[GoPosition]):
         """The points of a position."""
         return Points(position.board.grid, position.stones)
 
-    def urgent_points(self, position: GoPosition) -> Collection[int]:
+    def urgent_points(self, position: GoPosition) -> Mapping[int, Collection[int]]:
         """The last liberties of chains: where the side to move can capture, or be captured."""
-        return {
-            point for chain in position.chains.every if len(chain.liberties) == 1 for point in chain.liberties
-        }
+        stones = dict[int, set[int]]()
+        for chain in position.chains.every:
+            if len(chain.liberties) == 1:
+                stones.setdefault(next(iter(chain.liberties)), set()).update(chain.points)
+        return stones
 
     def suggestions(self, position: GoPosition) -> Sequence[Move]:
-        """Captures, and points that save stones in atari, those of the largest chains first."""
+        """Where two stones or more are captured or saved from atari, those with most stones first.
+
+        A stone that escapes with two liberties can be in a ladder: it has to get three.
+        """
         if position.scoring or position.outcome() is not None:
             return ()
-        chains = sorted(position.chains.every, key=lambda chain: len(chain.points), reverse=True)
-        last = [point for chain in chains if len(chain.liberties) == 1 for point in chain.liberties]
-        legal = frozenset(position.open_points)
-        useful = [point for point in dict.fromkeys(last) if point in legal and _has_room(position, point)]
+        legal, stakes = frozenset(position.open_points), self.urgent_points(position)
+        useful = [
+            point
+            for point in sorted(stakes, key=lambda point: (-len(stakes[point]), point))
+            if len(stakes[point]) > 1 and point in legal and _is_safe(position, point)
+        ]
         return [position.board.names[point] for point in useful[:MAX_SUGGESTIONS]]
 
     def beside(self, position: GoPosition) -> Sequence[Move]:
@@ -87,7 +95,8 @@ class GoPresenter(PointsPresenter[GoPosition]):
         marks = [_mark_button(position, part) for part in parts]
         agree = KeypadButton(texts.plain("button.agree"), AGREE, tone=Tone.NEXT_STEP)
         resume = KeypadButton(texts.plain("button.resume"), RESUME)
-        return Keypad(paged_rows(marks, [agree], viewpoint.selection, texts), action=resume)
+        rows = paged_rows(marks, [agree], viewpoint.selection, texts)
+        return Keypad(rows, action=resume, rings=frozenset(undecided(position)))
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters without i and the numbers; None in the scoring, where a mark is more than a point."""
@@ -102,41 +111,43 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return {side: f"{score.of(side):g}" for side in Side}
 
     def instruction(self, position: GoPosition, texts: Texts) -> str:
-        """In the scoring, how to mark dead stones, who has agreed, and which large area is nobody's."""
+        """In the scoring, what the buttons mark, and which large areas are nobody's."""
         if not position.scoring:
             return ""
-        side, area = self.side_name(position.to_move.other, texts), undecided(position)
-        if area is None:
-            return texts("go.agreed", side=side) if position.agreed else texts("go.counting")
-        if position.agreed:
-            return texts("go.agreed-undecided", side=side, n=area.points)
-        return texts("go.undecided", n=area.points, point=area.beside)
+        areas = undecided(position)
+        more = "…" if len(areas) > _MAX_AREAS else ""
+        named = texts("go.undecided", points=", ".join(areas[:_MAX_AREAS]) + more) if areas else ""
+        return " · ".join(filter(None, [texts("go.counting"), named]))
 
     def turn_of_both(self, position: GoPosition, texts: Texts) -> str:
-        """That either side can mark stones, until one has agreed."""
-        return texts("go.both-count") if position.scoring and not position.agreed else ""
+        """That either side can mark stones; then who has agreed, and who has not."""
+        if not position.scoring:
+            return ""
+        if not position.agreed:
+            return texts("go.both-count")
+        agreed, other = (self.side_name(side, texts) for side in (position.to_move.other, position.to_move))
+        return texts("go.agreed", agreed=agreed, side=other)
+
+    def doubt(self, position: GoPosition, move: Move, texts: Texts) -> str:
+        """Before somebody agrees to a count without territory, that it has none."""
+        if move != AGREE or not position.scoring:
+            return ""
+        score = position.score()
+        return "" if score.black_territory or score.white_territory else texts("go.no-territory")
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """How to play a move, at first; then a line with the komi and the handicap, in the opening."""
-        if position.scoring:
-            return ()
-        key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
-        komi = _points_text(position.variant.komi, texts)
-        rule = partial(texts, key, komi=komi, handicap=position.variant.handicap)
-        return self.opening_line(position, position.ply, texts, rule)
+        """How to play a move, at first."""
+        return () if position.scoring else self.opening_line(position, position.ply, texts)
 
     def notes(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Captures, and what a second pass does."""
-        opponent = self.side_name(position.to_move.other, texts)
+        """Captures, what a second pass does, and the komi."""
         if position.scoring:
             return ()
-        lines = []
-        if any(position.captures):
-            black, white = position.captures
-            lines.append(texts("go.captures", black=black, white=white))
-        if position.passes:
-            lines.append(texts("go.passed", side=opponent))
-        return lines
+        black, white = position.captures
+        opponent = self.side_name(position.to_move.other, texts)
+        passed = [texts("go.passed", side=opponent)] if position.passes else []
+        komi = texts("go.komi", komi=_points_text(position.variant.komi, texts))
+        return [texts("go.captures-short", black=black, white=white), *passed, komi]
 
     def result(self, position: GoPosition, outcome: Outcome, texts: Texts) -> str:
         """Both sides' points with komi, and the margin as players write it: B+6.5."""
@@ -239,9 +250,11 @@ def _mark_button(position: GoPosition, part: tuple[Chain, ...]) -> KeypadButton:
     return KeypadButton(f"{name} ×{stones}", f"{mark} {GROUP} {name}", tone=tone)
 
 
-def _has_room(position: GoPosition, point: int) -> bool:
-    """Whether a stone on a point is not in atari itself."""
-    return len(position.play(position.board.names[point]).chains.at(point).liberties) > 1
+def _is_safe(position: GoPosition, point: int) -> bool:
+    """Whether a stone on a point has two liberties after a capture, three without one."""
+    after = position.play(position.board.names[point])
+    needed = 2 if after.captures != position.captures else 3
+    return len(after.chains.at(point).liberties) >= needed
 
 
 def _in_atari(position: GoPosition, side: Side) -> set[int]:

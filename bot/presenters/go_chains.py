@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+import statistics
+from collections.abc import Collection
 
 from games.go import GoPosition
-from games.go.board import Chain, Chains
+from games.go.board import Chain
 from games.go.scoring import BOTH
 
 _SMALL = 8.0
@@ -13,24 +15,23 @@ _LARGE_NEUTRAL = 8
 """Points of one region that hardly stay neutral at the end of a game: dame and seki have fewer."""
 
 
-class Undecided(NamedTuple):
-    """A large region that touches stones of both colors, and so counts for neither."""
+def undecided(position: GoPosition) -> list[str]:
+    """A point amid each region that is neutral as the stones are marked and too large for that.
 
-    points: int
-    beside: str
-    """A stone of the smallest chain at it, which is the first to ask about."""
-
-
-def undecided(position: GoPosition) -> Undecided | None:
-    """The largest region that is neutral as the stones are marked, if it is too large for that."""
+    Such a region touches stones of both colors. The largest comes first.
+    """
     left = bytes(0 if point in position.dead else color for point, color in enumerate(position.stones))
-    neutral = [region for region in position.board.regions(left) if region.borders == BOTH]
-    largest = max(neutral, key=lambda region: len(region.points), default=None)
-    if largest is None or len(largest.points) < _LARGE_NEUTRAL:
-        return None
-    chains = [chain for chain in Chains(position.board, left).every if chain.liberties & largest.points]
-    smallest = min(chains, key=lambda chain: len(chain.points))
-    return Undecided(len(largest.points), position.board.names[smallest.points[0]])
+    neutral = (region.points for region in position.board.regions(left) if region.borders == BOTH)
+    large = sorted((points for points in neutral if len(points) >= _LARGE_NEUTRAL), key=len, reverse=True)
+    return [position.board.names[_middle(position, points)] for points in large]
+
+
+def _middle(position: GoPosition, points: Collection[int]) -> int:
+    """The empty point of a region that is nearest to the middle of all its points."""
+    rows, columns = zip(*(divmod(point, position.size) for point in sorted(points)), strict=True)
+    middle = statistics.fmean(rows), statistics.fmean(columns)
+    empty = sorted(point for point in points if not position.stones[point])
+    return min(empty, key=lambda point: math.dist(divmod(point, position.size), middle))
 
 
 def parts_to_mark(position: GoPosition, room: int) -> list[tuple[Chain, ...]]:

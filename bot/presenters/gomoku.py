@@ -81,18 +81,20 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return None if _choices(position) else super().axes(position)
 
     def suggestions(self, position: GomokuPosition) -> Sequence[Move]:
-        """Where a five, a four or an open three can be made or stopped: only the most urgent of these.
+        """Moves that certainly win or are forced.
 
-        Points where the side to move makes it come first.
+        Those that make a five; else the only one that stops a five; else those that make an open four.
         """
         if position.stage or position.outcome() is not None:
             return ()
         names, legal = position.board.grid.name, frozenset(position.legal_moves())
-        kinds = {names(point): (max(*own, *theirs), max(own)) for point, own, theirs in Lines(position).sharp}
-        playable = {move: kind for move, kind in kinds.items() if move in legal}
-        greatest = max((kind for kind, _ in playable.values()), default=0)
-        urgent = sorted((-own, move) for move, (kind, own) in playable.items() if kind == greatest)
-        return [move for _, move in urgent[:MAX_SUGGESTIONS]]
+        sharp = [(names(point), max(own), max(theirs)) for point, own, theirs in Lines(position).sharp]
+        fives = [move for move, own, _ in sharp if own == FIVE and move in legal]
+        stops = [move for move, _, theirs in sharp if theirs == FIVE]
+        if fives or stops:
+            forced = stops if len(stops) == 1 and stops[0] in legal else []
+            return fives[:MAX_SUGGESTIONS] or forced
+        return [move for move, own, _ in sharp if own == OPEN_FOUR and move in legal][:MAX_SUGGESTIONS]
 
     def beside(self, position: GomokuPosition) -> Sequence[Move]:
         """A pass, where renju allows it."""

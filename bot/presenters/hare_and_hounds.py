@@ -74,7 +74,7 @@ class HarePresenter(Presenter[HarePosition]):
         hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
         typing = [type_button(texts)]
         rows = [hounds, *steady_rows(buttons, typing, rows=2)] if hounds else steady_rows(buttons, typing)
-        return Keypad(rows, {name: name for name in order})
+        return Keypad(rows)  # names stand beside the points on the board
 
     def variant_name(self, variant: str, texts: Texts) -> str:
         """A variant by its limit of turns."""

@@ -11,6 +11,9 @@ from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.othello import OTHELLO, OthelloPosition, bits
 
+_FIRST_DISCS = 4
+"""The discs at the start."""
+
 
 class OthelloPresenter(Presenter[OthelloPosition]):
     """Black and White with their disc counts."""
@@ -28,6 +31,11 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         """The disc counts."""
         del texts
         return {side: str(position.count(side)) for side in Side}
+
+    def introduction(self, position: OthelloPosition, texts: Texts) -> Sequence[str]:
+        """What to tap and how to win, before the first move."""
+        discs = position.count(Side.FIRST) + position.count(Side.SECOND)
+        return (texts("othello.how-to-win"),) if discs == _FIRST_DISCS else ()
 
     def result(self, position: OthelloPosition, outcome: Outcome, texts: Texts) -> str:
         """The score with empty squares given to the winner, then the disc count if it differs."""
@@ -50,10 +58,6 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         """The corner that the opponent can take only after this move."""
         given = _corners(position.play(move)) - _corners(position.play(better))
         return [texts("othello.gives-corner", corner=min(given))] if given else ()
-
-    def suggestions(self, position: OthelloPosition) -> Sequence[Move]:
-        """The corners that can be taken: nothing turns a disc there over again."""
-        return sorted(_corners(position))
 
     def describe(self, position: OthelloPosition, texts: Texts) -> str:
         """The discs of each side, and where the side to move can play."""

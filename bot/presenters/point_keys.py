@@ -12,8 +12,8 @@ them. Start reading at `entry_view`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import accumulate, pairwise
 
@@ -22,13 +22,15 @@ from games.grid import Grid
 
 SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
-NEAR_SPAN = 5
-"""Lines of what is around a move."""
+NEAR_SPAN, WIDE_SPAN = 5, 7
+"""Lines of what is around a move: usually, and where an urgent point of the move's chains is farther away."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 GROUPS = {5: (2, 3), 7: (2, 3, 2)}
 """How many columns share each button, by the lines of the part: with the way back they fill a row."""
 POINTS_PER_ROW, POINT_ROWS = 4, 3
+MAX_STONES_AROUND = 3
+"""Stones that buttons of a rectangle around a move can stand for; with more, other points have buttons."""
 MAX_POINTS = POINT_ROWS * POINTS_PER_ROW
 """Points that have buttons above those of the columns, in three rows."""
 MAX_POINTS_ALONE = 14
@@ -58,8 +60,8 @@ class Entry:
     """The points where the side to move can play."""
     recent: Sequence[int] = ()
     """The points of the last moves, the last one first."""
-    urgent: Collection[int] = ()
-    """Points that capture stones, or where stones can be captured next."""
+    urgent: Mapping[int, Collection[int]] = field(default_factory=dict)
+    """Points that capture stones or save them, with the stones of each that are beside it or in question."""
     stones: Collection[int] = ()
     """The points with stones."""
 
@@ -121,8 +123,37 @@ def _window(entry: Entry, selection: str) -> Window | None:
     near = _NEAR.fullmatch(selection)
     if near is None or int(near[1]) > len(entry.recent):
         return None
-    row, column = divmod(entry.recent[int(near[1]) - 1], size)
-    return Window.around(column, row, size, NEAR_SPAN)
+    return _window_around(entry, entry.recent[int(near[1]) - 1])
+
+
+def _window_around(entry: Entry, move: int) -> Window:
+    """What is around a move; wider if a chain that it touches can be captured or saved farther away."""
+    size = entry.grid.size
+    row, column = divmod(move, size)
+    window, pressing = Window.around(column, row, size, NEAR_SPAN), _pressing(entry, move)
+    if pressing <= {*_inside(window, size)}:
+        return window
+    rows, columns = (row, row), (column, column)
+    for point in sorted(pressing, key=lambda point: (distance(point, move, size), point)):
+        wide = [_extended(lines, at) for lines, at in zip((rows, columns), divmod(point, size), strict=True)]
+        if all(last - first < WIDE_SPAN for first, last in wide):
+            rows, columns = wide
+    return Window.around(sum(columns) // 2, sum(rows) // 2, size, WIDE_SPAN)
+
+
+def _extended(lines: tuple[int, int], at: int) -> tuple[int, int]:
+    """The first and the last of some lines, with one more line."""
+    return min(lines[0], at), max(lines[1], at)
+
+
+def _pressing(entry: Entry, move: int) -> set[int]:
+    """The urgent points of chains that a move belongs to or touches."""
+    size = entry.grid.size
+    return {
+        point
+        for point, stones in entry.urgent.items()
+        if any(distance(stone, move, size) <= 1 for stone in stones)
+    }
 
 
 def _part_view(entry: Entry, part: str, window: Window) -> EntryView:
@@ -134,11 +165,13 @@ def _part_view(entry: Entry, part: str, window: Window) -> EntryView:
     ends = accumulate(GROUPS[window.span], initial=window.column)
     columns = [range(start, end) for start, end in pairwise(ends)]
     if near := _NEAR.fullmatch(part):
-        points = _around(entry, entry.recent[int(near[1]) - 1])
+        move = entry.recent[int(near[1]) - 1]
+        urgent = {point for point in playable if point in entry.urgent}
+        points = _around(entry, move, urgent) or _chosen(entry, playable, columns, _order_around(entry, move))
     elif {*inside}.isdisjoint({*entry.stones, *entry.urgent}):
         points = [point for point in _start(int(part[-1]) - 1, entry.grid.size) if point in entry.legal]
     else:
-        points = _among_stones(entry, playable, columns)
+        points = _chosen(entry, playable, columns, _order(entry))
     return EntryView(Stage.PART, columns, points, window, part)
 
 
@@ -194,25 +227,35 @@ def _width(grid: Grid, point: int) -> float:
     return SHORT_WIDTH if len(name) < 3 else WIDTHS.get(name[0], USUAL_WIDTH)
 
 
-def _around(entry: Entry, point: int) -> list[int]:
+def _around(entry: Entry, move: int, urgent: set[int]) -> list[int]:
     """A move and what is around it, with one column more, where most of that can be played.
 
-    That is a rectangle of the board, so that its buttons stand as its points do.
+    That is a rectangle of the board, so that its buttons stand as its points do. Empty if it has too many
+    stones, or lacks an ``urgent`` point.
     """
     size = entry.grid.size
-    row, column = divmod(point, size)
+    row, column = divmod(move, size)
     top = min(max(row - 1, 0), size - POINT_ROWS)
     rectangles = [
         [r * size + c for r in range(top, top + POINT_ROWS) for c in range(left, left + POINTS_PER_ROW)]
         for left in (min(max(column - side, 0), size - POINTS_PER_ROW) for side in (1, 2))
     ]
-    return max(rectangles, key=lambda points: len(entry.legal.intersection(points)))
+    fitting = [
+        points
+        for points in rectangles
+        if {*points} >= urgent and len(entry.legal & {*points}) >= MAX_POINTS - MAX_STONES_AROUND
+    ]
+    return max(fitting, key=lambda points: len(entry.legal.intersection(points)), default=[])
 
 
-def _among_stones(entry: Entry, playable: Sequence[int], groups: Sequence[range]) -> list[int]:
+Order = Callable[[int], tuple[int, ...]]
+"""What sorts the points of a part, those first that have buttons."""
+
+
+def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], order: Order) -> list[int]:
     """The points of a part that have buttons, so many that the others fit the views of their columns."""
     size = entry.grid.size
-    ordered = sorted(playable, key=_order(entry))
+    ordered = sorted(playable, key=order)
     chosen, others = ordered[:MAX_POINTS], ordered[MAX_POINTS:]
     for columns in groups:
         left = [point for point in others if point % size in columns]
@@ -225,7 +268,24 @@ def _among_stones(entry: Entry, playable: Sequence[int], groups: Sequence[range]
     return sorted(chosen)
 
 
-def _order(entry: Entry) -> Callable[[int], tuple[bool, bool, int, bool, int]]:
+def _order_around(entry: Entry, move: int) -> Order:
+    """What comes first around a move: urgent points of its chains, its neighbors, other urgent points."""
+    size, stones, pressing = entry.grid.size, frozenset(entry.stones), _pressing(entry, move)
+
+    def order(point: int) -> tuple[int, ...]:
+        near = distance(point, move, size)
+        return (
+            point not in pressing,
+            near > 1,
+            point not in entry.urgent,
+            near,
+            -_in_line(point, stones, size),
+        )
+
+    return order
+
+
+def _order(entry: Entry) -> Order:
     """What comes first of the points of a part: by rules, place and recency alone.
 
     The neighbors of the last move but one, if it is here, come before captures: the last move has buttons of
@@ -234,7 +294,7 @@ def _order(entry: Entry) -> Callable[[int], tuple[bool, bool, int, bool, int]]:
     size, stones = entry.grid.size, frozenset(entry.stones)
     focus = next(iter(entry.recent[1:2]), None)
 
-    def order(point: int) -> tuple[bool, bool, int, bool, int]:
+    def order(point: int) -> tuple[int, ...]:
         return (
             focus is None or distance(point, focus, size) > 1,
             point not in entry.urgent,

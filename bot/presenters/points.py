@@ -11,7 +11,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import itemgetter
 from typing import Generic
 
 from bot.drawing.base import Window
@@ -53,8 +52,6 @@ OPENING = 6
 """Plies during which a line below the players explains the variant to newcomers."""
 FIRST_MOVES = 2
 """Plies during which it explains the buttons instead; on a board with parts these are `OPENING`."""
-MAX_LEADING = 2
-"""Buttons that stand out since they lead to the best suggestion."""
 
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
@@ -93,10 +90,13 @@ class PointsPresenter(Presenter[P], Generic[P]):
     def points(self, position: P) -> Points:
         """The points of a position."""
 
-    def urgent_points(self, position: P) -> Collection[int]:
-        """The points that the rules make urgent, of which every one has a button in its part of the board."""
+    def urgent_points(self, position: P) -> Mapping[int, Collection[int]]:
+        """The points that the rules make urgent, each with the stones in question.
+
+        Every one has a button in its part of the board, and around a move that touches those stones.
+        """
         del position
-        return ()
+        return {}
 
     def beside(self, position: P) -> Sequence[Move]:
         """Moves that are not points and have a button beside them: a pass."""
@@ -110,15 +110,13 @@ class PointsPresenter(Presenter[P], Generic[P]):
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
         """The part of the board that is selected, and its columns."""
         view = self._view(viewpoint)
-        return ViewState(window=view.window, columns=view.chosen if view.window else range(0))
+        return ViewState(window=view.window, columns=view.chosen)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The columns or the parts of the board; once one is selected, its points."""
         if not viewpoint.position.legal_moves():
             return Keypad()
-        keypad, entry = self._point_keypad(viewpoint, texts), self._entry(viewpoint)
-        suggested = [point_indices(entry.grid)[move] for move in viewpoint.suggested]
-        return _with_suggestions(keypad, entry, suggested) if suggested else keypad
+        return _with_suggestions(self._point_keypad(viewpoint, texts), viewpoint.suggested)
 
     def _point_keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         view, entry = self._view(viewpoint), self._entry(viewpoint)
@@ -147,12 +145,14 @@ class PointsPresenter(Presenter[P], Generic[P]):
         points = [move for move in legal if move in index]
         return min(points, key=lambda move: distance(index[move], usual, grid.size), default=legal[0])
 
-    def opening_line(self, position: P, ply: int, texts: Texts, rule: Callable[[], str]) -> Sequence[str]:
+    def opening_line(
+        self, position: P, ply: int, texts: Texts, rule: Callable[[], str] | None = None
+    ) -> Sequence[str]:
         """A line for newcomers: how to play a move, at first; then ``rule``; after the opening none."""
         parts = OPENING - FIRST_MOVES if self.points(position).size > SMALL else 0
-        if ply >= OPENING + parts:
-            return ()
-        return [self.how_to_enter(position, texts) if ply < FIRST_MOVES + parts else rule()]
+        if ply < FIRST_MOVES + parts:
+            return [self.how_to_enter(position, texts)]
+        return [rule()] if rule is not None and ply < OPENING + parts else ()
 
     def how_to_enter(self, position: P, texts: Texts) -> str:
         """A line that says what to tap and, by example, what to type."""
@@ -193,40 +193,14 @@ class PointsPresenter(Presenter[P], Generic[P]):
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
 
 
-def _with_suggestions(keypad: Keypad, entry: Entry, suggested: Sequence[int]) -> Keypad:
-    """A keypad in which the buttons of suggested points stand out, and what leads to the best of them.
+def _with_suggestions(keypad: Keypad, suggested: Sequence[Move]) -> Keypad:
+    """A keypad in which the buttons of suggested moves stand out, not those that lead to them."""
 
-    Of what leads there at most `MAX_LEADING` stand out, first those behind which it has a button at once.
-    """
-    best = suggested[0]
-    leading = [
-        (best not in entry_view(entry, button.argument).points, button.argument)
-        for button in keypad.buttons
-        if button.action is Action.SELECT and not button.disabled and best in _points_behind(button, entry)
-    ]
-    chosen = {argument for _, argument in sorted(leading, key=itemgetter(0))[:MAX_LEADING]}
-    names = {entry.grid.name(point) for point in suggested}
+    def toned(button: KeypadButton) -> KeypadButton:
+        is_suggested = button.action is Action.MOVE and button.argument in suggested
+        return replace(button, tone=Tone.SUGGESTED) if is_suggested and not button.disabled else button
 
-    def stands_out(button: KeypadButton) -> bool:
-        if button.action is Action.SELECT:
-            return button.argument in chosen and not keypad.plays(entry.grid.name(best))
-        return button.action is Action.MOVE and not button.disabled and button.argument in names
-
-    rows = [
-        [replace(button, tone=Tone.SUGGESTED) if stands_out(button) else button for button in row]
-        for row in keypad.rows
-    ]
-    return replace(keypad, rows=rows)
-
-
-def _points_behind(button: KeypadButton, entry: Entry) -> Collection[int]:
-    """The points of the columns or of the part of the board that a button selects; none for the way back."""
-    view, size = entry_view(entry, button.argument), entry.grid.size
-    window = view.window or Window(0, 0, size)
-    if view.stage is Stage.BOARD:
-        return ()
-    inside = (row * size + column for line in window.points() for column, row in line)
-    return {point for point in inside if not view.chosen or point % size in view.chosen}
+    return replace(keypad, rows=[[*map(toned, row)] for row in keypad.rows])
 
 
 def _point_button(entry: Entry, point: int) -> KeypadButton:

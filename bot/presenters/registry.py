@@ -28,6 +28,8 @@ PRESENTERS: dict[str, AnyPresenter] = {
 """Every game's presenter by its slug."""
 
 
-def game_title(slug: str, variant: str, texts: Texts) -> str:
-    """A game and its variant as people call them: Othello 8×8."""
-    return f"{texts.plain(f'game.{slug}')} {PRESENTERS[slug].variant_name(variant, texts)}".strip()
+def game_title(slug: str, variant: str, texts: Texts, *, is_short: bool = False) -> str:
+    """A game and its variant as people call them: Othello 8×8; a short one leaves out rules of Go."""
+    presenter = PRESENTERS[slug]
+    name = presenter.opening_variant_name if is_short else presenter.variant_name
+    return f"{texts.plain(f'game.{slug}')} {name(variant, texts)}".strip()

@@ -36,18 +36,23 @@ class JanggiPresenter(Presenter[JanggiPosition]):
     faces_player = True
 
     def notes(self, position: JanggiPosition, texts: Texts) -> Sequence[str]:
-        """Warnings: a King in the enemy camp, a position that has occurred twice."""
+        """Warnings: a King in the enemy camp, one that can be captured, a position that occurs twice."""
         lines = []
         opponent = position.to_move.other
         if position.entered(opponent):
             lines.append(texts("janggi.entered", side=self.side_name(opponent, texts)))
+        if position.is_check and position.outcome() is None:
+            lines.append(texts("janggi.check", side=self.side_name(position.to_move, texts)))
         if position.repetitions == 2:
             lines.append(texts("janggi.repeated"))
         return lines
 
     def describe(self, position: JanggiPosition, texts: Texts) -> str:
-        """The pieces of each side, on the board and in hand."""
-        return " ".join(_inventory(position, side, self.side_name(side, texts), texts) for side in Side)
+        """The pieces of each side, on the board and in hand, and a check."""
+        parts = [_inventory(position, side, self.side_name(side, texts), texts) for side in Side]
+        if position.is_check and position.outcome() is None:
+            parts.append(texts.plain("janggi.check", side=self.side_name(position.to_move, texts)))
+        return " ".join(parts)
 
     def view_state(self, viewpoint: Viewpoint[JanggiPosition]) -> ViewState:
         """The selected piece."""

@@ -21,7 +21,7 @@ from bot.tournaments.formats import (
     without_absent,
 )
 from bot.tournaments.sides import played_by, seated
-from bot.tournaments.standings import Standing
+from bot.tournaments.standings import Standing, removed_last
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 CLOSING_SECONDS = 120.0
@@ -43,6 +43,7 @@ class Arena(Format):
 
     kind = Kind.ARENA
     max_people = 100
+    gives_up = False
     name = "tournament.kind.arena"
     choice = "choice.tournament.arena"
     explanation = "tournament.plan.arena"
@@ -87,7 +88,7 @@ class Arena(Format):
         for number in sorted(orders, key=lambda candidate: (orders[candidate], candidate)):
             place = 1 + sum(order < orders[number] for order in orders.values())
             standings.append(Standing(number, 2 * points_of(tournament, number), place=place))
-        return standings
+        return removed_last(tournament, standings)
 
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has won the last two matches."""
@@ -104,7 +105,7 @@ class Arena(Format):
         playing = sum(pairing.match_id is not None for pairing in tournament.open_pairings)
         return "tournament.arena.running", {"n": playing, "players": len(tournament.playing)}
 
-    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+    def problem_of_clock(self, *, is_live: bool) -> str | None:
         """An arena needs clocks for the whole match: its matches have to be over within its time."""
         return None if is_live else "tournament.arena.clock"
 

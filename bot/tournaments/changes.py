@@ -17,11 +17,32 @@ def joined(tournament: Tournament, user_id: int) -> Tournament:
     """One more person joins, or comes back."""
     before = tournament.entrant_of(user_id)
     if before is not None:
-        entrant, after = before, tournament.with_entrant(replace(before, dropped=False))
-    else:
-        entrant = Entrant(len(tournament.entrants) + 1, user_id)
-        after = replace(tournament, entrants=(*tournament.entrants, entrant))
+        return format_of(tournament).returned(tournament, before.number)
+    entrant = Entrant(len(tournament.entrants) + 1, user_id)
+    after = replace(tournament, entrants=(*tournament.entrants, entrant))
     return format_of(tournament).entered(after, entrant.number)
+
+
+def can_return(tournament: Tournament, number: int) -> bool:
+    """Whether an entrant who has left a running tournament, or was removed, can be put back.
+
+    Whoever only pauses comes back on their own.
+    """
+    is_running, rules = tournament.state is TournamentState.RUNNING, format_of(tournament)
+    return is_running and rules.gives_up and rules.can_return(tournament, number)
+
+
+def given_up(tournament: Tournament) -> list[tuple[Pairing, int]]:
+    """The matches that go on though a player has left, with the number of who wins them."""
+    if not format_of(tournament).gives_up:
+        return []
+    left = {entrant.number for entrant in tournament.entrants if entrant.dropped and not entrant.removed}
+    return [
+        (pairing, pairing.second if pairing.first in left else pairing.first)
+        for pairing in tournament.open_pairings
+        if pairing.match_id is not None and pairing.second is not None
+        if left & {pairing.first, pairing.second}
+    ]
 
 
 def can_be_replaced(tournament: Tournament, number: int) -> bool:
@@ -43,8 +64,23 @@ def replaced(tournament: Tournament, number: int, user_id: int, waiting: Collect
     pairings = (
         replace(pairing, match_id=None) if pairing in waiting else pairing for pairing in tournament.pairings
     )
-    entrant = replace(tournament.entrant(number), user_id=user_id, dropped=False)
+    entrant = replace(tournament.entrant(number), user_id=user_id, dropped=False, removed=False)
     return replace(tournament.with_entrant(entrant), pairings=tuple(pairings))
+
+
+def edited(tournament: Tournament, title: str | None, control: str, starts_at: float | None) -> Tournament:
+    """One that has not started, with another title, clock or start."""
+    return replace(tournament, title=title, control=control, starts_at=starts_at)
+
+
+def unplayed(tournament: Tournament, number: int, begun: Collection[int]) -> list[Pairing]:
+    """The pairings of an entrant whose matches have not ``begun``, also those of known rounds to come."""
+    return [
+        pairing
+        for pairing in format_of(tournament).listed(tournament, number)
+        if pairing.has(number) and pairing.second is not None and pairing.result is None
+        if pairing.match_id is None or pairing.match_id not in begun
+    ]
 
 
 def can_join(tournament: Tournament) -> bool:
@@ -52,6 +88,12 @@ def can_join(tournament: Tournament) -> bool:
     if tournament.state is TournamentState.RUNNING:
         return format_of(tournament).is_open(tournament)
     return tournament.state is TournamentState.OPEN
+
+
+def people_missing(tournament: Tournament) -> int:
+    """How many more people have to join before it can start."""
+    fewest, _ = format_of(tournament).size(tournament.groups)
+    return 0 if len(started(tournament).entrants) >= fewest else fewest - len(tournament.entrants)
 
 
 def started(tournament: Tournament) -> Tournament:
@@ -74,8 +116,7 @@ def started_in_time(tournament: Tournament, now: float) -> Tournament:
     is_due = tournament.starts_at is not None and now >= tournament.starts_at
     if tournament.state is not TournamentState.OPEN or not is_due:
         return tournament
-    after, (fewest, _) = started(tournament), format_of(tournament).size(tournament)
-    return after if len(after.entrants) >= fewest else canceled(tournament, now)
+    return canceled(tournament, now) if people_missing(tournament) else started(tournament)
 
 
 def canceled(tournament: Tournament, now: float) -> Tournament:
@@ -119,9 +160,11 @@ def correctable(tournament: Tournament) -> list[Pairing]:
 
 
 def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:
-    """A pairing that has a result has another one, if it is `correctable`."""
+    """A pairing that has a result has another one, if it is `correctable`; its end is announced anew."""
     pairing = correctable_on(tournament, round_number, board)
-    return tournament if pairing is None else format_of(tournament).corrected(tournament, pairing, result)
+    if pairing is None:
+        return tournament
+    return replace(format_of(tournament).corrected(tournament, pairing, result), announced=False)
 
 
 def correctable_on(tournament: Tournament, round_number: int, board: int) -> Pairing | None:

@@ -22,6 +22,8 @@ LAST_MATCHES = 6
 
 ANNOUNCED = 3
 """The places that are announced at the end."""
+CORRECTIONS = (Result.FIRST, Result.SECOND, Result.DRAW, Result.NOBODY)
+"""What moderators can correct a result to; with the last one, the match is void."""
 
 Sentence = tuple[str, Mapping[str, int]]
 """A text key, and the numbers that fill it."""
@@ -37,6 +39,10 @@ class Format(ABC):
     """Whether it waits for its start; otherwise it is running from its creation."""
     can_be_corrected: ClassVar[bool] = True
     """Whether moderators can correct results."""
+    gives_up: ClassVar[bool] = True
+    """Whether somebody who leaves gives up the match that they are in; otherwise they only pause."""
+    way_back: ClassVar[str] = "tournament.leave.organizer"
+    """How somebody who has left comes back, as a text key, where they can join again."""
     keeps_places: ClassVar[bool] = False
     """Whether a person who replaces an entrant takes over points and pairings; otherwise they just enter."""
 
@@ -54,6 +60,8 @@ class Format(ABC):
     """Who has won."""
     score_name: ClassVar[str] = "tournament.table.points"
     """What the column of scores is called."""
+    score_sentence: ClassVar[str] = "tournament.points"
+    """What a number of them is called."""
     tiebreak_name: ClassVar[str | None] = None
     """What the column of Buchholz is called; None: it has none."""
     legend: ClassVar[str] = "tournament.legend"
@@ -74,7 +82,7 @@ class Format(ABC):
 
     # --- Who takes part ------------------------------------------------------------------------------
 
-    def size(self, tournament: Tournament) -> tuple[int, int]:
+    def size(self, groups: int | None) -> tuple[int, int]:
         """The fewest entrants with whom it can start, and the most people who can join."""
         return FEWEST, self.max_people
 
@@ -87,6 +95,21 @@ class Format(ABC):
         return tournament
 
     # --- How it goes on ------------------------------------------------------------------------------
+
+    def can_return(self, tournament: Tournament, number: int) -> bool:
+        """Whether somebody who has left a running tournament, or was removed, can be put back."""
+        if self.is_out(tournament, number) or self.has_played_all(tournament, number):
+            return False
+        return tournament.entrant(number).dropped
+
+    def returned(self, tournament: Tournament, number: int) -> Tournament:
+        """The tournament in which somebody who has left is paired again."""
+        back = replace(tournament.entrant(number), dropped=False, removed=False)
+        return self.entered(tournament.with_entrant(back), number)
+
+    def replayed(self, tournament: Tournament, number: int) -> Pairing | None:
+        """The pairing that is played again once somebody who has left returns."""
+        return None
 
     def rounds(self, tournament: Tournament, entrants: int) -> int | None:
         """The number of rounds when it starts; None without rounds."""
@@ -122,10 +145,14 @@ class Format(ABC):
         """Whether a pairing that has a result can have another one."""
         return self.can_be_corrected
 
+    def results(self, tournament: Tournament) -> Sequence[Result]:
+        """What a result can be corrected to."""
+        return CORRECTIONS
+
     def corrected(self, tournament: Tournament, pairing: Pairing, result: Result) -> Tournament:
         """The tournament in which a pairing has another result; pairings that followed stay."""
         pairings = (
-            replace(other, result=result) if other == pairing else other for other in tournament.pairings
+            with_correction(other, result) if other == pairing else other for other in tournament.pairings
         )
         return replace(tournament, pairings=tuple(pairings))
 
@@ -141,6 +168,10 @@ class Format(ABC):
 
     def is_out(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has no more matches, whatever happens."""
+        return False
+
+    def has_played_all(self, tournament: Tournament, number: int) -> bool:
+        """Whether an entrant is in no further match, though they may win."""
         return False
 
     def stage(self, tournament: Tournament, pairing: Pairing | None = None) -> Sentence:
@@ -195,12 +226,14 @@ class Format(ABC):
 
     # --- How it is planned ---------------------------------------------------------------------------
 
-    @abstractmethod
-    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Why it cannot have a clock that runs for the whole match, or days for each move; None: it can.
+    def problem_of_clock(self, *, is_live: bool) -> str | None:
+        """Why it cannot have a clock that runs for the whole match, or days for each move; None: it can."""
+        return None
 
-        ``has_date``: whether it starts by itself.
-        """
+
+def with_correction(pairing: Pairing, result: Result) -> Pairing:
+    """The pairing with another result, by a moderator."""
+    return replace(pairing, result=result, corrected=True)
 
 
 def newly_over(before: Tournament, after: Tournament) -> list[Pairing]:

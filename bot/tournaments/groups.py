@@ -23,10 +23,9 @@ class Groups(RoundRobin):
     explanation = "tournament.plan.in-groups"
     fields = ("groups", "starts")
 
-    def size(self, tournament: Tournament) -> tuple[int, int]:
+    def size(self, groups: int | None) -> tuple[int, int]:
         """The fewest and the most entrants, from the limits of one group."""
-        groups = tournament.groups or 1
-        return _MIN_IN_GROUP * groups, _MAX_IN_GROUP * groups
+        return _MIN_IN_GROUP * (groups or 1), _MAX_IN_GROUP * (groups or 1)
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:
         """The number of rounds of the groups and of the final together."""
@@ -43,6 +42,20 @@ class Groups(RoundRobin):
             if number <= rounds_of(len(members))
             for pair in _named(members, number)
         ]
+
+    def known_rounds(self, tournament: Tournament) -> int:
+        """The last round before the final, or of the final once that has begun."""
+        before = group_rounds(tournament)
+        return before if tournament.round <= before else tournament.rounds or 0
+
+    def players(self, tournament: Tournament, number: int) -> Sequence[int]:
+        """All entrants or, from the final on, the finalists."""
+        is_final = number > group_rounds(tournament)
+        return finalists(tournament) if is_final else super().players(tournament, number)
+
+    def is_out(self, tournament: Tournament, number: int) -> bool:
+        """Whether the final has begun without them."""
+        return not is_in_groups(tournament) and number not in finalists(tournament)
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """The entrants group by group; from the final on, the finalists before all others."""

@@ -2,20 +2,21 @@
 
 Entrants are seeded by rating when it starts. A drawn match is replayed with the sides swapped; after a second
 draw, the lower seed goes through. A match that a moderator has voided is replayed with the same sides.
-Whoever has left loses what has not begun, and a place that nobody is left to take gives the opponent a bye.
+Whoever has left loses every match that is open, also one that they win afterwards, and a place that nobody is
+left to take gives the opponent a bye. If they are put back, the match that they have given up is replayed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place, rounds_for
-from bot.tournaments.formats import Sentence
-from bot.tournaments.rounds import Rounds, with_forfeits
+from bot.tournaments.formats import Sentence, newly_over, with_correction
+from bot.tournaments.rounds import Rounds, forfeit_result, with_forfeits
 from bot.tournaments.sides import played_by, seated
-from bot.tournaments.standings import Standing
-from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from bot.tournaments.standings import Standing, removed_last
+from data.model.tournament import FORFEITS, Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 _STAGES = {0: "tournament.stage.final", 1: "tournament.stage.semifinals", 2: "tournament.stage.quarterfinals"}
 """What a round is called, by how many rounds follow."""
@@ -31,6 +32,7 @@ class Knockout(Rounds):
     explanation = "tournament.plan.knockout"
     details = ("tournament.plan.knockout.draws", "tournament.plan.knockout.seeds")
     alt = "tournament.knockout.alt"
+    score_sentence = "tournament.record"
     thread = "tournament.knockout.thread"
     pairings_title = "tournament.knockout.pairings"
     has_bracket = True
@@ -62,6 +64,17 @@ class Knockout(Rounds):
             tournament = tournament.with_entrant(replace(entrant, rank=seed))
         return tournament
 
+    def with_consequences(self, before: Tournament, after: Tournament) -> Tournament:
+        """Whoever has left does not go on, so that a match they have won is their opponent's."""
+        over = newly_over(before, after)
+        pairings = (
+            replace(pairing, result=forfeit_result(after, pairing))
+            if pairing in over and any(after.entrant(number).dropped for number in _winners(pairing))
+            else pairing
+            for pairing in after.pairings
+        )
+        return replace(after, pairings=tuple(pairings))
+
     def continued(self, tournament: Tournament, now: float) -> Tournament:
         """Replays, forfeits by drop-outs, the next round, the end. Nothing happens before it is seeded."""
         if self.needs_seeds(tournament):
@@ -76,6 +89,28 @@ class Knockout(Rounds):
                 return replace(tournament, state=TournamentState.OVER, ended_at=now)
             else:
                 tournament = replace(tournament, round=tournament.round + 1)
+
+    def can_return(self, tournament: Tournament, number: int) -> bool:
+        """Whether they have not lost yet, or the match that they have given up can be replayed."""
+        is_replayed = self.replayed(tournament, number) is not None
+        return super().can_return(tournament, number) or (is_replayed and tournament.entrant(number).dropped)
+
+    def returned(self, tournament: Tournament, number: int) -> Tournament:
+        """The tournament with them, where the match that they have given up is replayed."""
+        pairing = self.replayed(tournament, number)
+        if pairing is not None:
+            voided = replace(pairing, result=Result.NOT_COUNTED)
+            tournament = self._with_other_result(tournament, pairing, voided)
+        return super().returned(tournament, number)
+
+    def replayed(self, tournament: Tournament, number: int) -> Pairing | None:
+        """The first match that they have given up, if nothing that followed from it is over."""
+        lost = (
+            pairing
+            for pairing in tournament.of_entrant(number)
+            if pairing.result in FORFEITS and not pairing.points_of(number)
+        )
+        return next((pairing for pairing in lost if self.can_correct(tournament, pairing)), None)
 
     # --- What moderators correct ---------------------------------------------------------------------
 
@@ -92,10 +127,18 @@ class Knockout(Rounds):
 
     def corrected(self, tournament: Tournament, pairing: Pairing, result: Result) -> Tournament:
         """The tournament with another result, without what followed from the one before."""
-        gone = self.following(tournament, pairing)
-        kept = (other for other in tournament.pairings if other not in gone)
-        pairings = (replace(other, result=result) if other == pairing else other for other in kept)
+        return self._with_other_result(tournament, pairing, with_correction(pairing, result))
+
+    def _with_other_result(self, tournament: Tournament, before: Pairing, after: Pairing) -> Tournament:
+        gone = self.following(tournament, before)
+        kept = (pairing for pairing in tournament.pairings if pairing not in gone)
+        pairings = (after if pairing == before else pairing for pairing in kept)
         return replace(tournament, pairings=tuple(pairings))
+
+    def results(self, tournament: Tournament) -> Sequence[Result]:
+        """Once it is over nothing is replayed, so that a draw would leave a place without a winner."""
+        is_over = tournament.state is TournamentState.OVER
+        return [result for result in super().results(tournament) if result is not Result.DRAW or not is_over]
 
     # --- What is shown -------------------------------------------------------------------------------
 
@@ -104,7 +147,7 @@ class Knockout(Rounds):
         bracket = Bracket(tournament)
         reached = _reached(tournament, bracket)
         ranked = sorted(tournament.entrants, key=lambda entrant: (reached[entrant.number], entrant.rank or 0))
-        return [
+        standings = [
             Standing(
                 entrant.number,
                 2 * _record(bracket, entrant.number)[0],
@@ -112,6 +155,7 @@ class Knockout(Rounds):
             )
             for entrant in ranked
         ]
+        return removed_last(tournament, standings)
 
     def is_out(self, tournament: Tournament, number: int) -> bool:
         """Whether somebody has lost, and does not wait for the match for third place either."""
@@ -148,6 +192,12 @@ class Knockout(Rounds):
         """The pairings of the present round, and those before that are open again, the reader's own first."""
         present = super().listed(tournament, number)
         return [*(pairing for pairing in tournament.open_pairings if pairing not in present), *present]
+
+
+def _winners(pairing: Pairing) -> list[int]:
+    """Who has won a match, if anybody has."""
+    numbers = (pairing.first, pairing.second)
+    return [number for number in numbers if number is not None and pairing.points_of(number) == 2]
 
 
 def stage_of(tournament: Tournament, number: int) -> Sentence:

@@ -29,12 +29,14 @@ class Ladder(Format):
     kind = Kind.LADDER
     max_people = 100
     has_start = False
+    way_back = "tournament.leave.ladder-back"
     can_be_corrected = False  # people have taken each other's places since
     name = "tournament.kind.ladder"
     choice = "choice.tournament.ladder"
     explanation = "tournament.plan.ladder"
     alt = "tournament.ladder.alt"
     score_name = "tournament.table.record"
+    score_sentence = "tournament.record"
     thread = "tournament.ladder.thread"
     actions = ("challenge",)
     fields = ()
@@ -70,7 +72,7 @@ class Ladder(Format):
         numbers = {"n": len(tournament.open_pairings), "players": len(tournament.playing)}
         return "tournament.ladder.running", numbers
 
-    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
+    def problem_of_clock(self, *, is_live: bool) -> str | None:
         """A ladder needs days for each move: nobody knows when they are challenged."""
         return "tournament.ladder.clock" if is_live else None
 

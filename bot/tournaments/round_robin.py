@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
-from bot.tournaments.rounds import PointRounds
+from bot.tournaments.rounds import PointRounds, forfeit_result
 from bot.tournaments.sides import Pair
-from data.model.tournament import Kind, Tournament
+from data.model.tournament import Kind, Pairing, Tournament
 
 
 class RoundRobin(PointRounds):
@@ -31,6 +32,34 @@ class RoundRobin(PointRounds):
     def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
         """The pairs of round ``number``, by the circle method."""
         return round_robin(len(tournament.entrants), number)
+
+    def known_rounds(self, tournament: Tournament) -> int:
+        """The last round whose pairs do not depend on results."""
+        return tournament.rounds or 0
+
+    def players(self, tournament: Tournament, number: int) -> Sequence[int]:
+        """The numbers of those who play in round ``number``, or would if they had an opponent."""
+        return [entrant.number for entrant in tournament.entrants]
+
+    def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
+        """The pairings of the present round and of those to come, in each the reader's own first.
+
+        Who has no opponent in a round is in a pairing alone, without a result.
+        """
+        rounds = [list(tournament.in_round(tournament.round))]
+        for later in range(tournament.round + 1, self.known_rounds(tournament) + 1):
+            pairs = enumerate(self.pairs(tournament, later), start=1)
+            paired = [Pairing(later, board, first, second) for board, (first, second) in pairs]
+            rounds.append(
+                [replace(pairing, result=forfeit_result(tournament, pairing)) for pairing in paired]
+            )
+        pairings = list[Pairing]()
+        for round_number, paired in enumerate(rounds, start=tournament.round):
+            seated = {seat for pairing in paired for seat in (pairing.first, pairing.second)}
+            resting = [each for each in self.players(tournament, round_number) if each not in seated]
+            paired += [Pairing(round_number, 0, each, None) for each in resting]
+            pairings += sorted(paired, key=lambda pairing: number is None or not pairing.has(number))
+        return pairings
 
     def circles(self, tournament: Tournament) -> list[list[int]]:
         """All entrants."""

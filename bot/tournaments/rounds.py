@@ -37,10 +37,6 @@ class Rounds(Format):
         pairings = tournament.in_round(tournament.round)
         return sorted(pairings, key=lambda pairing: number is None or not pairing.has(number))
 
-    def problem_of_clock(self, *, is_live: bool, has_date: bool) -> str | None:
-        """Clocks for the whole match need a date: who plays at once has to know when."""
-        return "tournament.live.no-date" if is_live and not has_date else None
-
 
 class PointRounds(Rounds):
     """A kind in whose rounds everybody plays on, for points."""
@@ -65,6 +61,11 @@ class PointRounds(Rounds):
         number = tournament.round + 1
         pairings = _pairings(number, self.pairs(tournament, number))
         return replace(tournament, round=number, pairings=(*tournament.pairings, *pairings))
+
+    def has_played_all(self, tournament: Tournament, number: int) -> bool:
+        """Whether it is the last round, and their match is over."""
+        is_last = tournament.rounds is not None and tournament.round >= tournament.rounds
+        return is_last and not any(pairing.has(number) for pairing in tournament.open_pairings)
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """The entrants by points, then by tie-breaks (`bot.tournaments.standings`)."""
@@ -94,7 +95,7 @@ def _pairings(number: int, pairs: Sequence[Pair]) -> list[Pairing]:
 def with_forfeits(tournament: Tournament) -> Tournament:
     """The tournament, where pairings whose matches are not started are lost by those who have dropped out."""
     pairings = (
-        replace(pairing, result=_forfeit(tournament, pairing))
+        replace(pairing, result=forfeit_result(tournament, pairing))
         if pairing.result is None and pairing.match_id is None
         else pairing
         for pairing in tournament.pairings
@@ -102,7 +103,7 @@ def with_forfeits(tournament: Tournament) -> Tournament:
     return replace(tournament, pairings=tuple(pairings))
 
 
-def _forfeit(tournament: Tournament, pairing: Pairing) -> Result | None:
+def forfeit_result(tournament: Tournament, pairing: Pairing) -> Result | None:
     """What comes of a pairing without a match, by who has dropped out; None if nobody has."""
     if pairing.second is None:
         return Result.BYE

@@ -47,7 +47,20 @@ def standings_by_points(tournament: Tournament) -> list[Standing]:
     level = [_standing(number, tournament, points) for number in points]
     people = _ranked([each for each in level if each.number not in computers], tournament.pairings)
     filling = _ranked([each for each in level if each.number in computers], tournament.pairings)
-    return [*people, *(replace(standing, place=len(people) + standing.place) for standing in filling)]
+    filling = [replace(standing, place=len(people) + standing.place) for standing in filling]
+    return removed_last(tournament, [*people, *filling])
+
+
+def removed_last(tournament: Tournament, standings: Sequence[Standing]) -> list[Standing]:
+    """The standings with those whom a moderator has removed last, so that the others move up."""
+    removed = {entrant.number for entrant in tournament.entrants if entrant.removed}
+    gone = [standing for standing in standings if standing.number in removed]
+    kept = [standing for standing in standings if standing.number not in removed]
+    moved_up = (
+        replace(standing, place=standing.place - sum(other.place < standing.place for other in gone))
+        for standing in kept
+    )
+    return [*moved_up, *(replace(standing, place=len(kept) + 1) for standing in gone)]
 
 
 def halves(points: int) -> str:

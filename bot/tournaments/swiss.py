@@ -30,6 +30,7 @@ class Swiss(PointRounds):
 
     kind = Kind.SWISS
     max_people = 64
+    way_back = "tournament.leave.swiss-back"
     name = "tournament.kind.swiss"
     choice = "choice.tournament.swiss"
     explanation = "tournament.plan.swiss"

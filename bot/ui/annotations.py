@@ -74,8 +74,9 @@ def _evaluations(match: Match, fault: Judgement, verdict: Verdict, texts: Texts)
 def _leads(report: Report) -> Mapping[int, float]:
     """By ply: FIRST's expected lead, where the game counts points and it is known."""
     leads = {}
-    for ply, verdict in enumerate(report.verdicts):
-        if verdict is not None and verdict.best.margin is not None:
+    for ply in range(report.match.ply):
+        best = report.best(ply)
+        if best is not None and best.margin is not None:
             mover = replay(report.match.record.before(ply)).to_move
-            leads[ply] = verdict.best.margin if mover is Side.FIRST else -verdict.best.margin
+            leads[ply] = best.margin if mover is Side.FIRST else -best.margin
     return leads

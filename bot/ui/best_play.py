@@ -43,10 +43,12 @@ def standing(record: Record, line: Line, texts: Texts) -> Raw:
     its prospects.
     """
     presenter, position = PRESENTERS[record.game], replay(record)
-    mover, lead = position.to_move, round(line.margin or 0.0)
-    if not lead or record.game not in _LEADS:
+    mover, margin = position.to_move, line.margin or 0.0
+    lead = round(margin)
+    if not (margin if line.proven else lead) or record.game not in _LEADS:
         side = presenter.side_name_in(mover, position, texts)
         return texts("evaluation.of-side", side=side, evaluation=evaluation_label(line, texts))
     exact, estimated = _LEADS[record.game]
-    leader = presenter.side_name_in(mover if lead > 0 else mover.other, position, texts)
-    return texts(exact if line.proven else estimated, side=leader, n=abs(lead))
+    leader = presenter.side_name_in(mover if margin > 0 else mover.other, position, texts)
+    key, shown = (exact, abs(margin)) if line.proven else (estimated, abs(lead))
+    return texts(key, side=leader, n=abs(lead), lead=f"{shown:g}")

@@ -11,6 +11,7 @@ from discord.ui import ActionRow, Button, Item, TextDisplay
 from bot.icons import Icon
 from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
+from bot.match.level_steps import Step
 from bot.match.own_board import is_voting
 from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton, Tone
 from bot.presenters.board_scene import BoardScene
@@ -32,6 +33,15 @@ TOURNAMENT_OF = "tournament-of"
 EMPTY_ROW = f"-# {BLANK}\n-# {BLANK}"
 """Two small lines without ink are as high as a row of buttons."""
 
+_ANSWERS = {
+    OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
+    OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
+    OfferKind.ADJOURN: (Verb.ACCEPT_ADJOURN, Verb.DECLINE_ADJOURN),
+}
+"""How an offer made during play is accepted and declined."""
+ACCEPTING = frozenset({Verb.ACCEPT_CHALLENGE, *(accept for accept, _ in _ANSWERS.values())})
+DECLINING = frozenset({Verb.DECLINE_CHALLENGE, *(decline for _, decline in _ANSWERS.values())})
+"""What declines; for the person who asked it cancels, since everybody sees the same buttons."""
 _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.TYPE: ("button.type", None),
     Verb.HINT: ("button.hint", None),
@@ -39,15 +49,11 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.REVIEW: ("button.review", None),
     Verb.REPLAY: ("button.replay", None),
     Verb.REMATCH: ("button.rematch", None),
+    Verb.EASIER: ("button.easier", None),
+    Verb.HARDER: ("button.harder", None),
     Verb.UNDO: ("button.undo", None),
-    Verb.ACCEPT_UNDO: ("button.undo-yes", None),
-    Verb.DECLINE_UNDO: ("button.undo-no", None),
     Verb.DRAW: ("button.draw", None),
-    Verb.ACCEPT_DRAW: ("button.draw-yes", None),
-    Verb.DECLINE_DRAW: ("button.draw-no", None),
     Verb.ADJOURN: ("button.adjourn", Icon.PAUSED),
-    Verb.ACCEPT_ADJOURN: ("button.adjourn-yes", None),
-    Verb.DECLINE_ADJOURN: ("button.adjourn-no", None),
     Verb.COME_BACK: ("button.come-back", None),
     Verb.RESUME: ("button.resume-match", None),
     Verb.DECLINE_RESUME: ("button.resume-match-no", None),
@@ -56,6 +62,8 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.ABORT: ("button.abort", None),
     Verb.CONFIRM_ABORT: ("button.abort-yes", None),
     Verb.KEEP_PLAYING: ("button.resign-no", None),
+    **dict.fromkeys(ACCEPTING, ("button.accept", None)),
+    **dict.fromkeys(DECLINING, ("button.decline", None)),
     Verb.ACCEPT_CHALLENGE: ("button.accept", Icon.RIGHT),
     Verb.DECLINE_CHALLENGE: ("button.decline", Icon.WRONG),
     Verb.CANCEL_CHALLENGE: ("button.cancel", Icon.CANCEL),
@@ -64,13 +72,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.START_TEAMS: ("button.start-teams", None),
 }
 """Text key and emoji of every control. In a match that has begun it has one of them: three fit on a phone."""
-_ANSWERS = {
-    OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
-    OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
-    OfferKind.ADJOURN: (Verb.ACCEPT_ADJOURN, Verb.DECLINE_ADJOURN),
-}
-"""How an offer made during play is accepted and declined."""
-_ACCEPTING = frozenset(accept for accept, _ in _ANSWERS.values())
+_STEPS = {Step.EASIER: Verb.EASIER, Step.HARDER: Verb.HARDER}
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
     Tone.MOVE: discord.ButtonStyle.primary,
@@ -148,12 +150,15 @@ def keypad_of(
 
 
 def button_rows(
-    match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts
+    match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts, step: Step | None = None
 ) -> Iterator[Row | TextDisplay[AnyView]]:
-    """Everything that can be pressed on a board, and space where a row of the keypad is empty."""
+    """Everything that can be pressed on a board, and space where a row of the keypad is empty.
+
+    ``step`` is that of the opponent who is offered beside a rematch.
+    """
     hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
-        after: list[Item[AnyView]] = [control(match, verb, texts) for verb in _finished_verbs(match)]
+        after: list[Item[AnyView]] = [control(match, verb, texts) for verb in _finished_verbs(match, step)]
         if match.tournament_id is not None:
             label = texts.plain("button.tournament-of")
             after.insert(0, panel_button(Panel(TOURNAMENT_OF, str(match.tournament_id)), label=label))
@@ -167,13 +172,13 @@ def button_rows(
     else:
         is_complete = len(keypad.rows) > BUTTON_ROWS and not _needs_controls(match, board)
         rows = keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]
-        controls = _controls(match, board, keypad, hint, texts)
+        controls, beside = _controls(match, board, keypad, hint, texts)
         for number, row in enumerate(rows, 1):
             buttons = [_leading_to_answer(match, button) for button in row]
-            spare = controls[3:] if number == BUTTON_ROWS else []
+            spare = beside if number == BUTTON_ROWS else []
             yield _keypad_row(match, buttons, hinted, spare)
         if not is_complete:
-            yield _row(match, controls[:3])
+            yield _row(match, controls)
 
 
 def _needs_controls(match: Match, board: Board) -> bool:
@@ -198,11 +203,13 @@ def _leading_to_answer(match: Match, button: KeypadButton) -> KeypadButton:
 
 def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> Row:
     """The controls of a match in play."""
-    return _row(match, _controls(match, board, keypad, hint, texts)[:3])
+    return _row(match, _controls(match, board, keypad, hint, texts)[0])
 
 
-def _finished_verbs(match: Match) -> list[Verb]:
+def _finished_verbs(match: Match, step: Step | None) -> list[Verb]:
     """A rematch, if there is somebody to play it, and review and replay, if there is something to see.
+
+    The rematch can be against an opponent a ``step`` weaker or stronger, too.
 
     A match that was aborted has no more than a move. In a tournament the next opponent is not chosen.
     """
@@ -210,6 +217,7 @@ def _finished_verbs(match: Match) -> list[Verb]:
     is_possible = not is_alone and match.tournament_id is None
     return [
         *([Verb.REMATCH] if is_possible else []),
+        *([_STEPS[step]] if is_possible and step is not None else []),
         *([Verb.REVIEW, Verb.REPLAY] if match.moves and not is_aborted(match) else []),
     ]
 
@@ -245,45 +253,48 @@ def _row(match: Match, controls: Sequence[Control]) -> Row:
     return ActionRow(*(part.button(match) for part in controls))
 
 
-def _controls(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:
-    """Three controls of a match in play, which fit in one row on a phone.
+def _controls(
+    match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts
+) -> tuple[list[Control], list[Control]]:
+    """The controls of a match in play, which fit in one row on a phone; and one that is beside the keypad.
 
-    A fourth is the one whose place a pass has; it belongs beside the keypad.
+    That is the one whose place a pass has, or the pass while an offer is answered.
     """
     position = replay(match.record)
+    hinted = hint.move if hint is not None else None
+    action = Control.on_keypad(keypad.action, hinted) if keypad.action is not None else None
+    is_pass = action is not None and action.argument == PASS
+    if match.offer is not None and match.offer.kind in _ANSWERS:
+        answers = [Control.of(verb, texts, _style(verb)) for verb in _ANSWERS[match.offer.kind]]
+        return answers, [action] if action is not None and is_pass else []
     persons_turn = match.user_of(position.to_move) is not None
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     is_tournament = match.tournament_id is not None
+    is_settling = match.level is None and bool(PRESENTERS[match.game].turn_of_both(position, texts))
+    is_final = match.rated is not None or is_tournament or is_settling
     disabled = {
         Verb.HINT: not persons_turn or is_tournament,
-        Verb.UNDO: match.ply <= first_of_person or match.rated is not None or is_tournament,
+        Verb.UNDO: match.ply <= first_of_person or is_final,
         Verb.DRAW: can_abort(match),
     }
-    first, second, last = _control_verbs(match, board, persons_turn)
-    controls = [
-        Control.of(verb, texts, _style(verb), disabled=disabled.get(verb, False))
-        for verb in (first, second, last)
-    ]
-    if second is Verb.HINT and hint is not None:
+    verbs = _control_verbs(match, board, persons_turn)
+    first, second, last = (Control.of(verb, texts, disabled=disabled.get(verb, False)) for verb in verbs)
+    if second.verb is Verb.HINT and hint is not None:
         label = texts.plain("button.hint" if hint.move else "button.hint-coming")
-        controls[1] = Control(Verb.HINT, label, disabled=True)
-        is_play = keypad.action is None or keypad.action.argument == PASS  # no count of the stones
+        second = Control(Verb.HINT, label, disabled=True)
+        is_play = keypad.action is None or is_pass  # no count of the stones
         if is_play and hint.move is not None and not keypad.plays(hint.move):
-            # Not where the hint was asked for: a second tap there plays nothing.
-            controls[0] = _hint_control(match, hint.move, texts)
-    hinted = hint.move if hint is not None else None
-    action = Control.on_keypad(keypad.action, hinted) if keypad.action is not None else None
-    if action is None or second is Verb.SHOW:
-        return controls
-    if second in (Verb.HINT, Verb.DRAW):
-        return [controls[0], action, controls[2], *([controls[1]] if action.argument == PASS else [])]
-    # An offer is answered, and who is to move can pass instead; ``/resign`` resigns.
-    return [*controls[:2], action] if action.argument == PASS else controls
+            # Not where the hint was asked for: a second tap there plays nothing. A move that is played by a
+            # tap on where the match was left can be taken back.
+            last = _hint_control(match, hint.move, texts)
+    if action is None or second.verb is Verb.SHOW:
+        return [first, second, last], []
+    return [first, action, last], [second] if is_pass else []
 
 
 def _style(verb: Verb) -> discord.ButtonStyle:
     """Green for what accepts an offer, which has the place of another button."""
-    return NEXT_STEP if verb in _ACCEPTING else discord.ButtonStyle.secondary
+    return NEXT_STEP if verb in ACCEPTING else discord.ButtonStyle.secondary
 
 
 def _hint_control(match: Match, move: Move, texts: Texts) -> Control:
@@ -293,8 +304,6 @@ def _hint_control(match: Match, move: Move, texts: Texts) -> Control:
 
 
 def _control_verbs(match: Match, board: Board, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
-    if match.offer is not None and match.offer.kind in _ANSWERS:
-        return *_ANSWERS[match.offer.kind], leaving(match)
     if match.level is None:
         return Verb.UNDO, Verb.DRAW, leaving(match)
     if board.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it

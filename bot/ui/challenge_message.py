@@ -37,8 +37,8 @@ def challenge_view(match: Match, viewer: Side | None, texts: Texts, over: Match 
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     accept = control(match, Verb.ACCEPT_CHALLENGE, texts, NEXT_STEP)
-    refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
-    row = ActionRow(accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
+    refuse = Verb.CANCEL_CHALLENGE if match.is_open else Verb.DECLINE_CHALLENGE
+    row = ActionRow(accept, control(match, refuse, texts))
     if over is not None:
         board = match_view(over, over.home, texts, None)
         return board.add_item(TextDisplay("\n".join(lines[1:]))).add_item(row)

@@ -49,21 +49,22 @@ def clock_lines(
     *,
     of_mover: bool = False,
 ) -> Iterator[str]:
-    """The line with both sides' time, or only that ``of_mover``; the control's name if there is none."""
+    """The line with both sides' time; the control's name if there is none.
+
+    A time that is the mover's alone has no symbol: beside it stands whose turn it is.
+    """
     clock = _by_calendar(match, display)
     if clock is None:
         return
     seated = [side for side in Side if match.user_of(side) is not None]
-    if of_mover or clock.control.each_turn:  # every other turn has its full time ahead
+    is_alone = of_mover or clock.control.each_turn
+    if is_alone:  # every other turn has its full time ahead
         seated = [side for side in seated if side is clock.side and clock.since is not None]
     limit = _first_move_by(match, clock)
+    by_side = {side: _time(clock, side, limit, texts, display) for side in seated}
     times = [
-        texts(
-            "clock.side",
-            symbol=Raw(presenter.symbol(side, position)),
-            time=_time(clock, side, limit, texts, display),
-        )
-        for side in seated
+        time if is_alone else texts("clock.side", symbol=Raw(presenter.symbol(side, position)), time=time)
+        for side, time in by_side.items()
     ]
     if times:
         yield texts("clock.line", sides=Raw(" · ".join(times)))

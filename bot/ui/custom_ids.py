@@ -53,6 +53,9 @@ class Verb(StrEnum):
     """Asks whether a position of a review is to be posted for everybody."""
     POST_POSITION = "share-yes"
     REMATCH = "rematch"
+    EASIER = "easier"
+    HARDER = "harder"
+    """Rematches against the computer a step weaker, or stronger."""
 
     UNDO = "undo"
     RETRY = "retry"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ai.base import Choice
+from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
+from bot.ui.recent_moves import name_of_mover
+from games.base import Position
 
 _ESTIMATES = (
     (0.5, "verdict.winning"),
@@ -55,3 +59,13 @@ def _text_key(evaluation: Evaluation) -> str:
     if evaluation.plies is None or result == 0:
         return _RESULTS[result]
     return (_RESULTS_NOW if evaluation.plies == 1 else _RESULTS_IN)[result]
+
+
+def hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
+    """The suggested move, and the evaluation of the position for the side to move."""
+    return texts(
+        "hint.line",
+        move=Raw(f"**{presenter.move_text(choice.move, texts)}**"),
+        side=name_of_mover(position, presenter, texts),
+        evaluation=evaluation_label(choice, texts),
+    )

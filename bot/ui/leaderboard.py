@@ -99,7 +99,10 @@ def leaderboard_view(
     key = "leaderboard.title" if names is None else "leaderboard.world-title"
     title = reader(key, game=category_name(board.category, reader))
     box: Container[AnyView] = Container(accent_color=_COLOR)
-    lines = _listed(board, shown, reader_id, reader, names) or [reader("leaderboard.nobody")]
+    lines = _listed(board, shown, reader_id, reader, names) or [
+        reader("leaderboard.nobody"),
+        *_near(board, reader),
+    ]
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines, *_rule(reader, names)])))
     box.add_item(_button_row(shown, last, reader, is_public=is_public))
     box.add_item(ActionRow(_game_menu(shown, reader)))
@@ -133,6 +136,14 @@ def _listed(
     if own is not None and not start <= own < start + PAGE:
         lines += ["…", _row(board, own, reader, reader_id, names)]
     return lines
+
+
+def _near(board: Leaderboard, reader: Texts) -> list[str]:
+    """How far those are who have played some of the rated matches that it takes."""
+    return [
+        reader("leaderboard.near", person=Raw(f"<@{person.user_id}>"), n=person.matches, every=LISTED_MATCHES)
+        for person in board.near[:PAGE]
+    ]
 
 
 def _rule(reader: Texts, names: Mapping[int, str] | None) -> list[str]:

@@ -2,51 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.icons import Icon
 from bot.texts import Raw, Texts, cut
-from bot.tournaments.changes import can_be_extended, can_be_replaced, correctable
+from bot.tournaments.changes import (
+    can_be_extended,
+    can_be_replaced,
+    can_join,
+    can_return,
+    correctable,
+)
+from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
 from bot.ui.clocks import until
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE
-from bot.ui.moderation_panel import PAGE, page_row, panel
+from bot.ui.moderation_panel import PAGE, SHOW, page_row, panel
 from bot.ui.panel import button, select, user_select
-from bot.ui.tournament import START, heading, name, plain_name, state_line
+from bot.ui.tournament import START, heading, name, plain_name, stage, state_line
 from bot.ui.tournament import panel as tournament_panel
+from bot.ui.tournament_results import entrant_names, plain_result, result_words
 from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
 
-EXTEND, REMOVE, REPLACE, REPLACE_BY, PAIRING, RESULT, CANCEL, DELETE_TOURNAMENT, SHOW = (
-    "extend",
-    "remove",
-    "replace",
-    "replace-by",
-    "pairing",
-    "result",
-    "call-off",
-    "delete-all",
-    "show",
-)
+EDIT, EXTEND, PAIRING, RESULT = "edit", "extend", "pairing", "result"
+ADD, ADD_CHOSEN, REMOVE, PUT_BACK = "add", "add-chosen", "remove", "put-back"
+REPLACE, REPLACE_BY = "replace", "replace-by"
+CANCEL, DELETE_TOURNAMENT = "call-off", "delete-all"
 """What is done to a tournament: the first part of a panel's argument, before the tournament's number."""
 EXTENSIONS = (1, 3, 7)
 """How many more days those who are to move can have at once."""
-RESULTS = {
-    Result.FIRST: "1–0",
-    Result.SECOND: "0–1",
-    Result.DRAW: "½–½",
-    Result.NOBODY: "0–0",
-}
-"""What a result can be corrected to, as it is written."""
-_WRITTEN = {
-    **RESULTS,
-    Result.FIRST_BY_FORFEIT: "+–−",
-    Result.SECOND_BY_FORFEIT: "−–+",
-    Result.NOT_COUNTED: "–",
-}
 
 
 def managed_tournament_view(
@@ -72,6 +60,7 @@ def managed_tournament_view(
     menus = [
         *_extend_menu(tournament, reader),
         *_entrant_menu(tournament, REMOVE, removable(tournament), page, names, reader),
+        *_entrant_menu(tournament, PUT_BACK, returnable(tournament), page, names, reader),
         *_entrant_menu(tournament, REPLACE, replaceable(tournament), page, names, reader),
         *_pairing_menu(tournament, page, names, reader),
     ]
@@ -81,7 +70,7 @@ def managed_tournament_view(
             TextDisplay("\n".join(lines)),
             *map(ActionRow[AnyView], menus),
             *page_row(lambda number: panel(SHOW, tournament.id, number), min(page, last), last, reader),
-            *_button_row(tournament, reader, can_delete=can_delete),
+            *_button_rows(tournament, min(page, last), reader, can_delete=can_delete),
             accent_color=INACTIVE,
         )
     )
@@ -89,22 +78,47 @@ def managed_tournament_view(
 
 def _last_page(tournament: Tournament) -> int:
     """The number of the last page, from 0, of the longest menu."""
-    people = max(len(removable(tournament)), len(replaceable(tournament)))
+    people = max(len(entrants(tournament)) for entrants in (removable, returnable, replaceable))
     return (max(1, people, len(correctable(tournament))) - 1) // PAGE
 
 
-def _button_row(tournament: Tournament, reader: Texts, *, can_delete: bool) -> list[ActionRow[AnyView]]:
+def _button_rows(
+    tournament: Tournament, page: int, reader: Texts, *, can_delete: bool
+) -> Iterator[ActionRow[AnyView]]:
+    """What goes on, then what ends it, and the panel as it is now: rows that fit on a phone."""
     buttons = []
     if tournament.state is TournamentState.OPEN:
+        start = tournament_panel(START, tournament.id)
         label = reader.plain("button.tournament-start")
-        buttons.append(button(tournament_panel(START, tournament.id), label=label, style=NEXT_STEP))
+        buttons.append(button(start, label=label, style=NEXT_STEP))
+    if tournament.state in UNFINISHED:
+        buttons.append(button(panel(EDIT, tournament.id), label=reader.plain("button.moderate-edit")))
+    if can_join(tournament):
+        buttons.append(button(panel(ADD, tournament.id), label=reader.plain("button.moderate-add")))
+    if buttons:
+        yield ActionRow[AnyView](*buttons)
+    buttons = []
     if tournament.state in UNFINISHED:
         label = reader.plain("button.moderate-call-off")
         buttons.append(button(panel(CANCEL, tournament.id), label=label))
     if can_delete:
         label, danger = reader.plain("button.moderate-delete"), discord.ButtonStyle.danger
         buttons.append(button(panel(DELETE_TOURNAMENT, tournament.id), label=label, style=danger))
-    return [ActionRow[AnyView](*buttons)] if buttons else []
+    buttons.append(button(panel(SHOW, tournament.id, page), label=reader.plain("button.moderate-refresh")))
+    yield ActionRow[AnyView](*buttons)
+
+
+def people_named(tournament: Tournament, page: int) -> list[int]:
+    """The ids of the people whom the menus of a page name."""
+    numbers = [
+        entrant.number
+        for entrants in (removable, returnable, replaceable)
+        for entrant in entrants(tournament)[page * PAGE :][:PAGE]
+    ]
+    for pairing in correctable(tournament)[page * PAGE :][:PAGE]:
+        numbers += [pairing.first, pairing.second or 0]
+    ids = (tournament.entrant(number).user_id for number in dict.fromkeys(numbers) if number)
+    return [user_id for user_id in ids if user_id]
 
 
 def removable(tournament: Tournament) -> list[Entrant]:
@@ -112,6 +126,15 @@ def removable(tournament: Tournament) -> list[Entrant]:
     if tournament.state not in UNFINISHED:
         return []
     return [entrant for entrant in tournament.playing if entrant.user_id is not None]
+
+
+def returnable(tournament: Tournament) -> list[Entrant]:
+    """The people who have left, or were removed, and can be put back."""
+    return [
+        entrant
+        for entrant in tournament.entrants
+        if entrant.user_id and can_return(tournament, entrant.number)
+    ]
 
 
 def replaceable(tournament: Tournament) -> list[Entrant]:
@@ -161,13 +184,33 @@ def _pairing_menu(
         discord.SelectOption(
             label=pairing_text(tournament, pairing, names, reader)[:100],
             value=f"{pairing.round}.{pairing.board}",
-            description=_WRITTEN.get(pairing.result) if pairing.result else None,
+            description=_outcome(tournament, pairing, names, reader)[:100],
         )
         for pairing in correctable(tournament)[page * PAGE :][:PAGE]
     ]
     if options:
         placeholder = reader.plain("moderate.result.choose")
         yield select(panel(PAIRING, tournament.id), options=options, placeholder=placeholder)
+
+
+def _outcome(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], reader: Texts) -> str:
+    """The round and the result of a pairing that is over, in plain text."""
+    result = pairing.result or Result.NOBODY
+    parts = [stage(tournament, reader, pairing)] if tournament.rounds is not None else []
+    parts.append(plain_result(tournament, pairing, result, names, reader))
+    if pairing.corrected:
+        parts.append(reader.plain("tournament.corrected-result"))
+    return " · ".join(parts)
+
+
+def addition_view(tournament: Tournament, reader: Texts) -> LayoutView:
+    """Asks who is added."""
+    menu = user_select(
+        panel(ADD_CHOSEN, tournament.id), chosen=(), placeholder=reader.plain("moderate.replace.choose-new")
+    )
+    text = TextDisplay[AnyView](reader("moderate.add.ask"))
+    row = ActionRow[AnyView](menu)
+    return layout(Container(text, row, _back_row(tournament, reader), accent_color=INACTIVE))
 
 
 def replacement_view(tournament: Tournament, number: int, reader: Texts) -> LayoutView:
@@ -198,25 +241,18 @@ def pairing_text(tournament: Tournament, pairing: Pairing, names: dict[int, str]
     return f"{first} – {second}"
 
 
-def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> dict[str, Raw]:
-    """The names of those who meet in a pairing, as arguments of a text."""
-    numbers = {"first": pairing.first, "second": pairing.second or 0}
-    return {place: name(tournament.entrant(number), reader) for place, number in numbers.items()}
-
-
-def written_result(pairing: Pairing) -> Raw:
-    """The result that a pairing has now, as it is written."""
-    return Raw("" if pairing.result is None else _WRITTEN.get(pairing.result, ""))
-
-
-def results_view(tournament: Tournament, pairing: Pairing, reader: Texts) -> LayoutView:
-    """A pairing, and a button for each result that it can have instead."""
-    text = reader(
-        "moderate.result.ask", **entrant_names(tournament, pairing, reader), result=written_result(pairing)
-    )
+def results_view(
+    tournament: Tournament, pairing: Pairing, names: Mapping[int, str], reader: Texts
+) -> LayoutView:
+    """A pairing, and a button for each result that it can have instead, which names the winner."""
+    now = result_words(tournament, pairing, pairing.result, reader)
+    text = reader("moderate.result.ask", **entrant_names(tournament, pairing, reader), result=now)
     buttons = [
-        button(panel(RESULT, tournament.id, pairing.round, pairing.board, result.value), label=written)
-        for result, written in RESULTS.items()
+        button(
+            panel(RESULT, tournament.id, pairing.round, pairing.board, result.value),
+            label=plain_result(tournament, pairing, result, names, reader),
+        )
+        for result in format_of(tournament).results(tournament)
         if result is not pairing.result
     ]
     return layout(

@@ -167,14 +167,15 @@ def _row(
     words = title_words(match, reader)
     has_message = board.message_id is not None and match.paused not in WITHOUT_BOARD
     name = f"[{words}]({link(board)})" if has_message else words
-    opponent = _opponent(match, user_id, reader)
+    opponent = opponent_of(match, user_id, reader)
     has_place = has_message and match.state != MatchState.OVER
     small_print = [*([occasion] if occasion else []), *([_place(board, reader)] if has_place else [])]
     place = f"\n-# {' · '.join(small_print)}" if small_print else ""
     return f"**{name}**\n{_state(match, user_id, reader, clocks)} · {opponent}{place}"
 
 
-def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
+def opponent_of(match: Match, user_id: int, reader: Texts) -> Raw:
+    """Against whom a person has played, or plays, a match."""
     if match.imported_by is not None:
         return reader("matches.imported")
     if match.is_open and not match.is_voted:

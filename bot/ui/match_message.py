@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
-from ai.base import Choice
-from ai.external.engine import is_external
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_called_off
 from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
+from bot.match.level_steps import Step
 from bot.match.offers import not_accepted
 from bot.match.own_board import channel_of, is_voting
 from bot.person_settings import COUNTDOWN
@@ -24,8 +23,9 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import button_rows, has_offer
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
-from bot.ui.evaluation import evaluation_label
+from bot.ui.evaluation import hint_line
 from bot.ui.layout import UNBROKEN, layout
+from bot.ui.level_names import level_name, level_of_all
 from bot.ui.ratings import outcome_line
 from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
@@ -77,7 +77,7 @@ def player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
         if match.state == MatchState.PLAYING and len(members) > 1:
             return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
         return Raw(", ".join(person(member, texts) for member in members))
-    return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
+    return texts("player.computer", level=level_of_all(match.game, match.level or "", texts))
 
 
 def named(match: Match, side: Side, viewer: Side | None, texts: Texts, *, begins: bool = False) -> Raw:
@@ -98,18 +98,10 @@ def person(user_id: int, texts: Texts) -> Raw:
     return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
 
 
-def level_name(slug: str, level: str, texts: Texts) -> str:
-    """A level as people call it: its number, or the name of a source's own player or of an engine."""
-    if level.isdigit():
-        return texts.plain("level.number", level=level)
-    if is_external(level):
-        return engine_name(slug, level)
-    return texts.plain(f"level.{slug}.{level}")
-
-
-def title(match: Match, texts: Texts) -> Raw:
-    """The match's heading: game, variant, number."""
-    return texts("match.title", game=game_title(match.game, match.variant, texts), id=match.id)
+def title(match: Match, texts: Texts, *, is_short: bool = False) -> Raw:
+    """The match's heading: game, variant, number; if it ``is_short``, without the ruleset of Go."""
+    game = game_title(match.game, match.variant, texts, is_short=is_short)
+    return texts("match.title", game=game, id=match.id)
 
 
 def match_view(
@@ -123,16 +115,21 @@ def match_view(
     clocks: ClockDisplay = SHARED_CLOCKS,
     votes: Counter[Move] | None = None,
     occasion: str | None = None,
+    explains: bool = False,
+    step: Step | None = None,
 ) -> LayoutView:
     """A board of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
     ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
     move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has,
-    ``occasion`` what the match is part of.
+    ``occasion`` what the match is part of. It ``explains`` at first how to play a move, and the variant.
+    ``step`` is that of the opponent who is offered beside a rematch.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = list(_lines(match, board.side, position, presenter, texts, wait, hint, clocks, occasion))
+    introduction = _introduction(position, presenter, keypad, texts) if explains else ()
+    told = wait, hint, clocks, occasion, introduction
+    lines = list(_lines(match, board.side, position, presenter, texts, *told))
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
@@ -140,21 +137,12 @@ def match_view(
         instructions = [instruction] if instruction else []
         last = recent_moves(match, presenter, texts, is_short=True).last
         details = [*offer, *instructions, *last, votes_line(votes, presenter, texts), *times]
-        lines[2:] = [f"-# {' · '.join(details)}"]
+        lines[3:] = [f"-# {' · '.join(details)}"]
     if keypad is not None and has_offer(match) and keypad.hides_controls:
         lines[-1] += f" · **{texts('match.answer-behind-more')}**"
-    rows = button_rows(match, board, keypad, hint, texts) if keypad is not None else ()
+    rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
-
-
-def aborted_view(match: Match, board: Board, texts: Texts) -> LayoutView:
-    """The message of a match that was aborted: no board, so that it takes no more room than a sentence."""
-    position = replay(match.record)
-    players = players_line(match, board.side, position, PRESENTERS[match.game], texts)
-    lines = f"-# {title(match, texts)} · {players}", texts(match.reason or "")
-    rows = button_rows(match, board, Keypad(), None, texts)
-    return layout(Container(TextDisplay("\n".join(lines)), *rows, accent_color=INACTIVE))
 
 
 def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> str:
@@ -188,17 +176,18 @@ def _lines(
     hint: Hint | None,
     clocks: ClockDisplay,
     occasion: str | None,
+    introduction: Sequence[str],
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
     # What an instruction says, such as how to count, needs the room.
     is_short = match.is_active and bool(presenter.instruction(position, texts))
     special = kinds(replace(match, rated=None) if is_short else match, texts)
-    heading = [f"**{title(match, texts)}**", *special, *([occasion] if occasion else [])]
-    players = players_line(match, viewer, position, presenter, texts)
-    separator = "\n-# " if _scores(match, position, presenter, texts) else " · "  # scores have a line
-    yield f"-# {' · '.join(heading)}{separator}{players}"
+    special += [occasion] if occasion else []
+    heading = [f"**{title(match, texts, is_short=match.is_active and bool(special))}**", *special]
+    yield f"-# {' · '.join(heading)}"
+    yield f"-# {players_line(match, viewer, position, presenter, texts)}"
     yield _status(match, viewer, position, presenter, texts, wait)
-    details = _details(match, viewer, position, presenter, texts, hint, clocks)
+    details = _details(match, viewer, position, presenter, texts, hint, clocks, introduction)
     if match.level is not None and match.is_active and is_missing(match.game, match.level):
         details = [_missing_engine_line(match, texts), *details]
     if details:
@@ -225,44 +214,69 @@ def _details(
     texts: Texts,
     hint: Hint | None,
     clocks: ClockDisplay,
+    introduction: Sequence[str],
 ) -> list[str]:
     """What fits two lines of a phone: an offer, its end, a hint or notes, the last move, and the clocks."""
-    is_timed = match.state == MatchState.PLAYING and match.clock is not None
-    recent = recent_moves(match, presenter, texts, is_short=is_timed)  # clocks take the room
+    is_live = match.clock is not None and not match.clock.control.each_turn
+    recent = recent_moves(match, presenter, texts, is_short=is_live and match.state == MatchState.PLAYING)
     if match.state != MatchState.PLAYING:
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
-    briefly = recent_moves(match, presenter, texts, is_short=True).last
     short = clocks._replace(style=COUNTDOWN)
-    mover = list(clock_lines(match, position, presenter, texts, short, of_mover=True))
+    taught = () if is_live else introduction  # both clocks are more important
+    told = _told_first(match, viewer, position, presenter, texts, hint, taught)
+    mover: list[str] = []
+    if is_live or told == introduction:
+        mover += clock_lines(match, position, presenter, texts, short, of_mover=True)
+    if told:
+        briefly = recent_moves(match, presenter, texts, is_short=True).last
+        is_marked = bool(match.moves) and presenter.leaves_mark(match.moves[-1])
+        is_settling = bool(presenter.instruction(position, texts)) and not is_marked
+        return [*told, *([] if is_settling else briefly), *mover]
     if recent.passes:
         recent = recent_moves(match, presenter, texts, is_short=True)
-    if match.offer is not None:
-        return [f"**{offer_line(match, match.offer, viewer, texts)}**", *briefly, *mover]
-    if closed := not_accepted(match):
-        return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *briefly, *mover]
-    if match.clock is not None and match.clock.control.each_turn:
-        mover = []  # days are left
-    if hint is not None and hint.choice is not None:
-        return [_hint_line(position, presenter, hint.choice, texts), *briefly, *mover]
-    if instruction := presenter.instruction(position, texts):
-        placed = briefly if match.moves and presenter.leaves_mark(match.moves[-1]) else []
-        return [instruction, *placed, *mover]
+    notes = presenter.notes(position, texts)
+    has_periods = match.clock is not None and bool(match.clock.control.periods)
+    if has_periods and notes and clocks.style is None:
+        clocks = short
     times = mover if recent.passes and mover else list(clock_lines(match, position, presenter, texts, clocks))
-    return _notes(position, presenter, texts, recent.in_order, times)
+    return [*recent.in_order, *(notes[:1] if is_live else notes), *times]
 
 
-def _notes(
+def _told_first(
+    match: Match,
+    viewer: Side | None,
     position: Position,
     presenter: AnyPresenter,
     texts: Texts,
-    recent: list[str],
-    times: list[str],
-) -> list[str]:
-    """The last move, what the picture does not show, and the clocks; in the opening, an introduction."""
-    notes = [*recent, *presenter.notes(position, texts)]
-    return [*notes, *times] if times else [*notes, *presenter.introduction(position, texts)]
+    hint: Hint | None,
+    introduction: Sequence[str],
+) -> Sequence[str]:
+    """What is more important than the last move: an offer, its end, a hint, what is to be done or tapped."""
+    if match.offer is not None:
+        return [f"**{offer_line(match, match.offer, viewer, texts)}**"]
+    if closed := not_accepted(match):
+        return [texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed]
+    if hint is not None and hint.choice is not None:
+        return [hint_line(position, presenter, hint.choice, texts)]
+    if instruction := presenter.instruction(position, texts):
+        return [instruction]
+    return introduction
+
+
+def _introduction(
+    position: Position, presenter: AnyPresenter, keypad: Keypad | None, texts: Texts
+) -> Sequence[str]:
+    """What the green buttons mean where there are some; else how to play a move, in the opening."""
+    if keypad is not None and keypad.suggests:
+        return [suggestions_line(presenter, texts)]
+    return presenter.introduction(position, texts)
+
+
+def suggestions_line(presenter: AnyPresenter, texts: Texts) -> Raw:
+    """What the buttons of suggested moves have in common."""
+    return texts(f"suggestions.{presenter.slug}")
 
 
 def _missing_engine_line(match: Match, texts: Texts) -> Raw:
@@ -275,22 +289,13 @@ def _missing_engine_line(match: Match, texts: Texts) -> Raw:
     )
 
 
-def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
-    """The suggested move, and the evaluation of the position for the side to move."""
-    return texts(
-        "hint.line",
-        move=Raw(f"**{presenter.move_text(choice.move, texts)}**"),
-        side=name_of_mover(position, presenter, texts),
-        evaluation=evaluation_label(choice, texts),
-    )
-
-
 def players_line(
     match: Match, viewer: Side | None, position: Position, presenter: AnyPresenter, texts: Texts
 ) -> str:
     """Who plays whom, each with their score unless the result has it.
 
-    A line breaks between the two, not between a symbol, a score and a name, however long names are.
+    A line breaks between the two, not between a side, a score and a name, however long names are. Sides are
+    words: clients break lines beside any image, also beside a no-break space or a word joiner.
     """
     scores = _scores(match, position, presenter, texts)
     first, second = (_seated(match, side, viewer, position, scores.get(side), texts) for side in Side)
@@ -306,30 +311,33 @@ def _scores(match: Match, position: Position, presenter: AnyPresenter, texts: Te
 def _seated(
     match: Match, side: Side, viewer: Side | None, position: Position, score: str | None, texts: Texts
 ) -> str:
-    """A side's symbol, its score if there is one, and who plays it."""
+    """A person's side, the score if there is one, and who plays."""
     name = _short_player(match, side, viewer, texts)
     if score and match.state == MatchState.PLAYING and len(match.members(side)) > 1:
         name = f"({name})"  # how many people there are is not taken for the score
-    parts = PRESENTERS[match.game].symbol(side, position), *([f"**{score}**"] if score else []), name
+    is_computer = match.level is not None and not match.members(side)  # the other's side says it
+    side_name = [] if is_computer else [PRESENTERS[match.game].side_name_in(side, position, texts)]
+    parts = *side_name, *([f"**{score}**"] if score else []), name
     is_long = match.teams is not None and match.state == MatchState.OVER  # every member, on several lines
     return " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)
 
 
 def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> str:
-    """The player of a side, or how many people are on it: a phone has no room for their names."""
-    count = len(match.members(side))
+    """The player of a side, as short as a phone needs it.
+
+    Of a team it is how many people are on it, of an engine with a name only that.
+    """
+    count, level = len(match.members(side)), match.level or ""
     if match.state == MatchState.PLAYING and count > 1:
         return texts("team.people", n=count)
+    if not count and level and not level.isdigit():
+        name = level_name(match.game, level, texts)
+        return Raw(name[:1].upper() + name[1:])
     return player(match, side, viewer, texts)
 
 
 def _status(
-    match: Match,
-    viewer: Side | None,
-    position: Position,
-    presenter: AnyPresenter,
-    texts: Texts,
-    wait: Wait,
+    match: Match, viewer: Side | None, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait
 ) -> str:
     """The result, why the match is paused, or whose turn it is."""
     if match.state == MatchState.OVER:
@@ -349,11 +357,10 @@ def turn_line(
     wait: Wait,
 ) -> Raw:
     """Whose turn it is, or what the computer waits for before it thinks."""
-    both = presenter.turn_of_both(position, texts)
-    if both and match.level is None and not match.is_voted:
-        return Raw(both)
-    side = position.to_move
+    side, both = position.to_move, presenter.turn_of_both(position, texts)
     user_id = match.user_of(side)
+    if both and user_id is not None and not match.is_voted:
+        return Raw(both)
     if user_id is not None:
         vote_key = "vote.turn" if is_voting(match, side, viewer) else "vote.turn-there"
         key = vote_key if match.is_voted else "match.turn"

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 
-from discord.ui import LayoutView
+from discord.ui import Container, LayoutView, TextDisplay
 
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
 from bot.match.hints import Hint
+from bot.match.level_steps import Step
 from bot.presenters.base import Keypad
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui.buttons import button_rows
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
-from bot.ui.match_message import aborted_view, match_view
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, match_view, players_line, title
 from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
 from data.model.board import Board
 from data.model.match import Match, MatchState
+from games import replay
 from games.base import Move
 
 
@@ -38,6 +43,8 @@ def message_view(
     over: Match | None = None,
     votes: Counter[Move] | None = None,
     occasion: str | None = None,
+    explains: bool = False,
+    step: Step | None = None,
 ) -> LayoutView:
     """A board of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE and match.is_voted:
@@ -47,7 +54,7 @@ def message_view(
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, board.side, texts, over)
     if is_aborted(match):
-        return aborted_view(match, board, texts)
+        return _aborted_view(match, board, texts)
     if match.begun:
         return match_view(
             match,
@@ -59,5 +66,16 @@ def message_view(
             clocks=clocks,
             votes=votes,
             occasion=occasion,
+            explains=explains,
+            step=step,
         )
     return ended_challenge_view(match, texts, over)
+
+
+def _aborted_view(match: Match, board: Board, texts: Texts) -> LayoutView:
+    """The message of a match that was aborted: no board, so that it takes no more room than a sentence."""
+    position = replay(match.record)
+    players = players_line(match, board.side, position, PRESENTERS[match.game], texts)
+    lines = f"-# {title(match, texts)} · {players}", texts(match.reason or "")
+    rows = button_rows(match, board, Keypad(), None, texts)
+    return layout(Container(TextDisplay("\n".join(lines)), *rows, accent_color=INACTIVE))

@@ -48,7 +48,7 @@ class Question:
 def confirm_form(question: Question, reader: Texts) -> Modal:
     """Says what is about to be done, and asks why."""
     modal = _form(question)
-    modal.add_item(_reason(reader, required=False))
+    modal.add_item(_reason(reader, "moderate.reason-logged"))
     return modal
 
 
@@ -73,7 +73,7 @@ def ban_form(question: Question, reader: Texts) -> Modal:
     ]
     matches: Select[AnyView] = Select(custom_id=MATCHES, options=fates)
     modal.add_item(Label(text=reader.plain("moderate.matches"), component=matches))
-    modal.add_item(_reason(reader, required=True))
+    modal.add_item(_reason(reader, "moderate.reason-seen", required=True))
     return modal
 
 
@@ -87,12 +87,12 @@ def _form(question: Question) -> Modal:
     return modal
 
 
-def _reason(reader: Texts, *, required: bool) -> Label[AnyView]:
+def _reason(reader: Texts, key: str, *, required: bool = False) -> Label[AnyView]:
+    """Asks why; the text ``key`` says who reads it."""
     field = TextInput[AnyView](
         custom_id=REASON,
         style=discord.TextStyle.paragraph,
         required=required,
         max_length=MAX_REASON,
     )
-    key = "moderate.reason-seen" if required else "moderate.reason-logged"
     return Label(text=reader.plain("moderate.reason"), description=reader.plain(key), component=field)

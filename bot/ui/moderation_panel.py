@@ -10,25 +10,32 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDispl
 
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
-from bot.texts import Raw, Texts, cut
+from bot.texts import Raw, Texts, cut, escaped
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, is_hidden, level_name, person, player, result_line, title
+from bot.ui.level_names import level_name
+from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
+from bot.ui.moderation_form import CONFIRM, Question
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.settings_panel import MODERATION, page_panel
 from data.model.match import Match, MatchState
 from data.model.reasons import VOIDED, WITHOUT_BOARD
 from data.servers.bans import Ban
+from data.servers.moderation import can_be_corrected
 from games import replay
 from games.base import Side
 
 MODERATE = "moderate"
 """The verb of the panels; `bot.ui.moderation_form` has that of the forms that confirm what is done."""
-VOID, DECIDE, DELETE = "void", "decide", "delete"
+VOID, DECIDE, CORRECT, DELETE = "void", "decide", "correct-match", "delete"
 """What is done to a match: the first part of a panel's argument, before the match's number."""
+DRAWN = "draw"
+"""In place of a side: nobody wins."""
 LIFT, BANS = "lift", "bans"
 HOME, MATCH, TOURNAMENT, PERSON = "home", "match", "tournament", "person"
 """The panel with all that a moderator can do, and its menus."""
+SHOW = "show"
+"""The panel of a tournament, before its number and the page."""
 PAGE = 25
 """Bans, entrants or pairings in one menu."""
 _DANGER = discord.ButtonStyle.danger
@@ -46,10 +53,20 @@ def _back(reader: Texts) -> Item[AnyView]:
     return button(panel(HOME), label=reader.plain("button.moderate-back"))
 
 
-def done_view(text: str, reader: Texts) -> LayoutView:
-    """A sentence for what has just been done, and the way back to all that a moderator can do."""
-    back = ActionRow[AnyView](_back(reader))
-    return layout(Container(TextDisplay(text), back, accent_color=INACTIVE))
+def done_view(text: str, reader: Texts, undo: Item[AnyView] | None = None) -> LayoutView:
+    """A sentence for what has just been done, ``undo`` if that can be undone, and the way back to all."""
+    row = ActionRow[AnyView](*([undo] if undo else []), _back(reader))
+    return layout(Container(TextDisplay(text), row, accent_color=INACTIVE))
+
+
+def confirm_view(question: Question, back: Panel, reader: Texts) -> LayoutView:
+    """Says what is about to be done, where nothing would keep a reason; a button does it."""
+    do = button(
+        Panel(CONFIRM, question.argument), label=reader.plain("button.moderate-confirm"), style=_DANGER
+    )
+    row = ActionRow[AnyView](do, button(back, label=reader.plain("button.moderate-back")))
+    text = f"### {escaped(question.title)}\n{question.text}"
+    return layout(Container(TextDisplay(text), row, accent_color=INACTIVE))
 
 
 # --- All that a moderator can do ---------------------------------------------------------------------
@@ -69,6 +86,8 @@ class Moderated:
     """How many people are banned."""
     log_channel: int | None
     """Where the acts of moderators are logged; None for nowhere."""
+    log_problem: Raw | None = None
+    """Why the bot cannot write there."""
 
 
 def moderation_view(moderated: Moderated, reader: Texts, *, can_set: bool) -> LayoutView:
@@ -84,7 +103,10 @@ def moderation_view(moderated: Moderated, reader: Texts, *, can_set: bool) -> La
 
 def _home_lines(moderated: Moderated, reader: Texts, *, can_set: bool) -> Iterator[str]:
     yield f"### {reader('moderate.title')}"
-    if moderated.log_channel is not None:
+    if moderated.log_problem is not None:
+        yield moderated.log_problem
+        yield reader("moderate.log-lost" if can_set else "moderate.log-lost-ask")
+    elif moderated.log_channel is not None:
         yield reader("moderate.logged", channel=Raw(f"<#{moderated.log_channel}>"))
     else:
         yield f"{Icon.WARNING} {reader('moderate.unlogged' if can_set else 'moderate.unlogged-ask')}"
@@ -112,25 +134,47 @@ def _home_menus(moderated: Moderated, reader: Texts) -> Iterator[Item[AnyView]]:
 
 
 def moderated_match_view(
-    match: Match, viewer: Side | None, names: Mapping[int, str], reader: Texts
+    match: Match, viewer: Side | None, names: Mapping[int, str], reader: Texts, note: Raw | None = None
 ) -> LayoutView:
     """A match as the side ``viewer`` reads of it, and buttons for what can be done to it.
 
-    ``names`` are what people are called, by their ids: a button mentions nobody.
+    ``names`` are what people are called, by their ids: a button mentions nobody. ``note`` says why nothing
+    was done.
     """
     lines = [
         f"### {title(match, reader)}",
         _players(match, viewer, reader),
         state_in_words(match, viewer, reader),
+        *_fixed_result(match, reader),
     ]
+    if note is not None:
+        lines.append(f"{Icon.WARNING} {note}")
     rows = []
     if match.state == MatchState.PLAYING:
-        labels = {side: decision(match, side, viewer, reader, names) for side in Side}
+        decisions = {side: decision(match, side, viewer, reader, names) for side in Side}
         rows.append(
             ActionRow[AnyView](
-                *(button(panel(DECIDE, match.id, int(side)), label=label) for side, label in labels.items())
+                *(
+                    button(panel(DECIDE, match.id, int(side)), label=label)
+                    for side, label in decisions.items()
+                )
             )
         )
+    elif can_be_corrected(match):
+        winners = (winner for winner in (*Side, None) if winner != match.winner)
+        labels = {winner: decision(match, winner, viewer, reader, names) for winner in winners}
+        results = {winner: DRAWN if winner is None else int(winner) for winner in labels}
+        rows.append(
+            ActionRow[AnyView](
+                *(
+                    button(panel(CORRECT, match.id, results[winner]), label=label)
+                    for winner, label in labels.items()
+                )
+            )
+        )
+    if match.tournament_id is not None:
+        label = reader.plain("button.moderate-tournament", id=match.tournament_id)
+        rows.append(ActionRow[AnyView](button(panel(SHOW, match.tournament_id, 0), label=label)))
     rows.append(ActionRow[AnyView](*_match_buttons(match, reader), _back(reader)))
     return layout(Container(TextDisplay("\n".join(filter(None, lines))), *rows, accent_color=INACTIVE))
 
@@ -148,6 +192,14 @@ def _players(match: Match, viewer: Side | None, reader: Texts) -> str:
         for side in Side
     )
     return "\n".join(lines)
+
+
+def _fixed_result(match: Match, reader: Texts) -> Iterator[Raw]:
+    """Why the result of a match that is over can be voided, but not replaced here."""
+    is_counted = match.state == MatchState.OVER and match.begun and match.reason != VOIDED
+    if not is_counted or match.imported_by is not None or can_be_corrected(match):
+        return
+    yield reader("moderate.fixed-tournament" if match.tournament_id is not None else "moderate.fixed-rated")
 
 
 def _on_side(match: Match, side: Side, viewer: Side | None, reader: Texts) -> Raw:
@@ -187,13 +239,21 @@ def side_wins(match: Match, side: Side, reader: Texts) -> str:
 
 
 def decision(
-    match: Match, side: Side, viewer: Side | None, reader: Texts, names: Mapping[int, str] | None = None
+    match: Match,
+    side: Side | None,
+    viewer: Side | None,
+    reader: Texts,
+    names: Mapping[int, str] | None = None,
 ) -> str:
     """The words for the decision that a side wins, with the winner: a name of ``names``, or a mention.
+
+    Without a side it is a draw.
 
     Of a team it is the first member whom a person names, and the number of the others. A player whom the
     side ``viewer`` does not see, and who has no name, is left out.
     """
+    if side is None:
+        return reader.plain("moderate.drawn")
     wins, members = side_wins(match, side, reader), match.members(side)
     if is_hidden(match, side, viewer) or match.is_voted:
         return wins

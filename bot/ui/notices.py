@@ -81,13 +81,13 @@ def confirm_panel_view(post: Panel, back: Panel, key: str, texts: Texts) -> Layo
     return layout(TextDisplay(texts(key)), row)
 
 
-def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:
-    """Asks before a move is played: one line and the button that plays it."""
+def confirm_move_view(match: Match, move: Move, texts: Texts, doubt: str = "") -> LayoutView:
+    """Asks before a move is played, with a ``doubt`` if there is one: a line, the button that plays it."""
     named = PRESENTERS[match.game].move_text(move, texts)
     press = Press(Verb.MOVE, match.id, match.position_id, move)
-    label = texts.plain("button.play", move=named)
+    label = named[:1].upper() + named[1:] if doubt else texts.plain("button.play", move=named)
     row = ActionRow(press_button(press, label=label, style=discord.ButtonStyle.primary))
-    return layout(TextDisplay(texts("confirm.ask", move=Raw(f"**{named}**"))), row)
+    return layout(TextDisplay(doubt or texts("confirm.ask", move=Raw(f"**{named}**"))), row)
 
 
 def confirm_elsewhere_view(match: Match, move: Move, link: str, texts: Texts) -> LayoutView:

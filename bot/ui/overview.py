@@ -8,13 +8,14 @@ import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label
+from bot.icons import Icon
 from bot.match.report import Report
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.best_play import written_line
+from bot.ui.best_play import standing, written_line
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
@@ -58,11 +59,14 @@ def overview_view(
     if explained:
         row = ActionRow(*_graph_buttons(report.match, texts))
         return _page(_explanation(report, texts, timed), graph_in_words(report, texts), [row])
-    position = replay(report.match.record.before(opening_ply(report)))
-    moments = [*_moments(report, texts)]
-    rows = [ActionRow(*moments)] if moments else []
-    rows.append(ActionRow(*_buttons(report, reader_id, texts)))
-    alt = PRESENTERS[report.match.game].describe(position, texts)
+    ply, moments = opening_ply(report), [*_moments(report, texts)]
+    has_moments = report.is_final and bool(report.moments)
+    graph = press_button(review_press(report.match, EXPLAIN), label=texts.plain("button.graph"))
+    _, *steps, _ = step_buttons(report.match, ply)  # a phone has no room for those to both ends
+    practice = _practice_button(report, reader_id, texts)
+    rows = [ActionRow(*moments, graph), ActionRow(*steps, *practice)]
+    shown = replay(report.match.record.before(report.moments[0].ply if has_moments else ply))
+    alt = PRESENTERS[report.match.game].describe(shown, texts)
     return _page(_lines(report, viewer, texts), alt, rows)
 
 
@@ -71,7 +75,7 @@ def _page(lines: Iterator[str], alt: str, rows: Sequence[ActionRow[AnyView]]) ->
 
 
 def opening_ply(report: Report) -> int:
-    """The position that the overview shows: after the first of the moves that decided it, or the last."""
+    """Where the overview is in the match: at the costliest of the moves that turned it, or at the end."""
     moments = report.moments if report.is_final else ()
     return moments[0].ply + 1 if moments else report.match.ply
 
@@ -129,16 +133,20 @@ def _side(match: Match, side: Side, texts: Texts) -> str:
 def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
     match = report.match
     opening = opening_name(match.record, texts)
-    yield f"-# **{title(match, texts)}**" + (f" · {opening}" if opening else "")
+    about = [f"**{title(match, texts)}**", *([opening] if opening else []), _accuracy(report, texts)]
+    yield f"-# {' · '.join(filter(None, about))}"
     yield result_line(match, viewer, replay(match.record), PRESENTERS[match.game], texts)
     if not report.is_final:
         yield f"-# {_progress(report, texts)}"
     elif report.done == 0:
         yield f"-# {texts('overview.nothing-judged')}"
-    if accuracy := _accuracy(report, texts):
-        yield f"-# {accuracy}"
     if report.is_final and report.done:
         yield from _decided(report, texts)
+
+
+def _in_order(report: Report) -> Sequence[Judgement]:
+    """The moves that turned the match, as they were played."""
+    return sorted(report.moments, key=lambda moment: moment.ply)
 
 
 def _progress(report: Report, texts: Texts) -> str:
@@ -158,25 +166,41 @@ def _accuracy(report: Report, texts: Texts) -> str:
 
 
 def _decided(report: Report, texts: Texts) -> Iterator[str]:
-    """A line for each move that decided the match: what it cost, and what was better.
+    """A line for each move that turned the match, in order: what it cost, and what was better.
 
-    Only the first one, which is on the board, has the moves after the better one: all fit a phone.
+    The costliest is bold: it is on the board, with the moves after the better one.
     """
-    for number, moment in enumerate(report.moments):
+    for number, moment in enumerate(_in_order(report)):
         name = f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}".replace(" ", UNBROKEN)
-        record, moves = report.match.record.before(moment.ply), moment.better.moves
-        better = written_line(record, moves if number == 0 else moves[:1], texts)
-        line = Raw(" · ".join([name, *_cost(report, moment, texts), texts("review.better", line=better)]))
+        name = f"**{name}**" if moment is report.moments[0] and len(report.moments) > 1 else name
+        better = written_line(report.match.record.before(moment.ply), moment.better.moves[:1], texts)
+        parts = [name, _cost(report, moment, texts)]
+        if moment is report.moments[0] or counted_cost(report, moment, texts):  # a phone has no room for more
+            parts.append(texts("review.better", line=better))
+        line = Raw(" · ".join(parts))
         yield f"-# {line if number else texts('overview.moments', moves=line)}"
-    if not report.moments:
-        yield f"-# {texts('overview.no-moments')}"
+    if report.other_estimate is not None and report.count is not None:
+        yield f"-# {_other_estimate(report, report.count.ply, texts)}"
+    elif not report.moments:
+        yield f"-# {texts('overview.none-turned' if report.faults else 'overview.no-moments')}"
     if report.is_rough:
         yield f"-# {texts('overview.rough')}"
 
 
-def _cost(report: Report, fault: Judgement, texts: Texts) -> Sequence[str]:
-    """What a move cost in discs or points, or else the gravest reason why it was a fault, if there is any."""
-    return [cost] if (cost := counted_cost(report, fault, texts)) else reasons(report, fault, texts)[:1]
+def _other_estimate(report: Report, ply: int, texts: Texts) -> str:
+    """That the agreed count has another winner than the engine expected before it."""
+    verdict = report.verdicts[ply]
+    assert verdict is not None, "without it there is no estimate"
+    lead = standing(report.match.record.before(ply), verdict.best, texts)
+    return texts("overview.other-estimate", lead=lead)
+
+
+def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
+    """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances."""
+    if cost := counted_cost(report, fault, texts):
+        return cost
+    grave = reasons(report, fault, texts)
+    return grave[0] if grave else texts("reason.chance", n=round(50 * fault.loss))
 
 
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
@@ -194,9 +218,11 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
 
 
 def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
-    """A button for each move that decided the match."""
+    """A button for each move that turned the match but the costliest, which is on the board, in order."""
     match = report.match
-    for moment in report.moments if report.is_final else ():
+    for moment in _in_order(report) if report.is_final else ():
+        if moment is report.moments[0]:
+            continue
         blunder = moment.label is Label.BLUNDER
         style = discord.ButtonStyle.danger if blunder else discord.ButtonStyle.primary
         number = PRESENTERS[match.game].move_number(match.moves, moment.ply)
@@ -214,17 +240,17 @@ def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[B
         yield Button(custom_id=panel.custom_id, label=label, style=NEXT_STEP)
 
 
-def _buttons(report: Report, reader_id: int, texts: Texts) -> Iterator[Button[AnyView]]:
-    """To the reader's mistakes as puzzles, to the moves one by one, and to the graph; the first is green."""
-    match, practice = report.match, [*_practice_button(report, reader_id, texts)]
-    yield from practice
-    yield press_button(
-        review_press(match, "1"),
-        label=texts.plain("button.from-start"),
-        disabled=match.ply == 0,
-        style=discord.ButtonStyle.secondary if practice else NEXT_STEP,
+def step_buttons(match: Match, ply: int, end: str = "") -> Iterator[Button[AnyView]]:
+    """The buttons to the start, one move back, one move on, and to the end; ``end`` ends their arguments."""
+    at_start, at_end = ply == 0, ply == match.ply
+    targets = (
+        (START, Icon.FIRST, at_start),
+        (str(max(0, ply - 1)), Icon.PREVIOUS, at_start),
+        (str(ply + 1), Icon.NEXT, at_end),
+        (END, Icon.LAST, at_end),
     )
-    yield press_button(review_press(match, EXPLAIN), label=texts.plain("button.graph"))
+    for argument, emoji, disabled in targets:
+        yield press_button(review_press(match, f"{argument}{end}"), emoji=emoji, disabled=disabled)
 
 
 def _graph_buttons(match: Match, texts: Texts) -> Iterator[Button[AnyView]]:

@@ -12,7 +12,7 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.buttons import controls_row, keypad_rows
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, alt_text, gallery, offer_line, title, turn_line
+from bot.ui.match_message import ACTIVE, alt_text, gallery, offer_line, suggestions_line, title, turn_line
 from bot.ui.recent_moves import recent_moves
 from data.model.board import Board
 from data.model.match import Match
@@ -34,6 +34,8 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
     ]  # the way back last
     if len(selects) > 1 and keypad.rings:
         lines.append(f"-# {texts('points.rings', columns=selects[0])}")
+    if keypad.suggests:
+        lines[-1] = f"-# {suggestions_line(presenter, texts)}"
     text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
     picture = gallery(alt_text(position, keypad, presenter, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))

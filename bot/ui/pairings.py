@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
 from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.texts import Texts, cut
+from bot.tournaments.formats import Format
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
 from bot.ui.clocks import ClockDisplay, lost_at, until
@@ -18,7 +19,7 @@ from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
 from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, stage, title_of
 from data.model.match import Match
-from data.model.tournament import Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 from games import replay
 
 PAGE = 16
@@ -43,14 +44,14 @@ def pairings_view(
     every = listed_pairings(tournament, user_id)
     last = _last_page(every)
     page = min(page, last)
+    is_over = tournament.state is TournamentState.OVER
     title = texts(
-        format_of(tournament).pairings_title,
+        Format.pairings_title if is_over else format_of(tournament).pairings_title,
         round=tournament.round,
         stage=stage(tournament, texts),
         title=title_of(tournament, texts),
     )
-    shown = on_page(every, page)
-    lines = [f"-# **{title}**", *(_pairing_line(tournament, pairing, matches, texts) for pairing in shown)]
+    lines = [f"-# **{title}**", *_pairing_lines(tournament, on_page(every, page), matches, texts)]
     box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=INACTIVE)
     if last:
         box.add_item(_page_row(tournament, page, last, texts))
@@ -66,10 +67,8 @@ def my_match_view(
         raise Refusal("tournament.not-joined")
     pairing = my_pairing(tournament, user_id)
     if pairing is None or pairing.second is None:
-        has_bye = any(pairing.result is Result.BYE for pairing in _of_round(tournament, mine.number))
-        is_out = format_of(tournament).is_out(tournament, mine.number)
-        key = f"tournament.mine.{'bye' if has_bye else 'out' if is_out else 'none'}"
-        return layout(Container(TextDisplay(texts(key)), accent_color=INACTIVE))
+        text = texts(f"tournament.mine.{_why_none(tournament, mine)}")
+        return layout(Container(TextDisplay(text), accent_color=INACTIVE))
     opponent = name(tournament.entrant(pairing.opponent_of(mine.number) or 0), texts)
     if match is None or match.home.message_id is None:
         text = texts("tournament.mine.soon", opponent=opponent)
@@ -93,8 +92,17 @@ def my_pairing(tournament: Tournament, user_id: int) -> Pairing | None:
     return next((pairing for pairing in tournament.open_pairings if pairing.has(mine.number)), None)
 
 
-def _of_round(tournament: Tournament, number: int) -> list[Pairing]:
-    return [pairing for pairing in tournament.in_round(tournament.round) if pairing.has(number)]
+def _why_none(tournament: Tournament, entrant: Entrant) -> str:
+    """Why an entrant has no match now, as the last part of a text key."""
+    rules, number = format_of(tournament), entrant.number
+    if entrant.dropped:
+        return "left" if rules.gives_up else "paused"
+    if rules.has_played_all(tournament, number):
+        return "done"
+    if rules.is_out(tournament, number):
+        return "out"
+    theirs = (pairing for pairing in tournament.in_round(tournament.round) if pairing.has(number))
+    return "bye" if any(pairing.result is Result.BYE for pairing in theirs) else "none"
 
 
 def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
@@ -133,17 +141,31 @@ def _page_row(tournament: Tournament, page: int, last: int, texts: Texts) -> Act
     )
 
 
+def _pairing_lines(
+    tournament: Tournament, shown: Sequence[Pairing], matches: Mapping[int, Match], texts: Texts
+) -> Iterator[str]:
+    """A line for each pairing; while it goes on, those of other rounds than the present one have headings."""
+    present = tournament.round
+    for pairing in shown:
+        if pairing.round != present and tournament.state is TournamentState.RUNNING:
+            present = pairing.round
+            yield f"-# **{stage(tournament, texts, pairing)}**"
+        yield _pairing_line(tournament, pairing, matches, texts)
+
+
 def _pairing_line(
     tournament: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts
 ) -> str:
     first = name(tournament.entrant(pairing.first), texts)
     if pairing.second is None:
-        return texts("tournament.bye", name=first)
+        key = "tournament.rests" if pairing.result is None else "tournament.bye"
+        return texts(key, name=first)
     line = f"{first} – {name(tournament.entrant(pairing.second), texts)}"
     match = matches.get(pairing.match_id or 0)
     score = _SCORES.get(pairing.result) if pairing.result is not None else None
     where = f"[#{match.id}]({link(match.home)})" if match is not None else None
-    return " · ".join(part for part in (line, score, where) if part)
+    mark = texts("tournament.corrected-result") if pairing.corrected else None
+    return " · ".join(part for part in (line, score, mark, where) if part)
 
 
 def thread_name(

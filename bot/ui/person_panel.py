@@ -26,8 +26,8 @@ PAGE = "page"
 """The action of the buttons that turn to the other page."""
 DISPLAY, PLAYING, RATINGS = "display", "playing", "ratings"
 PAGES: Mapping[str, tuple[str, ...]] = {
-    DISPLAY: ("language", "theme", "pieces", "clocks", "coordinates"),
-    PLAYING: ("suggestions", "confirm", "notifications", VACATION, "world", BLOCKED),
+    DISPLAY: ("language", "theme", "pieces", "clocks", "coordinates", "notifications"),
+    PLAYING: ("suggestions", "thinking", "confirm", VACATION, "world", BLOCKED),
     RATINGS: (),
 }
 """The settings on each page: more than these do not fit on the screen of a phone."""

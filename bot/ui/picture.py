@@ -26,7 +26,9 @@ def picture(shown: BoardScene, look: Look) -> bytes:
     """A board as a PNG. Takes milliseconds of CPU: call it in another process."""
     record, seen = shown.record, shown.viewpoint(shown.selection)
     presenter = PRESENTERS[record.game]
-    last, previous = _last_marked(record, presenter)
+    is_answered = record.moves[-2:-1] == (shown.mistake,)  # in a puzzle; a review shows the position before
+    is_marked = shown.mistake is None or is_answered
+    last, previous = _last_marked(record, presenter) if is_marked else (None, None)
     plain = shown.numbers or not shown.is_playing
     state = ViewState() if plain else presenter.view_state(seen)
     scene = Scene(
@@ -42,6 +44,7 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         viewer=seen.viewer,
         suggestion=shown.suggestion,
         line=shown.line,
+        mistake=shown.mistake,
         ownership=shown.ownership,
         group=shown.group,
         selected=state.selected,

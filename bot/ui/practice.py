@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -20,7 +21,7 @@ from bot.ui.custom_ids import press_button
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
-from bot.ui.overview import PRACTICE, review_press
+from bot.ui.overview import LABEL_KEYS, OVERVIEW, PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at
@@ -67,8 +68,8 @@ class Practice:
         return cls(int(match_id), int(ply), kind == "d", action, choice or "")
 
 
-def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, due: int) -> LayoutView:
-    """The question, with the buttons of the position; ``due`` is how many mistakes are due."""
+def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, place: str) -> LayoutView:
+    """The question, with the buttons of the position; ``place`` is `due_place` or `place_among`."""
     position, presenter = replay(match.record.before(practice.ply)), PRESENTERS[match.game]
     side = position.to_move
     question = texts(
@@ -77,15 +78,19 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
         side=presenter.side_name_in(side, position, texts),
         move=Raw(presenter.move_text(match.moves[practice.ply], texts)),
     )
-    # The review shows the answer, so it has a button only beside that.
-    controls = [*action_button(keypad, practice.pressing), _control(practice, "answer", texts)]
+    # The way out leads to the review's overview, since its board of the move shows the answer. Beside a pass
+    # or columns a phone has no room for it.
+    leave = press_button(review_press(match, OVERVIEW), label=texts.plain("button.review"))
+    passing = action_button(keypad, practice.pressing)
+    is_full = bool(passing) or keypad.hides_controls
+    controls = [*passing, _control(practice, "answer", texts), *([] if is_full else [leave])]
     rows = rows_with_controls(keypad, practice.pressing, controls)
     alt = presenter.describe(position, texts)
-    lines = [_heading(match, texts, due), question]
+    lines = [_heading(match, texts, place), question]
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
 
-def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, due: int) -> LayoutView:
+def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, place: str) -> LayoutView:
     """What came of a move; ``tried`` is `bot.match.analyses.Analyses.attempt`."""
     judgement, next_button = judgement_at(tried, practice.ply + 1), _next(practice, texts)
     if judgement is None:
@@ -95,7 +100,7 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
-    text = f"{_heading(match, texts, due)}\n{line}"
+    text = f"{_heading(match, texts, place)}\n{line}"
     alt = PRESENTERS[match.game].describe(replay(tried.match.record), texts)
     return layout(Container(TextDisplay(text), gallery(alt), row, accent_color=color))
 
@@ -113,13 +118,15 @@ def _bold_move(tried: Report, texts: Texts) -> Raw:
     return Raw(f"**{PRESENTERS[tried.match.game].move_text(tried.match.moves[-1], texts)}**")
 
 
-def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, due: int) -> LayoutView:
-    """The answer: the better line, and what was wrong with the move that was played."""
+def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, place: str) -> LayoutView:
+    """The answer: what was wrong with the move that was played, and the better line."""
     judgement = judgement_at(report, practice.ply + 1)
-    lines = [_heading(match, texts, due)]
+    lines = [_heading(match, texts, place)]
     if judgement is not None:
         better = written_line(match.record.before(practice.ply), judgement.better.moves, texts)
-        lines.append(" · ".join([texts("review.better", line=better), *reasons(report, judgement, texts)]))
+        played = PRESENTERS[match.game].move_text(match.moves[practice.ply], texts)
+        why = reasons(report, judgement, texts) or [texts(LABEL_KEYS[judgement.label])]
+        lines.append(" · ".join([f"**{played}**: {why[0]}", *why[1:], texts("review.better", line=better)]))
     alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
     controls = (_control(practice, "show", texts), _next(practice, texts))
     row = ActionRow(*controls, *_review_button(match, practice, texts))
@@ -140,9 +147,18 @@ def practice_modal(match: Match, practice: Practice, texts: Texts) -> Modal:
     return move_modal(match.record.before(practice.ply), modal_title, custom_id, texts)
 
 
-def _heading(match: Match, texts: Texts, due: int) -> str:
-    waiting = f" · {texts('practice.due', n=due)}" if due else ""
-    return f"-# {Icon.PRACTICE} **{title(match, texts)}**{waiting}"
+def due_place(due: int, texts: Texts) -> str:
+    """How many mistakes are due; empty if none is."""
+    return texts("practice.due", n=due) if due else ""
+
+
+def place_among(plies: Sequence[int], ply: int, texts: Texts) -> str:
+    """Which of a match's mistakes, of these plies, is asked about; empty if none of them is."""
+    return texts("practice.place", number=plies.index(ply) + 1, count=len(plies)) if ply in plies else ""
+
+
+def _heading(match: Match, texts: Texts, place: str) -> str:
+    return f"-# {Icon.PRACTICE} **{title(match, texts)}**{' · ' if place else ''}{place}"
 
 
 def _control(practice: Practice, action: str, texts: Texts) -> discord.ui.Item[AnyView]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, tzinfo
 from typing import Self
 
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
-from bot.drawing.profile import ProfileChart
+from bot.drawing.profile import ProfileChart, ResultBar
 from bot.icons import Icon
 from bot.match.advice import Advice
 from bot.presenters.openings import named_positions, start_positions
@@ -20,11 +20,18 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
+from bot.ui.level_names import level_name
+from bot.ui.links import link_for
+from bot.ui.match_list import opponent_of
 from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select
-from bot.ui.ratings import category_name, own_lines, value_label
+from bot.ui.ratings import category_name, own_lines, rating_label, value_label
+from data.model.match import Match
+from data.model.match_rating import Standing
 from data.model.rating_categories import Category, game_of
-from data.ratings.profile import OpeningRow, Profile, Tally
+from data.model.tournament import Result, is_unplayed
+from data.ratings.profile import OpeningRow, Profile, RatedAt, Tally
+from data.ratings.values import Estimate, PersonRating
 from games import replay
 from games.base import Record, Side
 from games.symmetry import canonical
@@ -33,8 +40,12 @@ PROFILE = "profile"
 ASK, POST, PICK = "ask", "post", "pick"
 MAX_OPENINGS = 3
 """Favorite openings that are named."""
+MAX_LEVELS = 3
+"""Levels of the computer that are named, those met most."""
 _ARGUMENT = re.compile(r"(\d{1,20})(?:\.([a-z_]+)(?:\.([a-z]+))?)?")
 """The person, the category, the action."""
+_RESULTS = ("won", "drawn", "lost")
+_WINNERS = {Result.FIRST: Side.FIRST, Result.SECOND: Side.SECOND}
 _COLOR = discord.Color(0x5865F2)
 _DAYS = 100
 """A longer curve has months below it, a shorter one days."""
@@ -72,8 +83,14 @@ class ProfilePage:
 class ProfileNotes:
     """What a profile says besides the store's numbers."""
 
-    level: int | None = None
-    """The level of the computer that the person plays like."""
+    level: Estimate | None = None
+    """Which level of the computer the person plays like."""
+    levels: Mapping[str, Tally] = field(default_factory=dict)
+    """The results against levels of the computer; a strength counts as the nearest level."""
+    others: Mapping[Category, PersonRating] = field(default_factory=dict)
+    """The ratings in other categories."""
+    latest: Sequence[Match] = ()
+    """The newest matches, the last first."""
     is_everywhere: bool = False
     """Whether it is about all matches of the person, not only those of one server."""
     advice: Advice | None = None
@@ -94,17 +111,22 @@ def profile_view(profile: Profile, notes: ProfileNotes, now: float, texts: Texts
     """The profile with its picture, if there is anything to draw, and its menu of games."""
     box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay("\n".join(_lines(profile, notes, now, texts))))
-    if has_picture(profile):
-        box.add_item(gallery(profile_in_words(profile, texts)))
+    if has_picture(profile, notes):
+        box.add_item(gallery(profile_in_words(profile, notes, texts)))
     box.add_item(ActionRow(_game_menu(profile, texts)))
     if buttons := [*_buttons(profile, notes, texts)]:
         box.add_item(ActionRow(*buttons))
     return layout(box)
 
 
-def has_picture(profile: Profile) -> bool:
+def has_picture(profile: Profile, notes: ProfileNotes) -> bool:
     """Whether there is a rating or a result to draw."""
-    return bool(profile.curve or profile.results)
+    return bool(_curve(profile) or profile.results or notes.levels)
+
+
+def _curve(profile: Profile) -> Sequence[RatedAt]:
+    """The ratings that are drawn: a single one is no curve."""
+    return profile.curve if len(profile.curve) > 1 else ()
 
 
 # --- Lines -------------------------------------------------------------------------------------------
@@ -116,17 +138,56 @@ def _lines(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> I
     ratings = {category: profile.rating} if profile.rating is not None else {}
     levels = {category: notes.level} if notes.level is not None else {}
     yield from own_lines(ratings, levels, now, texts) or [category_name(category, texts)]
-    yield from (f"-# {line}" for line in _facts(profile, texts))
+    yield from (f"-# {line}" for line in _facts(profile, notes, now, texts))
+    yield from (f"-# {line}" for line in _latest(profile, notes, texts))
     if not profile.results:
         yield f"-# {texts('profile.nothing' if notes.is_everywhere else 'profile.nothing-here')}"
     elif not notes.is_everywhere:
         yield f"-# {texts('profile.scope')}"
+    if profile.results and notes.levels:
+        yield f"-# {texts('profile.only-people')}"
+    shown = [rating for rating in (profile.rating, *notes.others.values()) if rating is not None]
+    if any(Standing.of(rating.at(now)).is_provisional for rating in shown):
+        yield f"-# {texts('profile.provisional')}"
     if notes.advice is not None and (advice := [*_advice(notes.advice, texts)]):
         yield f"{Icon.PRACTICE} {texts('profile.practice', things=Raw(' · '.join(advice)))}"
 
 
-def _facts(profile: Profile, texts: Texts) -> Iterator[str]:
-    """A line for each: the best win, the streak, the openings, the accuracy."""
+def _latest(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[str]:
+    """A line for each of the newest matches, with a link to it."""
+    for match in notes.latest:
+        result = _result(match, profile, texts)
+        opponent = opponent_of(match, profile.user_id, texts)
+        date = "" if match.ended_at is None else f" · <t:{round(match.ended_at)}:d>"
+        yield f"[#{match.id}]({link_for(match, profile.user_id)}) {result} · {opponent}{date}"
+
+
+def _result(match: Match, profile: Profile, texts: Texts) -> str:
+    """How a match ended for a person, by what a moderator has corrected it to, if one has."""
+    corrected = profile.corrected.get(match.id)
+    if corrected is Result.NOBODY:
+        return texts("tournament.result.void")
+    winner = match.winner if corrected is None else _WINNERS.get(corrected)
+    if winner is None:
+        return texts("profile.draw")
+    is_win = winner is match.side_of(profile.user_id)
+    if corrected is None and is_unplayed(match.reason, match.ply):
+        return texts("profile.win-forfeit" if is_win else "profile.loss-forfeit")
+    return texts("profile.win" if is_win else "profile.loss")
+
+
+def _facts(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> Iterator[str]:
+    """A line for each: other ratings, opponents, levels, the best win, streaks, openings, the accuracy."""
+    if notes.others:
+        yield texts("profile.others", ratings=Raw(", ".join(_others(notes.others, now, texts))))
+    if profile.opponents:
+        each = (f"<@{person}> ({_score(tally, texts)})" for person, tally in profile.opponents)
+        yield texts("profile.opponents", people=Raw(", ".join(each)))
+    if notes.levels:
+        each = (
+            _against(profile.category, level, notes.levels[level], texts) for level in _usual_levels(notes)
+        )
+        yield texts("profile.levels", levels=Raw(", ".join(each)))
     if (win := profile.best_win) is not None:
         rating = Raw(f"**{value_label(win.standing)}**")
         date = Raw(f"<t:{round(win.at)}:d>")
@@ -135,13 +196,30 @@ def _facts(profile: Profile, texts: Texts) -> Iterator[str]:
         yield texts("profile.streak", n=profile.streak, most=profile.best_streak)
     if openings := favorite_openings(profile, texts):
         labels = (
-            f"{escaped(name).replace(' ', UNBROKEN)} ({score_label(tally, texts).replace(' ', UNBROKEN)})"
+            f"{escaped(name).replace(' ', UNBROKEN)} ({_score(tally, texts)})"
             for name, tally in openings.items()
         )
         yield texts("profile.openings", openings=Raw(", ".join(labels)))
     if profile.accuracy is not None:
         accuracy = Raw(f"**{profile.accuracy:.0f}{UNBROKEN}%**")
         yield texts("profile.accuracy", accuracy=accuracy, n=profile.judged)
+
+
+def _others(ratings: Mapping[Category, PersonRating], now: float, texts: Texts) -> Iterator[str]:
+    """Each category with its rating, in one piece."""
+    for category, rating in ratings.items():
+        name = category_name(category, texts)
+        yield f"{name} {rating_label(rating, now)}".replace(" ", UNBROKEN)
+
+
+def _against(category: Category, level: str, tally: Tally, texts: Texts) -> str:
+    name = level_name(game_of(category), level, texts).replace(" ", UNBROKEN)
+    return f"{name} ({_score(tally, texts)})"
+
+
+def _score(tally: Tally, texts: Texts) -> str:
+    """Results in one piece."""
+    return score_label(tally, texts).replace(" ", UNBROKEN)
 
 
 def score_label(tally: Tally, texts: Texts) -> str:
@@ -152,9 +230,7 @@ def score_label(tally: Tally, texts: Texts) -> str:
     ('5 won, 1 drawn, 2 lost', '3승')
     """
     return ", ".join(
-        texts.plain(f"profile.{result}", n=n)
-        for result, n in zip(("won", "drawn", "lost"), tally, strict=True)
-        if n
+        texts.plain(f"profile.{result}", n=n) for result, n in zip(_RESULTS, tally, strict=True) if n
     )
 
 
@@ -209,43 +285,64 @@ def _advice(advice: Advice, texts: Texts) -> Iterator[str]:
 # --- The picture -------------------------------------------------------------------------------------
 
 
-def profile_chart(profile: Profile, theme: str, texts: Texts) -> ProfileChart:
-    """What the picture of a profile shows."""
+def profile_chart(
+    profile: Profile, notes: ProfileNotes, theme: str, texts: Texts, zone: tzinfo = UTC
+) -> ProfileChart:
+    """What the picture of a profile shows, with the dates of a time zone."""
     return ProfileChart(
         theme,
-        tuple((point.at, point.value, point.deviation) for point in profile.curve),
-        _dates(profile),
+        tuple((point.at, point.value, point.deviation) for point in _curve(profile)),
+        _dates(_curve(profile), zone),
         tuple(
-            (category_name(category, texts), (tally.wins, tally.draws, tally.losses))
-            for category, tally in profile.results.items()
+            ResultBar(name, tally, _bar_words(tally, texts))
+            for name, tally in _bars(profile, notes, texts).items()
         ),
         (texts.plain("profile.rating-axis"), texts.plain("profile.date-axis")),
     )
 
 
-def _dates(profile: Profile) -> tuple[str, ...]:
+def _bars(profile: Profile, notes: ProfileNotes, texts: Texts) -> Mapping[str, Tally]:
+    """The results in each game against people; without any, those against levels of the computer."""
+    if profile.results:
+        return {category_name(category, texts): tally for category, tally in profile.results.items()}
+    game = game_of(profile.category)
+    return {level_name(game, level, texts): notes.levels[level] for level in _usual_levels(notes)}
+
+
+def _usual_levels(notes: ProfileNotes) -> Sequence[str]:
+    """The levels of the computer that were met most, in their order."""
+    return sorted(sorted(notes.levels, key=lambda level: -notes.levels[level].matches)[:MAX_LEVELS])
+
+
+def _bar_words(tally: Tally, texts: Texts) -> tuple[str, str, str]:
+    """What stands on the parts of a bar: 7 won, 1 drawn, 4 lost."""
+    won, drawn, lost = (texts.plain(f"profile.{key}", n=n) for key, n in zip(_RESULTS, tally, strict=True))
+    return won, drawn, lost
+
+
+def _dates(curve: Sequence[RatedAt], zone: tzinfo) -> tuple[str, ...]:
     """The first day or month on the curve, the middle one, and the last."""
-    if not profile.curve:
+    if not curve:
         return ()
-    first, last = profile.curve[0].at, profile.curve[-1].at
+    first, last = curve[0].at, curve[-1].at
     form = "%Y-%m" if last - first > _DAYS * 86_400 else "%m-%d"
-    dates = [datetime.fromtimestamp(at, UTC).strftime(form) for at in (first, (first + last) / 2, last)]
+    dates = [datetime.fromtimestamp(at, zone).strftime(form) for at in (first, (first + last) / 2, last)]
     if len(set(dates)) < len(dates):  # the middle of a short time is the first day or the last
         dates = list(dict.fromkeys((dates[0], dates[-1])))
     return tuple(dates)
 
 
-def profile_in_words(profile: Profile, texts: Texts) -> str:
+def profile_in_words(profile: Profile, notes: ProfileNotes, texts: Texts) -> str:
     """What the picture shows, for people who cannot see it."""
     parts = []
-    if profile.curve:
-        values = [round(point.value) for point in profile.curve]
+    if curve := _curve(profile):
+        values = [round(point.value) for point in curve]
         numbers = {"first": values[0], "last": values[-1], "low": min(values), "high": max(values)}
         game = category_name(profile.category, texts)
         parts.append(texts.plain("profile.alt-rating", game=game, n=len(values), **numbers))
-    for category, tally in profile.results.items():
+    for name, tally in _bars(profile, notes, texts).items():
         counts = {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses}
-        parts.append(texts.plain("profile.alt-results", game=category_name(category, texts), **counts))
+        parts.append(texts.plain("profile.alt-results", game=name, **counts))
     return " ".join(parts)
 
 

@@ -91,7 +91,8 @@ def question_view(
     ``played`` says what has just been played in it.
     """
     presenter, position, step = PRESENTERS[puzzle.game], puzzle.after(question.step), question.step
-    lines = [_heading(puzzle, question, texts), *([played] if played else [])]
+    progress = [f"{played} · {words.found_words(puzzle, step, texts)}"] if played else []
+    lines = [_heading(puzzle, question, texts), *progress]
     lines += [question_line(puzzle, texts, step), *([words.hint(puzzle, texts, step)] if hint else [])]
     controls = [
         *action_button(keypad, question.pressing),
@@ -111,7 +112,7 @@ def wrong_view(
     *,
     standing: str = "",
 ) -> LayoutView:
-    """A wrong move, and the opponent's reply that refutes it if that is known.
+    """A wrong move, why it is wrong, and the opponent's reply that refutes it if that is known.
 
     ``standing`` is what the attempt changed, if it counts.
     """
@@ -128,7 +129,8 @@ def wrong_view(
         _control(question, "line", texts, str(question.step + 1)),
         _next(question, texts, style=NEXT_STEP),
     ]
-    lines = [_heading(puzzle, question, texts), line, *([f"-# {standing}"] if standing else [])]
+    why = words.why_wrong(puzzle, question.step, move, reply, texts)
+    lines = [_heading(puzzle, question, texts), line, f"-# {why}", *([f"-# {standing}"] if standing else [])]
     return _view(lines, alt, question, controls, color=WRONG)
 
 
@@ -141,11 +143,13 @@ def line_view(
     right: str = "",
     standing: str = "",
 ) -> LayoutView:
-    """The solution after so many moves, and what it comes to.
+    """The solution after so many moves, and at its end what it comes to; to a solver what is proved at once.
 
     ``right`` is said of the move with which the person has just solved it; empty if they have not.
     """
-    question, result = replace(question, step=0), words.result_words(puzzle, texts)
+    question, is_end = replace(question, step=0), shown == len(puzzle.line)
+    is_proved = bool(puzzle.discs) or puzzle.after(len(puzzle.line)).outcome() is None
+    result = words.result_words(puzzle, texts) if is_end or (right and is_proved) else ""
     solution = texts("puzzle.solution", line=written_line(puzzle.record, puzzle.line, texts))
     about = texts("puzzle.themes", themes=words.themes(puzzle, texts))
     small = [solution] if right else [result] if result else []

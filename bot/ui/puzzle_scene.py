@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.point_keys import distance
+from bot.presenters.registry import PRESENTERS
 from games import replay
 from games.base import Move, Record
 from games.go.position import GoPosition
@@ -17,18 +18,23 @@ _APART = 9
 """Squared lines between the two places where most stones are: a part of the board is 7 lines wide."""
 
 
-def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
-    """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``."""
+def puzzle_scene(
+    puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False, wrong: Move | None = None
+) -> BoardScene:
+    """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``.
+
+    A ``wrong`` move that was answered is crossed out, where pieces stay where they are played.
+    """
     record = Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then))
+    crossed = wrong if PRESENTERS[puzzle.game].shows_numbers else None
     near = (*fight(puzzle), *then) if puzzle.game == "gomoku" else ()
-    return BoardScene(record, is_playing=is_playing, near=near, group=group(puzzle, record))
+    return BoardScene(record, is_playing=is_playing, near=near, group=group(puzzle, record), mistake=crossed)
 
 
 def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
     """In Go, the stones that a puzzle is about, as they are after a record; empty once they are captured.
 
-    To capture, that is a chain; in life and death, all stones of the side that are connected by points
-    without the other side's.
+    To capture, that is a chain; in life and death also chains of the side that share a liberty with those.
     """
     position = replay(record)
     task, _, point = puzzle.goal.partition(" ")
@@ -42,7 +48,10 @@ def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
         return frozenset()
     walked, seen, waiting = (side,) if task == "capture" else (side, 0), {start}, [start]
     while waiting:
-        near = {at for at in board.neighbors[waiting.pop()] if stones[at] in walked} - seen
+        at = waiting.pop()
+        near = {
+            to for to in board.neighbors[at] if stones[to] in walked and (stones[at] or stones[to])
+        } - seen
         seen |= near
         waiting.extend(near)
     return frozenset(board.names[at] for at in seen if stones[at])

@@ -41,10 +41,12 @@ def task(puzzle: Puzzle, texts: Texts) -> Raw:
 
 
 def hint(puzzle: Puzzle, texts: Texts, step: int = 0) -> str:
-    """The column of the answer or the piece that moves, and the themes."""
-    move = puzzle.line[step]
+    """The column of the answer or the piece that moves, and the themes; of an only piece, where it goes."""
+    move, legal = puzzle.line[step], puzzle.after(step).legal_moves()
     if "*" in move:
         where = texts("puzzle.hint.hand")
+    elif "-" in move and len({other.split("-")[0] for other in legal}) == 1:
+        where = texts("puzzle.hint.goal", column=Raw(move.split("-")[1][0]))
     elif "-" in move:
         where = texts("puzzle.hint.piece", point=Raw(move.split("-")[0]))
     else:
@@ -53,8 +55,9 @@ def hint(puzzle: Puzzle, texts: Texts, step: int = 0) -> str:
 
 
 def themes(puzzle: Puzzle, texts: Texts) -> Raw:
-    """The names of the themes."""
-    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
+    """The names of the themes, without life and death where they say which of both."""
+    general = {"life-and-death"} if {"kill", "live"} & set(puzzle.themes) else set()
+    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes if theme not in general))
 
 
 def right_line(puzzle: Puzzle, move: Move, shown: int, then: int, texts: Texts) -> Raw:
@@ -69,6 +72,36 @@ def right_line(puzzle: Puzzle, move: Move, shown: int, then: int, texts: Texts) 
         move=Raw(f"**{move_name(puzzle, move, texts)}**"),
         moves=Raw(", ".join(_played(puzzle, ply, texts) for ply in followed)),
     )
+
+
+def found_words(puzzle: Puzzle, step: int, texts: Texts) -> str:
+    """How many of the moves that are asked have been found before the question after so many moves."""
+    return texts("puzzle.found", n=1 + sum(ply < step for ply in puzzle.also), of=1 + len(puzzle.also))
+
+
+def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> str:
+    """What a wrong move after so many moves of the line fails to do, and what the board shows of it."""
+    before, presenter = puzzle.after(step), PRESENTERS[puzzle.game]
+    after = before.play(move)
+    end = after if reply is None else after.play(reply)
+    outcome = end.outcome()
+    if outcome is not None and outcome.winner is before.to_move.other:
+        winner = presenter.side_name_in(outcome.winner, before, texts)
+        return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
+    seen = presenter.fault(before, move, puzzle.line[step], texts)
+    return " · ".join([_failure(puzzle, step, texts), *seen[:1]])
+
+
+def _failure(puzzle: Puzzle, step: int, texts: Texts) -> str:
+    """What is proved of every wrong move."""
+    theme, opponent = puzzle.themes[0], puzzle.position.to_move.other
+    if puzzle.goal:
+        return texts(f"puzzle.fails.{puzzle.goal.partition(' ')[0]}", side=_side_of_group(puzzle, texts))
+    if theme.startswith("win-"):
+        moves = int(theme.removeprefix("win-")) - step // 2
+        return texts("puzzle.fails.win-now") if moves <= 1 else texts("puzzle.fails.win", n=moves)
+    side = PRESENTERS[puzzle.game].side_name_in(opponent, puzzle.position, texts)
+    return texts(f"puzzle.fails.{theme}", side=side)
 
 
 def result_words(puzzle: Puzzle, texts: Texts) -> str:

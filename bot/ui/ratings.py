@@ -10,7 +10,7 @@ from data.model.fair_play import MAX_A_DAY, MIN_PLIES, PROVISIONAL_WINS, UNPROVE
 from data.model.match import Match
 from data.model.match_rating import Standing, Unrated
 from data.model.rating_categories import Category, game_of
-from data.ratings.values import PersonRating
+from data.ratings.values import Estimate, PersonRating
 from games.base import Side
 
 _SENTENCES = {
@@ -97,7 +97,7 @@ def _signed(points: int) -> str:
 
 
 def own_lines(
-    ratings: Mapping[Category, PersonRating], levels: Mapping[Category, int], now: float, texts: Texts
+    ratings: Mapping[Category, PersonRating], levels: Mapping[Category, Estimate], now: float, texts: Texts
 ) -> list[str]:
     """A person's ratings and the levels of the computer that they play like, a line for each category."""
     return [
@@ -107,13 +107,21 @@ def own_lines(
     ]
 
 
+def rating_label(rating: PersonRating, now: float) -> str:
+    """A rating at a moment, and once it is certain enough how far off it may be: **1540** ± 60."""
+    standing = Standing.of(rating.at(now))
+    around = "" if standing.is_provisional else f"{UNBROKEN}±{UNBROKEN}{standing.deviation}"
+    return f"**{value_label(standing)}**{around}"
+
+
 def _parts(
-    category: Category, rating: PersonRating | None, level: int | None, now: float, texts: Texts
+    category: Category, rating: PersonRating | None, level: Estimate | None, now: float, texts: Texts
 ) -> list[str]:
     parts: list[str] = []
     if rating is not None:
-        shown = Raw(f"**{value_label(Standing.of(rating.at(now)))}**")
+        shown = Raw(rating_label(rating, now))
         parts.append(texts("me.rating", rating=shown, n=rating.matches))
     if level is not None:
-        parts.append(texts("me.level", level=level))
+        strength = Raw(f"{level.strength}{UNBROKEN}±{UNBROKEN}{level.margin}")
+        parts.append(texts("me.level", level=level.level, strength=strength))
     return [f"{category_name(category, texts)}: {parts[0]}", *parts[1:]]

@@ -52,14 +52,13 @@ def recent_moves(
     }
     if last is None:
         return RecentMoves([], [], list(passes.values()))
-    symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
     played = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
     side = name_of_mover(before[last], presenter, texts)
     key = "match.last-move-short" if is_short else "match.last-move"
     number = presenter.move_number(match.moves, last)
     return RecentMoves(
         [text for ply, text in passes.items() if ply < last],
-        [texts(key, symbol=symbol, side=side, move=played, n=number)],
+        [texts(key, side=side, move=played, n=number)],
         [text for ply, text in passes.items() if ply > last],
     )
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from discord.ui import Container, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.drawing.animation import Format, Frame, animate
+from bot.icons import Icon
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui import AnyView
+from bot.ui.custom_ids import Press, press_button
 from bot.ui.graph import TimesLeft
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
@@ -31,13 +34,15 @@ def file_name(file_format: Format) -> str:
     return f"replay.{file_format}"
 
 
-def animation(match: Match, look: Look, scores: Scores, left: TimesLeft, file_format: Format) -> bytes:
-    """All positions of a match that is over, one after the other.
+def animation(
+    match: Match, look: Look, theme: str, scores: Scores, left: TimesLeft, file_format: Format
+) -> bytes:
+    """All positions of a match that is over, one after the other; ``theme`` is that of the strip below them.
 
     Takes seconds of CPU: call it in another process.
     """
     plies = shown_plies(match.ply)
-    return animate(_frames(match, look, scores, left, plies), len(plies), match.game, look.theme, file_format)
+    return animate(_frames(match, look, scores, left, plies), len(plies), match.game, theme, file_format)
 
 
 def shown_plies(moves: int) -> Sequence[int]:
@@ -77,16 +82,22 @@ def _clock_text(budget: Budget | None, control: TimeControl) -> str:
     return f"{periods}{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def replay_view(match: Match, viewer: Side | None, file_format: Format, texts: Texts) -> LayoutView:
-    """The match's players, as the side ``viewer`` reads of them, its animation, and how it ended."""
+def replay_view(
+    match: Match, viewer: Side | None, file_format: Format, texts: Texts, post: Press | None = None
+) -> LayoutView:
+    """The match's players, as the side ``viewer`` reads of them, its animation, and how it ended.
+
+    ``post`` is the press of the button that posts it, if there is one.
+    """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     heading = f"-# **{title(match, texts)}** · {players_line(match, viewer, position, presenter, texts)}"
     alt = texts.plain("replay.alt", n=match.ply, end=presenter.describe(position, texts))
-    return layout(
-        Container(
-            TextDisplay(heading),
-            gallery(alt, file_name(file_format)),
-            TextDisplay(result_line(match, viewer, position, presenter, texts)),
-            accent_color=INACTIVE,
-        )
+    box: Container[AnyView] = Container(
+        TextDisplay(heading),
+        gallery(alt, file_name(file_format)),
+        TextDisplay(result_line(match, viewer, position, presenter, texts)),
+        accent_color=INACTIVE,
     )
+    if post is not None:
+        box.add_item(ActionRow(press_button(post, label=texts.plain("button.post"), emoji=Icon.POST)))
+    return layout(box)

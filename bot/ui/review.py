@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
@@ -12,6 +13,7 @@ from bot.drawing.base import LineMoves
 from bot.icons import Icon
 from bot.match.report import Report, is_judged
 from bot.presenters.base import MAX_MENU_OPTIONS
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -19,11 +21,19 @@ from bot.ui.best_play import standing, written_line
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
-from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_options, review_press
+from bot.ui.overview import (
+    GLYPHS,
+    LABEL_KEYS,
+    OVERVIEW,
+    fault_options,
+    opening_ply,
+    review_press,
+    step_buttons,
+)
 from bot.ui.reasons import reasons
 from data.model.match import Match
 from games import replay
-from games.base import Move, Position, Record, Side
+from games.base import PASS, Move, Position, Record, Side
 
 NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
@@ -49,10 +59,13 @@ def step_view(
     """
     match, position = report.match, replay(report.match.record.before(ply))
     lines = _lines(report, viewer, ply, position, texts, advice)
-    alt = PRESENTERS[match.game].describe(position, texts)
+    is_shown_after = numbered or advice is not None
+    alt = PRESENTERS[match.game].describe(
+        position if is_shown_after else step_scene(report, ply).position, texts
+    )
     can_advise = advice is None and is_judged(position)
     rows = [
-        ActionRow(*_steps(match, ply, numbered)),
+        ActionRow(*step_buttons(match, ply, NUMBERED if numbered else "")),
         ActionRow(*_questions(report, ply, can_advise, numbered, texts)),
         *_menu(report, ply, numbered, texts),
     ]
@@ -65,21 +78,32 @@ def judgement_at(report: Report, ply: int) -> Judgement | None:
     return judgement if judgement is not None and judgement.label in GLYPHS else None
 
 
-def better_line(report: Report, ply: int) -> LineMoves:
-    """The line that was better than the last of ``ply`` moves, if there is one, and who plays its moves."""
-    fault = judgement_at(report, ply)
+def step_scene(report: Report, ply: int) -> BoardScene:
+    """What the picture after ``ply`` moves shows.
+
+    After a mistake it is the position before it: there the better line and the mistake can be compared.
+    """
+    scene, fault = BoardScene.of(report.match), judgement_at(report, ply)
     if fault is None:
-        return ()
-    return line_from(report.match.record.before(fault.ply), fault.better.moves)
+        return scene.after(ply)
+    line = line_from(report.match.record.before(fault.ply), fault.better.moves)
+    return replace(scene.after(fault.ply), line=line, mistake=report.match.moves[fault.ply])
+
+
+def opening_scene(report: Report) -> BoardScene:
+    """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
+    ply, has_moments = opening_ply(report), report.is_final and report.moments
+    return step_scene(report, ply) if has_moments else BoardScene.of(report.match).after(ply)
 
 
 def line_from(record: Record, moves: Sequence[Move]) -> LineMoves:
-    """The first moves of a line after a record as they are drawn, with who plays them."""
+    """The first moves of a line after a record as they are drawn, with who plays them; passes are not."""
     position, line = replay(record), []
-    for move in moves[:DRAWN_MOVES]:
-        line.append((move, position.to_move))
+    for move in moves:
+        if move != PASS:
+            line.append((move, position.to_move))
         position = position.play(move)
-    return tuple(line)
+    return tuple(line[:DRAWN_MOVES])
 
 
 def _lines(
@@ -134,7 +158,7 @@ def _turn_line(record: Record, known: Line, texts: Texts) -> str:
 
 
 def _fault_line(report: Report, fault: Judgement, texts: Texts, *, with_line: bool) -> str:
-    """How bad the move was, what was better, and why; the line after the better move if there is room."""
+    """How bad the move was, why, and what was better; the line after the better move if there is room."""
     moves = fault.better.moves if with_line else fault.better.moves[:1]
     label, better = (
         texts(LABEL_KEYS[fault.label]),
@@ -143,7 +167,7 @@ def _fault_line(report: Report, fault: Judgement, texts: Texts, *, with_line: bo
     sign = GLYPHS[fault.label] if fault.label is Label.INACCURACY else Icon.MISTAKE
     is_last = fault.ply + 1 == report.match.ply
     why = () if is_last else reasons(report, fault, texts)
-    return "-# " + " · ".join([f"{sign} **{label}**", texts("review.better", line=better), *why])
+    return "-# " + " · ".join([f"{sign} **{label}**", *why, texts("review.better", line=better)])
 
 
 def _advice_line(record: Record, advice: Line, texts: Texts) -> str:
@@ -153,20 +177,6 @@ def _advice_line(record: Record, advice: Line, texts: Texts) -> str:
         line=written_line(record, advice.moves, texts),
         evaluation=standing(record, advice, texts),
     )
-
-
-def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
-    """The buttons to the start, one move back, one move on, and to the end."""
-    mode = NUMBERED if numbered else ""
-    at_start, at_end = ply == 0, ply == match.ply
-    targets = (
-        (START, Icon.FIRST, at_start),
-        (str(max(0, ply - 1)), Icon.PREVIOUS, at_start),
-        (str(ply + 1), Icon.NEXT, at_end),
-        (END, Icon.LAST, at_end),
-    )
-    for argument, emoji, disabled in targets:
-        yield press_button(review_press(match, f"{argument}{mode}"), emoji=emoji, disabled=disabled)
 
 
 def _questions(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import discord
-from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisplay
 
 from bot.guild_settings import (
     EVERYONE,
@@ -15,9 +15,11 @@ from bot.guild_settings import (
     MAX_CHANNELS,
     MULTIPLE_CHOICE,
     OFF,
+    ON,
     QUIET_FROM,
     QUIET_UNTIL,
     SETTINGS,
+    SWITCHES,
     ZONE,
     chosen_value,
 )
@@ -46,7 +48,7 @@ TURN = "page"
 """The action of the buttons that turn to another page."""
 GENERAL, GAMES_PAGE, LIMITS, MODERATION = "general", "games", "limits", "moderation"
 PAGES = {
-    GENERAL: ("language", "theme", "threads", "open_seeks"),
+    GENERAL: ("language", "theme", *SWITCHES),
     GAMES_PAGE: ("games", "levels", "channels", DEFAULTS),
     LIMITS: ("matches", "boards", "organizers"),
     MODERATION: ("log_channel", "quiet"),  # with the time zone
@@ -110,6 +112,10 @@ def _parts(
     names: Sequence[str], settings: GuildSettings, guild: discord.Guild, reader: Texts
 ) -> Iterator[Item[AnyView]]:
     for name in names:
+        if name in SWITCHES:
+            words: TextDisplay[AnyView] = TextDisplay(_heading(name, settings, guild, reader))
+            yield Section(words, accessory=_switch(name, settings, guild, reader))
+            continue
         if name != DEFAULTS:  # its menu says what it is
             yield TextDisplay(_heading(name, settings, guild, reader))
         for menu in _menus(name, settings, guild, reader):
@@ -132,12 +138,20 @@ def _problems(name: str, settings: GuildSettings, guild: discord.Guild, reader: 
     elif name == "organizers" and _organizers(settings) == ROLE:
         if guild.get_role(settings.organizers or 0) is None:
             yield reader("settings.organizers.role-gone")
-    elif name == "log_channel" and settings.log_channel is not None:
-        channel = guild.get_channel(settings.log_channel)
-        if channel is None:
-            yield reader("settings.log_channel.gone")
-        elif not can_log(channel, guild):
-            yield reader("settings.log_channel.cannot-write", channel=Raw(channel.mention))
+    elif name == "log_channel" and (problem := problem_of_log(settings, guild, reader)) is not None:
+        yield problem
+
+
+def problem_of_log(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Raw | None:
+    """Why the bot cannot write into the log channel; None if it can, or if there is none."""
+    if settings.log_channel is None:
+        return None
+    channel = guild.get_channel(settings.log_channel)
+    if channel is None:
+        return reader("settings.log_channel.gone")
+    if not can_log(channel, guild):
+        return reader("settings.log_channel.cannot-write", channel=Raw(channel.mention))
+    return None
 
 
 def can_log(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
@@ -188,6 +202,15 @@ def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Text
             label = reader.plain("settings.default", value=label)
         options.append(discord.SelectOption(label=label[:_MAX_LABEL], value=value, default=value == current))
     return select(Panel("set", name), options=options, placeholder=reader.plain(f"settings.{name}"))
+
+
+def _switch(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Item[AnyView]:
+    """A button that says a setting's value; it stores the other one, however often it is pressed."""
+    value = chosen_value(name, settings)
+    other = next(word for word in SETTINGS[name].values if word != value)
+    style = discord.ButtonStyle.primary if value == ON else discord.ButtonStyle.secondary
+    label = value_label(name, value, guild.preferred_locale.value, reader)
+    return button(Panel("set", f"{name}.{other}"), label=label, style=style)
 
 
 def _menu_of_several(name: str, settings: GuildSettings, reader: Texts) -> Item[AnyView]:

@@ -19,7 +19,8 @@ from bot.texts import LANGUAGES, Raw, Texts
 from bot.texts import texts as texts_of
 from bot.ui import AnyView
 from bot.ui.layout import NEXT_STEP, layout
-from bot.ui.match_message import ACTIVE, gallery, level_name
+from bot.ui.level_names import level_name
+from bot.ui.match_message import ACTIVE, gallery
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.setup_state import Carrier, Editing

@@ -8,33 +8,43 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.standings import MAX_ROWS
-from bot.icons import Icon
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
-from bot.tournaments.changes import can_join, started
+from bot.tournaments.changes import can_join, people_missing
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
 from bot.ui import AnyView
 from bot.ui.layout import NEXT_STEP, layout
-from bot.ui.match_message import ACTIVE, INACTIVE, gallery, level_name
+from bot.ui.level_names import level_name
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from bot.ui.tournament_form import AGAIN, NEW
 from data.model.match import DELETED_USER
-from data.model.tournament import BEGIN_SECONDS, UNFINISHED, Entrant, Pairing, Tournament, TournamentState
+from data.model.tournament import (
+    BEGIN_SECONDS,
+    FORFEITS,
+    UNFINISHED,
+    Entrant,
+    Pairing,
+    Result,
+    Tournament,
+    TournamentState,
+)
 
 TOURNAMENT = "tournament"
 """The verb of the panel."""
 JOIN, DROP, MINE, PAIRINGS, MANAGE, START = "join", "drop", "mine", "pairings", "manage", "start"
+LEAVE, STAY = "leave", "stay"  # the answers to the question before somebody leaves
 CANCEL = "cancel"  # on messages of the last release
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
-MEDALS = {1: Icon.GOLD, 2: Icon.SILVER, 3: Icon.BRONZE}
-"""The places that are announced."""
-_MAX_ANNOUNCED = 6
-"""People who are announced where many share a place."""
 _MAX_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
+
+
+CORRECTED_MARK = "*"
+"""What follows a result in a picture that a moderator has corrected."""
 
 
 def panel(action: str, tournament_id: int) -> Panel:
@@ -71,6 +81,9 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
     parts += [ActionRow(*buttons) for buttons in _buttons(tournament, texts) if buttons]
+    if tournament.state is TournamentState.OPEN:
+        parts.append(TextDisplay(f"-# {texts('tournament.for-organizer')}"))
+        parts.append(ActionRow(*_organizers_buttons(tournament, texts)))
     color = ACTIVE if tournament.state in UNFINISHED else INACTIVE
     return layout(Container(*parts, accent_color=color))
 
@@ -85,11 +98,28 @@ def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
 def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
     """What the picture does not say: how many it has no room for, and what its letters mean."""
     rules = format_of(tournament)
-    if rules.has_bracket:
-        return
-    if len(ranked) > MAX_ROWS:
-        yield f"-# {texts('tournament.more', n=len(ranked) - MAX_ROWS)}"
-    yield f"-# {texts('tournament.round-robin.legend' if rules.circles(tournament) else rules.legend)}"
+    if not rules.has_bracket:
+        if len(ranked) > MAX_ROWS:
+            yield f"-# {texts('tournament.more', n=len(ranked) - MAX_ROWS)}"
+        yield f"-# {texts('tournament.round-robin.legend' if rules.circles(tournament) else rules.legend)}"
+    if any(pairing.result in (*FORFEITS, Result.NOBODY) for pairing in tournament.pairings):
+        yield f"-# {texts('tournament.forfeit-legend')}"
+    if tournament.rounds is not None and len(tournament.playing) < len(tournament.entrants):
+        yield f"-# {texts('tournament.left', people=Raw(_left(tournament, texts)))}"
+    if any(pairing.corrected for pairing in tournament.pairings):
+        yield f"-# {texts('tournament.corrected-legend', mark=Raw(CORRECTED_MARK))}"
+
+
+def _left(tournament: Tournament, texts: Texts) -> str:
+    """The names of those who have left, or were removed."""
+    left = [name(entrant, texts) for entrant in tournament.entrants if entrant.dropped]
+    more = [texts("tournament.more", n=len(left) - _MAX_ENTRANTS)] if len(left) > _MAX_ENTRANTS else []
+    return ", ".join([*left[:_MAX_ENTRANTS], *more])
+
+
+def corrected_mark(pairing: Pairing) -> str:
+    """What follows a result in a picture that a moderator has corrected."""
+    return CORRECTED_MARK if pairing.corrected else ""
 
 
 def title_of(tournament: Tournament, texts: Texts) -> Raw:
@@ -150,50 +180,21 @@ def stage(tournament: Tournament, texts: Texts, pairing: Pairing | None = None) 
 
 
 def _open_line(tournament: Tournament, texts: Texts) -> str:
-    """Before the start: who starts it, or when."""
+    """Before the start: who starts it, or when, and how many people are missing."""
+    missing, people = people_missing(tournament), len(tournament.entrants)
     if tournament.starts_at is None:
-        return texts(
-            "tournament.open", n=len(tournament.entrants), creator=_mention(tournament.creator_id, texts)
-        )
+        line = texts("tournament.open", n=people, creator=_mention(tournament.creator_id, texts))
+        return f"{line}\n{texts('tournament.missing', n=missing)}" if missing else line
     moment = round(tournament.starts_at)
     when = Raw(f"<t:{moment}:F> (<t:{moment}:R>)")
-    return texts("tournament.open-until", n=len(tournament.entrants), when=when)
-
-
-def winners_line(tournament: Tournament, texts: Texts) -> Raw:
-    """The announcement of a tournament that is over: who is on the first places."""
-    names = Raw("\n".join(_podium(tournament, texts)))
-    announcement = format_of(tournament).announcement
-    return texts(announcement, title=title_of(tournament, texts), podium=names)
-
-
-def winner_ids(tournament: Tournament) -> list[int]:
-    """The people whom the announcement mentions."""
-    entrants = (tournament.entrant(standing.number) for standing in podium(tournament))
-    return [entrant.user_id for entrant in entrants if entrant.user_id]
+    line = texts("tournament.open-until", n=people, when=when)
+    return f"{line}\n{texts('tournament.missing-in-time', n=missing)}" if missing else line
 
 
 def _entrants_line(tournament: Tournament, texts: Texts) -> str:
     named = [name(entrant, texts) for entrant in tournament.entrants[:_MAX_ENTRANTS]]
     more = len(tournament.entrants) - len(named)
     return " ".join([*named, *([texts("tournament.more", n=more)] if more else [])])
-
-
-def _podium(tournament: Tournament, texts: Texts) -> Iterator[str]:
-    """The people on the first three places, a line each."""
-    rules = format_of(tournament)
-    for standing in podium(tournament):
-        number = standing.number
-        entrant, score = name(tournament.entrant(number), texts), rules.score(tournament, standing)
-        notes = (texts(key, **numbers) for key, numbers in rules.notes(tournament, number))
-        yield " · ".join([f"{MEDALS[standing.place]} {entrant} · **{score}**", *notes])
-
-
-def podium(tournament: Tournament) -> list[Standing]:
-    """The people who are announced, the first place first."""
-    announced = format_of(tournament).announced(tournament)
-    people = [each for each in announced if tournament.entrant(each.number).user_id is not None]
-    return people[:_MAX_ANNOUNCED]
 
 
 def is_on_streak(tournament: Tournament, number: int) -> bool:
@@ -213,14 +214,15 @@ def best(tournament: Tournament, ranked: Sequence[Standing], limit: int) -> list
 
 
 def labels(tournament: Tournament, ranked: Sequence[Standing]) -> dict[int, str]:
-    """What each entrant's place is called: a number, in groups with the group's letter."""
+    """What each entrant's place is called: a number, in groups with its letter; level ones share it."""
     groups = _groups_in_order(tournament, ranked)
     if not groups:
-        return {standing.number: str(place) for place, standing in enumerate(ranked, start=1)}
+        return {standing.number: str(standing.place) for standing in ranked}
+    places = {standing.number: standing.place for standing in ranked}
     return {
-        number: f"{letter(group)}{place}"
+        number: f"{letter(group)}{1 + sum(places[other] < places[number] for other in members)}"
         for group, members in enumerate(groups)
-        for place, number in enumerate(members, start=1)
+        for number in members
     }
 
 
@@ -260,14 +262,18 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     if can_join(tournament):
         actions.append((JOIN, NEXT_STEP))
     if tournament.state in UNFINISHED:
-        leading = (DROP, START, MANAGE) if _can_start(tournament) else (DROP, MANAGE)
-        actions += [(action, discord.ButtonStyle.secondary) for action in leading]
+        others = (DROP,) if tournament.state is TournamentState.OPEN else (DROP, MANAGE)
+        actions += [(action, discord.ButtonStyle.secondary) for action in others]
     seen = [(MINE, primary)] if is_running and tournament.round > 0 else []
     if tournament.round > 0 and tournament.state is not TournamentState.CANCELED:
         seen.append((PAIRINGS, discord.ButtonStyle.secondary))
     rows: list[list[Item[AnyView]]] = [
         [
-            button(panel(action, tournament.id), label=texts.plain(_label(tournament, action)), style=style)
+            button(
+                panel(action, tournament.id),
+                label=texts.plain(_label(tournament, action)),
+                style=style,
+            )
             for action, style in row
         ]
         for row in (seen, actions)
@@ -275,15 +281,21 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     if tournament.state is TournamentState.OVER:
         again = texts.plain("button.tournament-again")
         rows[0].append(button(Panel(NEW, f"{AGAIN}.{tournament.id}"), label=again))
+        rows[0].append(button(panel(MANAGE, tournament.id), label=texts.plain("button.tournament-manage")))
     return rows
 
 
-def _can_start(tournament: Tournament) -> bool:
-    """Whether enough people have joined one that is not started, also before its date."""
-    if tournament.state is not TournamentState.OPEN:
-        return False
-    fewest, _ = format_of(tournament).size(tournament)
-    return len(started(tournament).entrants) >= fewest
+def _organizers_buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyView]]:
+    """What only the organizer and moderators can do before the start."""
+    start, manage = (
+        button(
+            panel(action, tournament.id),
+            label=texts.plain(_label(tournament, action)),
+            disabled=action == START and bool(people_missing(tournament)),
+        )
+        for action in (START, MANAGE)
+    )
+    return [start, manage]
 
 
 def _label(tournament: Tournament, action: str) -> str:

@@ -10,12 +10,12 @@ from bot.texts import Texts
 from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place
 from bot.tournaments.knockout import stage_of
 from bot.tournaments.standings import halves
-from bot.ui.tournament import plain_name
+from bot.ui.tournament import corrected_mark, plain_name
+from bot.ui.tournament_results import unplayed_sign
 from data.model.tournament import Pairing, Result, Tournament
 
 _MAX_LETTERS = 24
 """Letters of a name that are handed on: more than fit."""
-_FORFEITS = (Result.FIRST_BY_FORFEIT, Result.SECOND_BY_FORFEIT, Result.NOBODY)
 
 
 def people_in_bracket(tournament: Tournament) -> list[int]:
@@ -125,7 +125,7 @@ class _Drawn:
     def _player(self, place: Place, number: int) -> Player:
         meetings = [pairing for pairing in self.bracket.meetings(place) if pairing.second is not None]
         over = [pairing for pairing in meetings if pairing.result not in (None, Result.NOT_COUNTED)]
-        score = " ".join(_points(pairing, number) for pairing in over)
+        score = " ".join(_points(pairing, number) + corrected_mark(pairing) for pairing in over)
         decision = self.bracket.decision(place)
         if decision is None or not meetings:
             return self._row(number, score=score, mark=Mark.DRAW)
@@ -141,8 +141,5 @@ class _Drawn:
 
 
 def _points(pairing: Pairing, number: int) -> str:
-    """What a match brought a player: 1, ½ or 0, or + or - where it was not played."""
-    points = pairing.points_of(number)
-    if pairing.result in _FORFEITS:
-        return "+" if points else "-"
-    return halves(points)
+    """What a match brought a player: 1, ½ or 0, or a sign where it was not played."""
+    return unplayed_sign(pairing, number) or halves(pairing.points_of(number))

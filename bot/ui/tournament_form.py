@@ -18,7 +18,8 @@ from bot.tournaments.kinds import FORMATS
 from bot.ui import AnyView
 from bot.ui.custom_ids import labels_in
 from bot.ui.layout import NEXT_STEP, layout
-from bot.ui.match_message import ACTIVE, level_name
+from bot.ui.level_names import level_name
+from bot.ui.match_message import ACTIVE
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
 from bot.ui.tournament_plan import STARTS, Plan
@@ -109,6 +110,7 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
         _start_line(plan, texts),
+        texts("tournament.plan.most", n=plan.format.size(plan.groups)[1]),
         *(_sentences(plan, texts) if page == MORE else ()),
     ]
     return f"-# {' '.join(sentences)}"
@@ -118,7 +120,7 @@ def _start_line(plan: Plan, texts: Texts) -> str:
     if not plan.format.has_start:
         return texts("tournament.plan.at-once")
     if not plan.starts:
-        return texts("tournament.plan.you-start")
+        return texts("tournament.plan.you-start-live" if plan.is_live else "tournament.plan.you-start")
     when = texts(f"choice.starts.{_START_NAMES[str(plan.starts)]}")
     return texts("tournament.plan.starts-itself", when=when)
 

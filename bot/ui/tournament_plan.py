@@ -14,8 +14,8 @@ from games import GAMES
 from games.clock import CONTROLS
 
 _DEFAULT_KIND = next(iter(FORMATS))
-DEFAULT_MINUTES, DEFAULT_START = 60, 30
-"""Minutes of an arena, and minutes until it starts."""
+DEFAULT_MINUTES = 60
+"""Minutes of an arena."""
 STARTS = {
     "15-minutes": 15,
     "30-minutes": 30,
@@ -145,8 +145,6 @@ class Plan:
             plan = replace(plan, control=plan.format.default_clock)
         if "starts" not in plan.fields:
             plan = replace(plan, starts=0)
-        elif _needs_date(plan) and not plan.starts:
-            plan = replace(plan, starts=DEFAULT_START)
         return plan if "level" in plan.fields else replace(plan, level=0)
 
 
@@ -156,15 +154,7 @@ _COMMON = ("kind", "game", "control")
 
 def _clocks(plan: Plan) -> Sequence[str]:
     why_not = plan.format.problem_of_clock
-    return [
-        name
-        for name in (*_DAILY_CLOCKS, *LIVE_CLOCKS)
-        if why_not(is_live=name in LIVE_CLOCKS, has_date=True) is None
-    ]
-
-
-def _needs_date(plan: Plan) -> bool:
-    return plan.format.problem_of_clock(is_live=plan.is_live, has_date=False) is not None
+    return [name for name in (*_DAILY_CLOCKS, *LIVE_CLOCKS) if why_not(is_live=name in LIVE_CLOCKS) is None]
 
 
 def _games(plan: Plan) -> Iterable[str]:
@@ -175,10 +165,6 @@ def _games(plan: Plan) -> Iterable[str]:
         for variant in GAMES[slug].variants
         if _HANDICAP not in variant or (slug, variant) == (plan.game, plan.variant)
     ]
-
-
-def _starts(plan: Plan) -> Iterable[int]:
-    return [*(() if _needs_date(plan) else (0,)), *STARTS.values()]
 
 
 def _levels(plan: Plan) -> Iterable[int]:
@@ -192,6 +178,6 @@ _OFFERED: Mapping[str, Callable[[Plan], Iterable[object]]] = {
     "rounds": lambda plan: sorted({0, *range(3, 10), plan.rounds}),
     "groups": lambda plan: sorted({0, *range(2, 9), plan.groups}),
     "minutes": lambda plan: sorted({*_LENGTHS, plan.minutes}),
-    "starts": _starts,
+    "starts": lambda _: (0, *STARTS.values()),
     "level": _levels,
 }

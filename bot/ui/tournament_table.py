@@ -9,7 +9,8 @@ from bot.drawing.standings import MAX_ROWS, Cell, Mark, Row, StandingsTable
 from bot.texts import Texts
 from bot.tournaments.kinds import format_of, standings
 from bot.tournaments.standings import Standing, halves
-from bot.ui.tournament import best, is_on_streak, labels, plain_name
+from bot.ui.tournament import best, corrected_mark, is_on_streak, labels, plain_name
+from bot.ui.tournament_results import unplayed_sign
 from data.model.tournament import Pairing, Tournament
 
 _MAX_LETTERS = 48
@@ -110,8 +111,10 @@ class _Table:
         if opponent is None:  # nothing was played, so it is no win
             points = f"+{halves(pairing.points_of(number))}"
             return Cell(Mark.NONE, points, self._texts.plain("tournament.table.bye"))
-        letter = self._texts.plain(_LETTERS[mark]) if mark in _LETTERS else "…"
-        return Cell(mark, letter, self._name(opponent))
+        letter = unplayed_sign(pairing, number)
+        if not letter:
+            letter = self._texts.plain(_LETTERS[mark]) if mark in _LETTERS else "…"
+        return Cell(mark, letter + corrected_mark(pairing), self._name(opponent))
 
     def _name(self, number: int) -> str:
         """An entrant's name as far as it can be drawn."""
@@ -133,7 +136,11 @@ def _meetings(tournament: Tournament, number: int, other: int) -> Cell:
     over = [pairing for pairing in matches if pairing.result is not None]
     if not matches:
         return Cell(Mark.NONE)
-    return Cell(_mark(over, number), " ".join(halves(pairing.points_of(number)) for pairing in over) or "·")
+    points = (
+        (unplayed_sign(pairing, number) or halves(pairing.points_of(number))) + corrected_mark(pairing)
+        for pairing in over
+    )
+    return Cell(_mark(over, number), " ".join(points) or "·")
 
 
 def _mark(pairings: Sequence[Pairing], number: int) -> Mark:

@@ -23,6 +23,9 @@ from games import GAMES
 Link: TypeAlias = Callable[[str], Raw]
 """Returns a command's name as markdown, such that a press on it opens the command."""
 
+Linked: TypeAlias = Callable[[str, Texts], Raw]
+"""Returns a text with a link for each command that it names, where a link shows the name that people type."""
+
 EASY_LEVEL = "2"
 _LEVELS = ("1", "4", "6")
 """The levels that the menu offers besides."""
@@ -63,7 +66,7 @@ def _named(slug: str) -> str:
 
 
 def welcome_view(
-    texts: Texts, link: Link, games: Sequence[str] = tuple(GAMES), *, people: bool = True
+    texts: Texts, linked: Linked, games: Sequence[str] = tuple(GAMES), *, people: bool = True
 ) -> LayoutView:
     """The ``games`` in a line each, a picture of all, a button for each, and a menu of other opponents.
 
@@ -71,14 +74,13 @@ def welcome_view(
     only where there are some.
     """
     lines = "\n".join(f"-# **{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in games)
-    links = {name: link(name) for name in ("learn", "help", "matches")}
     return layout(
         Container(
             TextDisplay(lines),
             gallery(texts.plain("welcome.picture")),
             TextDisplay(call_line(texts)),
             *start_rows(texts, games, people),
-            TextDisplay(texts("welcome.commands", **links)),
+            TextDisplay(f"-# {linked(texts('welcome.commands'), texts)}"),
             accent_color=_COLOR,
         )
     )

@@ -13,11 +13,13 @@ from data.engine.row_check import RowCheck
 from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
 from data.model.match import CHALLENGE_REASON, UNFINISHED, Match, MatchState, Notified, PauseReason
+from data.model.reasons import CALLED_OFF
 from data.model.shards import EVERY_SHARD, Shards
 from data.model.teams import TeamKind
 from data.tables.boards import boards
 from data.tables.conditions import of_person, of_shards
 from data.tables.matches import matches, moves
+from games.base import Side
 from games.clock import Budget, Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
@@ -175,16 +177,44 @@ class MatchQueries:
         """The numbers of their active matches against the computer."""
         return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of_shards(of)))
 
-    async def against_computer_before(self, match: Match, person_id: int, limit: int) -> int:
-        """How many matches of its game against the computer a person has before one, up to ``limit``."""
+    async def matches_before(
+        self, match: Match, person_id: int, limit: int, *, against_computer: bool = False
+    ) -> int:
+        """How many matches of its game a person has before one, up to ``limit``.
+
+        Those ``against_computer`` alone, if that is wanted.
+        """
         earlier = and_(
             of_person(person_id, (MatchState.PLAYING, MatchState.OVER)),
             matches.c.game == match.game,
-            matches.c.level.is_not(None),
+            *([matches.c.level.is_not(None)] if against_computer else []),
             matches.c.id < match.id,
         )
         query = select(matches.c.id).where(earlier).limit(limit)
         return await self._database.read(lambda connection: len(connection.execute(query).all()))
+
+    async def has_won_before(self, match: Match, person_id: int) -> bool | None:
+        """Whether a person won their last match of a game against the computer before one.
+
+        None if it was drawn, or if there is none. Those of teams, and those called off, do not count.
+        """
+        earlier = and_(
+            of_person(person_id, (MatchState.OVER,)),
+            matches.c.game == match.game,
+            matches.c.level.is_not(None),
+            matches.c.teams.is_(None),
+            matches.c.reason.not_in(CALLED_OFF),
+            matches.c.id < match.id,
+        )
+        query = select(matches.c.first_id, matches.c.winner).where(earlier).order_by(matches.c.id.desc())
+
+        def work(connection: Connection) -> bool | None:
+            last = connection.execute(query.limit(1)).one_or_none()
+            if last is None or last.winner is None:
+                return None
+            return bool((last.winner == Side.FIRST) is (last.first_id == person_id))
+
+        return await self._database.read(work)
 
     async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose moves people vote for."""

@@ -25,6 +25,7 @@ class LimitRequest:
     user_id: int
     channel_id: int
     guild_id: int | None
+    game: str | None = None
     level: str | None = None
     is_challenge: bool = False
     """Whether the request creates a challenge."""
@@ -43,6 +44,7 @@ class LimitRequest:
             new.challenger_id,
             new.place.channel_id,
             new.place.guild_id,
+            new.game,
             new.level,
             is_challenge=new.state == MatchState.CHALLENGE,
             challenged_id=opponent,
@@ -70,6 +72,7 @@ class _Unfinished(NamedTuple):
     state: str
     first_id: int | None
     second_id: int | None
+    game: str
     level: str | None
     guild_id: int | None
 
@@ -113,11 +116,16 @@ def _counts(
         if request.challenged_id is not None:
             yield LimitKind.SAME_PERSON, None if limits.challenges is None else 1, len(same)
         yield LimitKind.CHALLENGES, limits.challenges, len(challenges)
-    if request.level is not None and request.level in limits.strong_levels:
-        yield LimitKind.STRONG, limits.strong, sum(row.level in limits.strong_levels for row in own)
+    if _is_strong(request, limits):
+        yield LimitKind.STRONG, limits.strong, sum(_is_strong(row, limits) for row in own)
     if request.guild_id is not None:
         yield LimitKind.IN_GUILD, limits.in_guild, sum(row.guild_id == request.guild_id for row in own)
     yield LimitKind.MATCHES, limits.matches, len(own)
+
+
+def _is_strong(match: LimitRequest | _Unfinished, limits: Limits) -> bool:
+    """Whether a match is, or is to be, one against the computer at a strong level."""
+    return match.game is not None and match.level is not None and limits.is_strong(match.game, match.level)
 
 
 def _wait_for_other_requests(connection: Connection, ids: Sequence[int]) -> None:

@@ -15,6 +15,7 @@ from operator import attrgetter
 from data.model.match import CHALLENGE_REASON, DELETED_USER, Match
 from data.model.match_rating import Unrated
 from data.model.reasons import CALLED_OFF, NO_RESULT, OUT_OF_TIME
+from data.model.tournament import LEFT, NOT_BEGUN
 from games.base import Record
 
 MIN_PLIES = 10
@@ -36,7 +37,7 @@ DAY, WEEK, MONTH = 86_400.0, 7 * 86_400.0, 30 * 86_400.0
 RESIGNED = "outcome.resigned"
 AT_WILL = frozenset(
     {
-        *(OUT_OF_TIME, RESIGNED, "outcome.agreed", "outcome.not-begun"),
+        *(OUT_OF_TIME, RESIGNED, "outcome.agreed", NOT_BEGUN, LEFT),
         *("outcome.points", "outcome.two-passes", "outcome.repetition"),
     }
 )
@@ -217,7 +218,7 @@ def ended(match: Match) -> Ended:
         match.ended_at,
         match.ply,
         opening_key(match.record),
-        match.reason == RESIGNED,
+        match.reason in (RESIGNED, LEFT),
     )
 
 

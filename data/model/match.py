@@ -128,8 +128,9 @@ class Limits:
     challenges: int | None = None
     """Unanswered challenges of one person. With this limit, one challenge per opponent."""
     strong: int | None = None
-    """Matches of one person against the computer at one of the `strong_levels`."""
-    strong_levels: tuple[str, ...] = ()
+    """Matches of one person against the computer at a level that `is_strong`."""
+    is_strong: Callable[[str, str], bool] = lambda game, level: False
+    """Whether a game's level of the computer is a strong one."""
 
 
 NO_LIMITS = Limits()

@@ -44,6 +44,8 @@ class TournamentState(StrEnum):
 
 NOT_BEGUN = "outcome.not-begun"
 """`data.model.match.Match.reason` of a match of a tournament that its players have not begun in time."""
+LEFT = "outcome.left"
+"""`data.model.match.Match.reason` of a match that ended because a player has left its tournament."""
 BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
 BEGIN_SECONDS = 120.0
@@ -62,7 +64,7 @@ class Result(StrEnum):
     SECOND = "second"
     DRAW = "draw"
     FIRST_BY_FORFEIT = "first-forfeit"
-    """The second entrant dropped out, or did not play."""
+    """The second entrant dropped out, or did not begin."""
     SECOND_BY_FORFEIT = "second-forfeit"
     NOBODY = "nobody"
     """Neither of them played, or the match is void."""
@@ -75,6 +77,8 @@ class Result(StrEnum):
     """
 
 
+FORFEITS = (Result.FIRST_BY_FORFEIT, Result.SECOND_BY_FORFEIT)
+"""The results of pairings that one of the two has given up."""
 VOID_RESULTS = {
     Kind.ROUND_ROBIN: Result.NOBODY,
     Kind.SWISS: Result.NOBODY,
@@ -96,6 +100,11 @@ _POINTS = {
 }
 
 
+def is_unplayed(reason: str | None, ply: int) -> bool:
+    """Whether a match with this `data.model.match.Match.reason` was forfeited before both had moved."""
+    return reason in (NOT_BEGUN, LEFT) and ply < BEGUN_PLIES
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A person, or a computer, in a tournament."""
@@ -109,6 +118,8 @@ class Entrant:
     """Whether they are not paired anymore."""
     rank: int | None = None
     """Orders those on a ladder, the first place first; in a knockout, once it has started, the seed."""
+    removed: bool = False
+    """Whether a moderator has removed them, or banned them: they are not paired, and take no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +140,8 @@ class Pairing:
     """The number of the thread of an arena in which it is played; None: it has one of its own."""
     ended_at: float | None = None
     """When its result was known."""
+    corrected: bool = False
+    """Whether a moderator has corrected its result."""
 
     def opponent_of(self, number: int) -> int | None:
         """The number of the other entrant; None in a bye."""
@@ -250,15 +263,19 @@ class Tournament:
         others[entrant.number - 1] = entrant
         return replace(self, entrants=tuple(others))
 
-    def without(self, number: int) -> Tournament:
-        """The tournament in which an entrant is not paired anymore; before the start, they leave."""
+    def without(self, number: int, *, removed: bool = False) -> Tournament:
+        """The tournament in which an entrant is not paired anymore; before the start, they leave.
+
+        ``removed``: by a moderator, so that they take no place.
+        """
         if self.state is TournamentState.OPEN:
             others = [entrant for entrant in self.entrants if entrant.number != number]
             renumbered = tuple(
                 replace(entrant, number=place) for place, entrant in enumerate(others, start=1)
             )
             return replace(self, entrants=renumbered)
-        return self.with_entrant(replace(self.entrant(number), dropped=True))
+        entrant = self.entrant(number)
+        return self.with_entrant(replace(entrant, dropped=True, removed=removed or entrant.removed))
 
     @property
     def is_live(self) -> bool:

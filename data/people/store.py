@@ -36,6 +36,8 @@ class Person:
     """What they see of a running clock where only they do: "countdown" or "time"; None for the usual."""
     suggestions: bool | None = None
     """Whether boards of matches against the computer suggest points; None: in their first matches."""
+    thinking: str | None = None
+    """Whether the computer thinks as long as a person: "natural" or "instant"; None: as on the server."""
     world: bool = False
     """Whether they want to be on the leaderboard of all servers, with their name."""
 
@@ -56,6 +58,7 @@ class PersonChanges(TypedDict, total=False):
     coordinates: bool
     clocks: str | None
     suggestions: bool | None
+    thinking: str | None
     world: bool
 
 
@@ -109,6 +112,7 @@ def _load(connection: Connection, user_id: int) -> Person:
         coordinates=row.coordinates,
         clocks=row.clocks,
         suggestions=row.suggestions,
+        thinking=row.thinking,
         world=row.world,
     )
 

@@ -68,9 +68,12 @@ class MistakeStore:
 
         await self._database.write(work)
 
-    async def due(self, user_id: int, now: float) -> int:
-        """How many mistakes a person is to be asked about now."""
+    async def due(self, user_id: int, now: float, game: str | None = None) -> int:
+        """How many mistakes a person is to be asked about now, in a game or in all."""
         query = _open(user_id).where(mistakes.c.due_at <= now)
+        if game is not None:
+            of_game = select(matches.c.id).where(matches.c.game == game)
+            query = query.where(mistakes.c.match_id.in_(of_game))
         return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
     async def next(self, user_id: int) -> Mistake | None:

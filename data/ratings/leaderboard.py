@@ -56,6 +56,8 @@ class Leaderboard:
     """Those with a place, the best first."""
     provisional: Sequence[RatedPerson] = ()
     """Below them those without one, as their rating is provisional; the best first."""
+    near: Sequence[RatedPerson] = ()
+    """Those who have played too few rated matches to be listed, with the most matches first."""
 
     @property
     def listed(self) -> Sequence[RatedPerson]:
@@ -81,6 +83,10 @@ class LeaderboardStore:
             category,
             [person for person in listed if not person.is_provisional],
             [person for person in listed if person.is_provisional],
+            sorted(
+                (person for person in active if person.matches < LISTED_MATCHES),
+                key=lambda person: -person.matches,
+            ),
         )
 
     async def of_world(self, category: Category, now: float) -> Leaderboard:

@@ -7,7 +7,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, literal, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    union_all,
+)
 
 from data.engine.database import Database
 from data.model.accuracy import MIN_MOVES, is_rough
@@ -15,12 +26,14 @@ from data.model.match import CHALLENGE_REASON, DELETED_USER, MatchState
 from data.model.match_rating import MatchRating, Standing
 from data.model.rating_categories import Category, category_of, game_of
 from data.model.reasons import CALLED_OFF, NO_RESULT
+from data.model.tournament import BEGUN_PLIES, LEFT, NOT_BEGUN, Result
 from data.ratings.changes import read_ratings
 from data.ratings.leaderboard import of_variant
 from data.ratings.values import PersonRating
-from data.tables.conditions import Scope, has_own_boards
+from data.tables.conditions import Scope, has_own_boards, of_person
 from data.tables.matches import accuracies, matches, moves, opening_moves
 from data.tables.ratings import rated_matches
+from data.tables.tournaments import tournament_pairings
 from games.base import Move, Side
 
 MAX_MATCHES = 2_000
@@ -31,9 +44,14 @@ MAX_OPENINGS = 300
 """The newest matches of a category whose openings are counted."""
 MAX_JUDGED = 50
 """The newest matches whose accuracy is averaged."""
+MAX_LATEST = 3
+"""The newest matches that are listed."""
+MAX_OPPONENTS, MAX_LEVEL_OPPONENTS = 2, 6
+"""The opponents who are named, and with those who were met as often as the last of them."""
 
 
 _SIDES = {int(side): side for side in Side}
+_WINNERS = {Result.FIRST: int(Side.FIRST), Result.SECOND: int(Side.SECOND)}
 _category_of = cache(category_of)
 
 
@@ -95,15 +113,21 @@ class Profile:
     """The rating after each of the newest rated matches, in any server."""
     results: Mapping[Category, Tally] = field(default_factory=dict)
     """The results of all matches against people, in the order of the categories."""
+    latest: Sequence[int] = ()
+    """The numbers of the newest matches that have a result, also against the computer, the last first."""
+    opponents: Sequence[tuple[int, Tally]] = ()
+    """The people met most, and the results against them."""
     best_win: BestWin | None = None
     streak: int = 0
-    """The matches won one after the other, up to now."""
+    """The matches won one after the other, up to now; forfeits without play neither count nor end it."""
     best_streak: int = 0
     openings: Sequence[OpeningRow] = ()
     accuracy: float | None = None
     """The mean over the newest matches that are judged, in percent."""
     judged: int = 0
     """How many these are."""
+    corrected: Mapping[int, Result] = field(default_factory=dict)
+    """What moderators have corrected results of tournaments to, by the numbers of the newest matches."""
 
 
 class _Played(NamedTuple):
@@ -114,6 +138,10 @@ class _Played(NamedTuple):
     score: float
     ended_at: float
     rated: str | None
+    is_hidden: bool
+    """Whether the opponent is not named."""
+    is_unplayed: bool
+    """Whether it was forfeited before both had moved."""
 
 
 def _no_positions(_: Category) -> Collection[int]:
@@ -146,6 +174,7 @@ class ProfileStore:
             shown = category or max(Category, key=lambda candidate: results.get(candidate, Tally()).matches)
             own = [match for match in every if match.category is shown]
             streak, best_streak = _streaks(own)
+            latest = _latest(connection, user_id, shown, scope)
             accuracy, judged = _accuracy(connection, user_id, shown, scope, engine)
             return Profile(
                 user_id,
@@ -153,12 +182,15 @@ class ProfileStore:
                 read_ratings(connection, shown, [user_id]).get(user_id),
                 _curve(connection, user_id, shown),
                 results,
+                latest,
+                _opponents(own),
                 _best_win(own),
                 streak,
                 best_streak,
                 _openings(connection, own[-MAX_OPENINGS:], frozenset(positions(shown))),
                 accuracy,
                 judged,
+                _corrected(connection, latest),
             )
 
         return await self._database.read(work)
@@ -181,20 +213,36 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
     ]
     both = union_all(*seats).subquery()
     query = select(both).order_by(both.c.id.desc()).limit(MAX_MATCHES)
-    rows = connection.execute(query)
-    played = [
-        _Played(
-            match_id,
-            _category_of(game, variant),
-            _SIDES[side],
-            opponent_id,
-            0.5 if winner is None else float(winner == side),
-            ended_at,
-            None if is_hidden else rated,
-        )
-        for match_id, game, variant, winner, ended_at, rated, is_hidden, opponent_id, side in rows
-    ]
+    rows = connection.execute(query).all()
+    corrected = _corrected(connection, [row.id for row in rows])
+    played = (
+        _read(row, _WINNERS.get(corrected[row.id]) if row.id in corrected else row.winner)
+        for row in rows
+        if corrected.get(row.id) is not Result.NOBODY
+    )
     return sorted(played, key=lambda match: (match.ended_at, match.match_id))
+
+
+def _read(row: Any, winner: int | None) -> _Played:
+    """A match of the rows of `_of_seat`."""
+    return _Played(
+        row.id,
+        _category_of(row.game, row.variant),
+        _SIDES[row.side],
+        row.opponent_id,
+        0.5 if winner is None else float(winner == row.side),
+        row.ended_at,
+        None if row.is_hidden else row.rated,
+        bool(row.is_hidden),
+        bool(row.is_unplayed),
+    )
+
+
+def _corrected(connection: Connection, ids: Sequence[int]) -> dict[int, Result]:
+    """The results that moderators have corrected, of these matches."""
+    of = tournament_pairings.c
+    query = select(of.match_id, of.result).where(of.match_id.in_(ids), of.corrected)
+    return {match_id: Result(result) for match_id, result in connection.execute(query)}
 
 
 def _of_seat(
@@ -206,7 +254,11 @@ def _of_seat(
 ) -> Select[Any]:
     """Matches that a person has played on one side; in ``is_hidden`` ones, the opponent is not named."""
     columns = [matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated")]
-    opponent = has_own_boards().label("is_hidden"), other.label("opponent_id")
+    has_begun = select(moves.c.ply).where(moves.c.match_id == matches.c.id, moves.c.ply == BEGUN_PLIES - 1)
+    is_unplayed = or_(
+        matches.c.reason == NOT_BEGUN, and_(matches.c.reason == LEFT, ~has_begun.exists())
+    ).label("is_unplayed")
+    opponent = has_own_boards().label("is_hidden"), is_unplayed, other.label("opponent_id")
     return select(*columns, *opponent, literal(int(side)).label("side")).where(seat == user_id, counted)
 
 
@@ -217,9 +269,43 @@ def _results(played: Sequence[_Played]) -> dict[Category, Tally]:
     return {category: tallies[category] for category in Category if category in tallies}
 
 
+def _latest(connection: Connection, user_id: int, category: Category, scope: Scope) -> list[int]:
+    """The newest matches in a category; of one server, those in which both players are named."""
+    query = (
+        select(matches.c.id)
+        .where(
+            of_person(user_id, (MatchState.OVER,)),
+            matches.c.game == game_of(category),
+            *of_variant(category),
+            matches.c.teams.is_(None),
+            matches.c.reason.not_in([*CALLED_OFF, NO_RESULT]),
+            ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
+            scope.of_matches(),
+            true() if scope.guild_id is None else ~has_own_boards(),
+        )
+        .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
+        .limit(MAX_LATEST)
+    )
+    return list(connection.execute(query).scalars())
+
+
+def _opponents(played: Sequence[_Played]) -> list[tuple[int, Tally]]:
+    """The opponents met most, of those who are named; of those met as often, who was met last is first."""
+    tallies: dict[int, Tally] = {}
+    for match in reversed(played):
+        if not match.is_hidden and match.opponent_id != DELETED_USER:
+            known = tallies.get(match.opponent_id, Tally())
+            tallies[match.opponent_id] = known.plus(match.score)
+    by_matches = sorted(tallies.items(), key=lambda item: -item[1].matches)
+    if len(by_matches) <= MAX_OPPONENTS:
+        return by_matches
+    fewest = by_matches[MAX_OPPONENTS - 1][1].matches
+    return [item for item in by_matches if item[1].matches >= fewest][:MAX_LEVEL_OPPONENTS]
+
+
 def _streaks(played: Sequence[_Played]) -> tuple[int, int]:
     now = best = 0
-    for match in played:
+    for match in (match for match in played if not match.is_unplayed):
         now = now + 1 if match.score == 1 else 0
         best = max(best, now)
     return now, best

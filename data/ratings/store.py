@@ -29,6 +29,9 @@ class LevelResult(NamedTuple):
     level: str
     score: float
     """The person's: 1, 0.5 or 0."""
+    variant: str = ""
+    ended_at: float = 0.0
+    """In unix seconds."""
 
 
 class RatingStore:
@@ -94,15 +97,16 @@ class RatingStore:
     async def against_levels(
         self, user_id: int, scope: Scope | None = None
     ) -> dict[Category, list[LevelResult]]:
-        """A person's latest results against the computer, without teaching games, takebacks and setups.
+        """A person's results against the computer, the latest first.
 
-        ``scope`` says in which server and channels; everywhere by default.
+        Those of teaching games, with takebacks and from setups are left out. ``scope`` says in which server
+        and channels; everywhere by default.
         """
         first, computers = matches.c.first_id, matches.c.level.is_not(None)
         alone = matches.c.takebacks == 0, matches.c.teaching.is_(False), matches.c.setup.is_(None)
         by_one = matches.c.teams.is_(None)
         query = (
-            select(matches.c.game, matches.c.variant, matches.c.level, matches.c.winner, first)
+            select(*(matches.c[name] for name in ("game", "variant", "level", "winner", "ended_at")), first)
             .where(of_person(user_id, (MatchState.OVER,)), computers, by_one, *alone)
             .where(matches.c.reason.not_in(CALLED_OFF), true() if scope is None else scope.of_matches())
             .order_by(matches.c.id.desc())
@@ -116,7 +120,7 @@ class RatingStore:
                 score = 0.5 if row.winner is None else float(row.winner == own)
                 results = by_category.setdefault(category_of(row.game, row.variant), [])
                 if len(results) < _MAX_IN_CATEGORY:
-                    results.append(LevelResult(row.level, score))
+                    results.append(LevelResult(row.level, score, row.variant, row.ended_at or 0.0))
             return by_category
 
         return await self._database.read(work)

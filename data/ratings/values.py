@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row
 
@@ -13,6 +13,17 @@ from data.model.match_rating import Unrated
 from data.model.rating_categories import Category
 from data.tables.ratings import rated_matches, ratings
 from games.base import Side
+
+
+class Estimate(NamedTuple):
+    """How a person plays: like which level, how strong in Elo points, and how far off that may be.
+
+    It is within the margin for 80 % of the people who have such results.
+    """
+
+    level: int
+    strength: int
+    margin: int
 
 
 @dataclass(frozen=True, slots=True)

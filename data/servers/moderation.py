@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete
 
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
+from data.matches.opening_index import index_moves, indexed_moves, is_counted
 from data.matches.store import MatchStore
 from data.matches.transactions import MatchTransaction
 from data.model.match import CHALLENGE_REASON, Match, MatchState
@@ -19,9 +20,9 @@ from data.model.tournament import Tournament
 from data.ratings.changes import take_back
 from data.servers.messages_to_delete import MessageToDelete, delete_message_later
 from data.tables.matches import opening_moves
-from data.tournaments.deletion import delete_tournaments, void_pairing
+from data.tournaments.deletion import delete_tournaments, tournaments_of, void_pairing
 from data.tournaments.store import raise_version
-from games.base import Outcome
+from games.base import Outcome, Side
 
 CANCELED = f"{CHALLENGE_REASON}cancelled"
 """`Match.reason` of a challenge that was canceled."""
@@ -41,12 +42,20 @@ class Moderation:
         """End a match without a result, or take its result back if it is over; a challenge is canceled."""
         return await self._matches.commit(lambda transaction: _void(transaction, match_id))
 
+    async def correct(self, match_id: int, outcome: Outcome) -> Match:
+        """Give a match another result; nothing changes unless it `can_be_corrected`."""
+        return await self._matches.commit(lambda transaction: _correct(transaction, match_id, outcome))
+
     async def delete_match(self, match_id: int) -> Match:
         """Void a match and delete everything about it; its messages are noted for deletion.
 
         Returns it as it was.
         """
         return await self._matches.commit(lambda transaction: _delete(transaction, match_id))
+
+    async def tournaments_of(self, guild_id: int, user_id: int) -> list[Tournament]:
+        """The unfinished tournaments of a server that a person is in."""
+        return await self._database.read(lambda connection: tournaments_of(connection, user_id, guild_id))
 
     async def delete_tournament(self, tournament: Tournament) -> None:
         """Delete a tournament as it was read; its message is noted for deletion, and its matches stay.
@@ -62,6 +71,25 @@ class Moderation:
             delete_tournaments(connection, [tournament.id])
 
         await self._database.write(work)
+
+
+def can_be_corrected(match: Match) -> bool:
+    """Whether a match is over and can have another result: it has changed no ratings and no tournament."""
+    is_rated = match.rated is not None and match.rated.change(Side.FIRST) is not None
+    is_played = match.state == MatchState.OVER and match.begun and match.imported_by is None
+    return is_played and not is_rated and match.reason != VOIDED and match.tournament_id is None
+
+
+def _correct(transaction: MatchTransaction, match_id: int, outcome: Outcome) -> Match:
+    match, connection = transaction.lock(match_id), transaction.connection
+    if not can_be_corrected(match):
+        return match
+    connection.execute(delete(opening_moves).where(opening_moves.c.match_id == match.id))
+    winner = None if outcome.winner is None else int(outcome.winner)
+    corrected = transaction.update(match, {"winner": winner, "reason": outcome.reason})
+    if is_counted(corrected):
+        index_moves(connection, corrected, indexed_moves(corrected.record))
+    return corrected
 
 
 def _void(transaction: MatchTransaction, match_id: int) -> Match:

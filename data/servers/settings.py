@@ -68,6 +68,8 @@ class GuildSettings:
     """The variants of games where none is chosen, as ``go:19x19-korean``; of other games the first."""
     clocks: tuple[str, ...] = ()
     """The time controls between people where none is chosen, as ``go:byo-yomi``; ``none`` for no clock."""
+    thinking: str | None = None
+    """"instant" if the computer plays its moves at once; None if it thinks as long as a person."""
 
 
 class SettingsChanges(TypedDict, total=False):
@@ -88,6 +90,7 @@ class SettingsChanges(TypedDict, total=False):
     quiet: tuple[int, int] | None
     variants: tuple[str, ...]
     clocks: tuple[str, ...]
+    thinking: str | None
 
 
 class SettingsStore:
@@ -205,6 +208,7 @@ def _settings(reading: _Reading) -> GuildSettings:
         quiet=None if start is None or end is None or start == end else (start, end),
         variants=reading.values("variants", str),
         clocks=reading.values("clocks", str),
+        thinking=reading.value("thinking", str),
     )
 
 
@@ -246,6 +250,7 @@ def _row(settings: GuildSettings) -> dict[str, str | int | None]:
         "quiet_until": settings.quiet[1] if settings.quiet else None,
         "variants": " ".join(settings.variants) or None,
         "clocks": " ".join(settings.clocks) or None,
+        "thinking": settings.thinking,
     }
 
 

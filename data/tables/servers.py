@@ -37,6 +37,7 @@ guild_settings = Table(
     Column("quiet_until", SmallInteger),
     Column("variants", Text),  # the default of each game, as go:19x19-korean, separated by spaces
     Column("clocks", Text),  # the default between people, likewise; NULL: those of the bot
+    Column("thinking", Text),  # "instant": the computer plays at once; NULL: as a person would
     sqlite_with_rowid=False,
 )
 

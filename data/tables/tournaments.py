@@ -13,6 +13,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
 )
 
 from data.tables.metadata import metadata
@@ -60,6 +61,7 @@ tournament_entrants = Table(
     Column("level", Text),  # the computer's
     Column("dropped", Boolean, nullable=False),  # they are not paired anymore
     Column("rank", SmallInteger),  # orders those on a ladder; the seed in a knockout; else NULL
+    Column("removed", Boolean, nullable=False, server_default=false()),  # by a moderator
     Index(None, "user_id"),
     sqlite_with_rowid=False,
 )
@@ -77,6 +79,7 @@ tournament_pairings = Table(
     Column("reminded", Boolean, nullable=False),  # read by earlier versions only
     Column("place", SmallInteger),  # which of an arena's threads it is played in; NULL: one of its own
     Column("ended_at", Double),  # when its result was known; NULL: it is not, or an older version stored it
+    Column("corrected", Boolean, nullable=False, server_default=false()),  # its result, by a moderator
     Index(None, "match_id"),
     sqlite_with_rowid=False,
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, and_, delete, false, select, update
 
 from data.model.match import DELETED_USER
-from data.model.tournament import UNFINISHED, VOID_RESULTS, Kind
+from data.model.tournament import UNFINISHED, VOID_RESULTS, Kind, Tournament
 from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.store import raise_version, read_tournaments, write_entrants
 
@@ -22,7 +22,8 @@ def void_pairing(connection: Connection, match_id: int) -> None:
     its = tournaments.c.id == tournament_id
     kind = connection.execute(select(tournaments.c.kind).where(its)).scalar_one()
     connection.execute(update(tournament_pairings).where(theirs).values(result=VOID_RESULTS[Kind(kind)]))
-    connection.execute(update(tournaments).where(its).values(version=tournaments.c.version + 1))
+    changed = update(tournaments).where(its)
+    connection.execute(changed.values(version=tournaments.c.version + 1, announced=False))
 
 
 def delete_tournaments(connection: Connection, ids: Sequence[int]) -> None:
@@ -39,20 +40,25 @@ def forget_matches(connection: Connection, match_ids: Sequence[int]) -> None:
 
 
 def drop_from_tournaments(connection: Connection, user_id: int, guild_id: int) -> list[int]:
-    """A person is not paired anymore in the unfinished tournaments of a server; returns in which they were.
+    """A person is removed from the unfinished tournaments of a server; returns in which they were.
 
     Raises `StaleTournament` if somebody changes one at the same moment.
     """
-    entrants = tournament_entrants.c
-    theirs = select(entrants.tournament_id).where(entrants.user_id == user_id, entrants.dropped == false())
-    unfinished = tournaments.c.guild_id == guild_id, tournaments.c.state.in_(UNFINISHED)
-    left = read_tournaments(connection, and_(*unfinished, tournaments.c.id.in_(theirs)))
+    left = tournaments_of(connection, user_id, guild_id)
     for before in left:
         numbers = [entrant.number for entrant in before.entrants if entrant.user_id == user_id]
-        after = before.without(numbers[0])
+        after = before.without(numbers[0], removed=True)
         raise_version(connection, before, {})
         write_entrants(connection, before, after)
     return [tournament.id for tournament in left]
+
+
+def tournaments_of(connection: Connection, user_id: int, guild_id: int) -> list[Tournament]:
+    """The unfinished tournaments of a server in which a person is, and may take a place."""
+    entrants = tournament_entrants.c
+    theirs = select(entrants.tournament_id).where(entrants.user_id == user_id, entrants.removed == false())
+    unfinished = tournaments.c.guild_id == guild_id, tournaments.c.state.in_(UNFINISHED)
+    return read_tournaments(connection, and_(*unfinished, tournaments.c.id.in_(theirs)))
 
 
 def anonymize_entrants(connection: Connection, user_id: int) -> None:

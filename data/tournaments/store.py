@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import AnyRow, RowReader
@@ -21,6 +21,7 @@ from data.model.match import MatchState
 from data.model.reasons import VOIDED
 from data.model.shards import Shards
 from data.model.tournament import (
+    LEFT,
     NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
@@ -42,8 +43,8 @@ from games.clock import CONTROLS
 
 _MAX_ID = 2**31 - 1  # of the column's type
 _UNUSED_DAYS = 1  # of a column that has no default, and that earlier versions read
-_CHANGING = ("state", "rounds", "round", "deadline", "ended_at")
-"""The columns that `TournamentStore.replace` writes."""
+_CHANGING = ("title", "control", "starts_at", "state", "rounds", "round", "deadline", "ended_at")
+"""The columns that `TournamentStore.replace` writes; also ``announced``, if that differs."""
 _UNVERSIONED = ("version", "message_id", "shown_version", "announced")
 """The version, and the columns that are written without raising it."""
 
@@ -176,7 +177,8 @@ class TournamentStore:
         def work(connection: Connection) -> Tournament:
             if owned and not self._ownership.confirm(connection, before.guild_id):
                 raise StaleTournament(before.id)
-            raised = raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
+            names = [*_CHANGING, *(["announced"] if after.announced != before.announced else [])]
+            raised = raise_version(connection, before, {name: getattr(after, name) for name in names})
             write_entrants(connection, before, after)
             rows = map(_pairing_row, before.pairings), map(_pairing_row, after.pairings)
             _write_rows(connection, tournament_pairings, before.id, ("round", "board"), *rows)
@@ -211,12 +213,14 @@ class TournamentStore:
         """Store that its message shows a version."""
         await self._set(tournament_id, shown_version=version)
 
-    async def announced(self, tournament_id: int) -> None:
-        """Store that its end was announced."""
-        await self._set(tournament_id, announced=True)
+    async def announced(self, tournament: Tournament) -> None:
+        """Store that its end was announced as it was read, unless it has changed since."""
+        is_same = tournaments.c.version == tournament.version
+        await self._set(tournament.id, is_same, announced=True)
 
-    async def _set(self, tournament_id: int, **values: int | bool) -> None:
-        query = update(tournaments).where(tournaments.c.id == tournament_id).values(values)
+    async def _set(self, tournament_id: int, *conditions: ColumnElement[bool], **values: int | bool) -> None:
+        its = tournaments.c.id == tournament_id, *conditions
+        query = update(tournaments).where(*its).values(values)
         await self._database.write(lambda connection: connection.execute(query))
 
 
@@ -248,7 +252,7 @@ def _result(kind: Kind, reason: str, winner: int | None) -> Result:
     """The result of a pairing by that of its match."""
     if reason == VOIDED:
         return VOID_RESULTS[kind]
-    results = _FORFEITS if reason == NOT_BEGUN else _RESULTS
+    results = _FORFEITS if reason in (NOT_BEGUN, LEFT) else _RESULTS
     return results[None if winner is None else Side(winner)]
 
 
@@ -319,6 +323,7 @@ def _pairing(row: AnyRow) -> Pairing:
         result,
         row.place,
         row.ended_at,
+        row.corrected,
     )
 
 

@@ -17,7 +17,9 @@ class EntrantLine(Line):
     level: str | None
     dropped: bool
     rank: Number | None = None
-    """Null unless the tournament is a ladder. Exports of earlier versions have no such field."""
+    """Null unless it is a ladder or a knockout. Exports of earlier versions have no such field."""
+    removed: bool = False
+    """By a moderator. Exports of earlier versions have no such field."""
 
 
 class PairingLine(Line):
@@ -34,6 +36,8 @@ class PairingLine(Line):
     place: Number | None = None
     """Null for a match with a thread of its own. Earlier versions have neither this nor the next."""
     ended_at: Seconds | None = None
+    corrected: bool = False
+    """By a moderator. Exports of earlier versions have no such field."""
 
 
 class TournamentLine(Line):
@@ -97,7 +101,11 @@ def tournament_line(tournament: Tournament) -> TournamentLine:
         },
         entrants=[
             EntrantLine(
-                person=entrant.user_id, level=entrant.level, dropped=entrant.dropped, rank=entrant.rank
+                person=entrant.user_id,
+                level=entrant.level,
+                dropped=entrant.dropped,
+                rank=entrant.rank,
+                removed=entrant.removed,
             )
             for entrant in tournament.entrants
         ],
@@ -115,6 +123,7 @@ def _pairing_line(pairing: Pairing) -> PairingLine:
         result=pairing.result,
         place=pairing.place,
         ended_at=pairing.ended_at,
+        corrected=pairing.corrected,
     )
 
 
@@ -133,6 +142,7 @@ def entrant_rows(line: TournamentLine) -> list[Values]:
             "level": entrant.level,
             "dropped": entrant.dropped,
             "rank": entrant.rank,
+            "removed": entrant.removed,
         }
         for number, entrant in enumerate(line.entrants, start=1)
     ]
@@ -152,6 +162,7 @@ def pairing_rows(line: TournamentLine) -> list[Values]:
             "reminded": pairing.reminded,
             "place": pairing.place,
             "ended_at": pairing.ended_at,
+            "corrected": pairing.corrected,
         }
         for pairing in line.pairings
     ]

@@ -1,6 +1,7 @@
 // A message's components, legacy rows and V2, as elements.
 
 import { h, hexColor, icon } from './dom.js';
+import { leading } from './inline.js';
 import { markdown } from './markdown.js';
 import { dots, emoji } from './marks.js';
 import { fileCard, picture, resolveMedia } from './media.js';
@@ -83,7 +84,7 @@ function button(component, message, context) {
   const name = accessibleName(component, label);
   if (component.url) {
     return h('a', {
-      class: `button ${variant}`, href: component.url, target: '_blank', rel: 'noopener noreferrer', 'aria-label': name,
+      ...leading(component.url, context), class: `button ${variant}`, 'aria-label': name,
       dataset: { componentType: '2' },
     }, face, icon('window', 14));
   }

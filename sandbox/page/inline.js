@@ -10,7 +10,7 @@ import { t } from './texts.js';
 
 /**
  * @import { Channel } from './discord.d.ts'
- * @import { Child, Context } from './types.d.ts'
+ * @import { Child, Context, Props } from './types.d.ts'
  */
 
 /**
@@ -141,16 +141,27 @@ export function spoiler(children) {
 function link(url, context, children) {
   const [, channelId, messageId] = PLACE.exec(url) ?? [];
   const channel = context.store.channel(channelId);
-  if (!channel) return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, children ?? url);
-  const face = children ?? [nameOf(channel), messageId && ` › ${t('message')}`];
-  return h('a', {
-    href: addressOf(context.store.me.id, channel.id), class: children ? undefined : 'mention',
-    'data-testid': 'place-link',
+  const face = children ?? (channel ? [nameOf(channel), messageId && ` › ${t('message')}`] : url);
+  return h('a', { ...leading(url, context), class: channel && !children ? 'mention' : undefined }, face);
+}
+
+/**
+ * What an <a> needs to lead to an address: Discord's own to the channel or message here, others to another window.
+ * @param {string} url
+ * @param {Context} context
+ * @returns {Props<HTMLAnchorElement>}
+ */
+export function leading(url, context) {
+  const [, channelId, messageId] = PLACE.exec(url) ?? [];
+  const channel = context.store.channel(channelId);
+  if (!channel) return { href: url, target: '_blank', rel: 'noopener noreferrer' };
+  return {
+    href: addressOf(context.store.me.id, channel.id), 'data-testid': 'place-link',
     onclick: (event) => {
       event.preventDefault();
       context.onPlace(channel.id, messageId);
     },
-  }, face);
+  };
 }
 
 /** @param {Channel} channel */
@@ -214,17 +225,21 @@ function mention(label, onPress, dataset = {}) {
 }
 
 /**
- * The text without markup, for replies and titles.
+ * The text without markup but with its emojis, as the line above a reply shows it.
  * @param {string | undefined} text
  * @param {Context} context
  */
 export function plainText(text, context) {
   const unmarked = (text ?? '').replace(/^(#+|-#|>+) /gm, '');
-  return inline(unmarked, context).map(plainOf).join('');
+  return inline(unmarked, context).map(plainOf);
 }
 
-/** @param {Node} node */
+/**
+ * @param {Node} node
+ * @returns {Child}
+ */
 function plainOf(node) {
-  if (node instanceof HTMLImageElement) return node.alt;
+  if (node instanceof HTMLImageElement) return node;
+  if (node instanceof HTMLElement && node.querySelector('img')) return [...node.childNodes].map(plainOf);
   return node.nodeName === 'BR' ? ' ' : node.textContent;
 }

@@ -131,22 +131,21 @@ function usedLine(name, used, context) {
 function replyLine(id, original, context) {
   if (!original) return h('div', { class: 'reference' }, h('em', {}, t('replyGone')));
   const author = context.store.person(original.author);
-  const text = plainText(original.content, context) || firstText(original, context) || t('replyAttachment');
+  const text = original.content || firstText(original);
   return h('button', {
     type: 'button', class: 'reference', 'data-testid': 'reply-reference', onclick: () => context.onJump(id),
   },
   avatar(author, 16), h('span', { class: 'reference-name' }, displayName(author)),
-  h('span', { class: 'reference-text' }, text));
+  h('span', { class: 'reference-text' }, text ? plainText(text, context) : t('replyAttachment')));
 }
 
 /**
  * The first text among a message's components, however deep it is.
  * @param {Message} message
- * @param {Context} context
  */
-function firstText(message, context) {
+function firstText(message) {
   const [, text] = /"content":("(?:\\.|[^"\\])*")/.exec(JSON.stringify(message.components ?? [])) ?? [];
-  return text ? plainText(String(JSON.parse(text)), context) : '';
+  return text ? String(JSON.parse(text)) : '';
 }
 
 /**

@@ -2,16 +2,17 @@
 // Start reading at `open`.
 
 import { composing, fill, h, icon, iconButton } from './dom.js';
+import { choiceOptions } from './choices.js';
 import { nest, optionNamed, readOptions } from './commands.js';
 import { filter } from './fuzzy.js';
 import { Pill } from './pill.js';
-import { offered } from './values.js';
+import { exact, offered } from './values.js';
 import { t } from './texts.js';
 
 /**
  * @import { Leaf, LeafOption } from './commands.js'
  * @import { Store } from './store.js'
- * @import { Suggestions } from './suggestions.js'
+ * @import { Suggestion, Suggestions } from './suggestions.js'
  * @import { OptionValue } from './discord.d.ts'
  * @import { Item } from './types.d.ts'
  */
@@ -92,8 +93,26 @@ export class Picker {
     const { lead, pairs } = readOptions(this.options, text);
     const first = this.pills.find((pill) => !pill.text);
     if (lead && first && !pairs.length) first.setText(lead);
-    else this.tail.value = lead;
+    else this.tail.value = this.takeChoices(lead);
     for (const [option, value] of pairs) this.addPill(option).setText(value);
+  }
+
+  /**
+   * Fills in the options whose choices a text begins with: "go ladder" is a game and a theme. Returns the rest.
+   * @param {string} text
+   * @returns {string}
+   */
+  takeChoices(text) {
+    const words = text.split(/\s+/).filter(Boolean);
+    for (let count = words.length; count > 0; count -= 1) {
+      const name = words.slice(0, count).join(' ');
+      const option = this.unused.find(({ choices }) => choices && exact(choiceOptions(choices), name));
+      if (option) {
+        this.addPill(option).setText(name);
+        return this.takeChoices(words.slice(count).join(' '));
+      }
+    }
+    return text;
   }
 
   /**
@@ -142,14 +161,32 @@ export class Picker {
     this.panel.serve(this.tail);
     const query = this.tail.value.trim();
     const matching = filter(query, this.unused, (option) => [option.label, option.name]);
+    const options = matching.map((option) => ({
+      label: option.label, description: option.detail, tag: t(option.required ? 'required' : 'optional'),
+      testid: 'picker-option', data: { option: option.name }, pick: () => this.pickOption(option),
+    }));
     this.panel.show({
       title: `/${this.leaf.label}`, hint: this.leaf.description, first: query ? 0 : -1,
       empty: query ? t('unknownText', { text: query }) : undefined,
-      items: matching.map((option) => ({
-        label: option.label, description: option.detail, tag: t(option.required ? 'required' : 'optional'),
-        testid: 'picker-option', data: { option: option.name }, pick: () => this.pickOption(option),
-      })),
+      items: query ? [...options, ...this.choicesLike(query)] : options,
     });
+  }
+
+  /**
+   * The choices of all options that match a text, so that nobody has to name the option first.
+   * @param {string} query
+   * @returns {Suggestion[]}
+   */
+  choicesLike(query) {
+    const all = this.unused.flatMap((option) => choiceOptions(option.choices ?? []).map((item) => ({ option, item })));
+    return filter(query, all, ({ item }) => [item.label, item.name, String(item.value)]).map(({ option, item }) => ({
+      label: item.label, description: option.detail, tag: option.label, testid: 'picker-choice',
+      data: { value: String(item.value) }, pick: () => {
+        this.tail.value = '';
+        this.addPill(option).pick(item);
+        this.suggestOptions();
+      },
+    }));
   }
 
   /** @param {LeafOption} option */
@@ -158,11 +195,12 @@ export class Picker {
     this.addPill(option).input.focus();
   }
 
-  /** "level:" in the last input starts that option. */
+  /** "level:" in the last input starts that option; a choice and a space after it fill one in. */
   tailChanged() {
     const text = this.tail.value;
     const named = /^\s*([^\s:]+):/.exec(text);
     if (!named || !optionNamed(this.options, named[1])) {
+      if (text.endsWith(' ')) this.tail.value = this.takeChoices(text);
       this.suggestOptions();
       return;
     }

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from ai import interrupt
 from ai.analysis import Line, Verdict
-from ai.base import Choice, Level, Limit, NoMove, NoVerdict
+from ai.base import Choice, Limit, NoMove, NoVerdict
+from ai.level import Level
 from ai.worker import Players, Setup
 from games import replay
 from games.base import Move, Record

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from ai.base import Choice, Level, Limit
+from ai.base import Choice, Limit
+from ai.level import Level
 from games import GAMES
 from games.base import Game, Move, Position
 from tests.slowness import in_time

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from ai.base import (
-    Level,
+    ADVISER,
     Limit,
     NoMove,
     UnknownLevel,
-    adviser,
     analyse,
     analysis_seconds,
     choose,
     levels,
+    limit_in_match,
+    limit_of,
     limits,
     parse_level,
-    solved,
+    stored_level,
 )
+from ai.human.scale import scale_of
+from ai.level import Level
 from games import GAMES, replay, setup_of
 from games.base import IllegalMove, Move, Record, UnknownGame
 
@@ -33,7 +37,7 @@ def test_a_level_the_game_does_not_have() -> None:
 
 
 def test_an_unknown_game() -> None:
-    for call in (levels, limits, adviser, lambda slug: choose(Record(slug, "8x8"), "1")):
+    for call in (levels, limits, lambda slug: choose(Record(slug, "8x8"), "1")):
         with pytest.raises(UnknownGame):
             call("chess")
 
@@ -55,7 +59,7 @@ def test_a_match_that_starts_from_a_position(slug: str) -> None:
     while len(record.moves) < 5:
         record = record.then(replay(record).legal_moves()[0])
     start = Record(slug, record.variant, setup=setup_of(record))
-    for level in ("2", adviser(slug)):
+    for level in ("2", ADVISER):
         assert choose(start, level, QUICK).move in replay(record).legal_moves()
     move = replay(start).legal_moves()[-1]
     verdict = analyse(start, move, QUICK)
@@ -100,6 +104,33 @@ def test_a_plain_string_chooses_like_a_level() -> None:
     assert choose(START, "5", limit) == choose(START, Level("5"), limit)
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_the_adviser_of_a_solved_game_is_its_strongest_level(slug: str) -> None:
-    assert (adviser(slug) == "8") == solved(slug)
+def test_a_strength_is_a_level_of_every_game() -> None:
+    level = Level("1250")
+    assert (level.number, level.strength, level.is_on_scale) == (None, 1250, True)
+    assert (Level("8").strength, Level("classic").is_on_scale) == (None, False)
+    assert choose(START, "1250", QUICK).move in replay(START).legal_moves()
+
+
+def test_strengths_end_where_the_weakest_and_the_strongest_skill_play() -> None:
+    for slug in GAMES:
+        strengths = scale_of(slug).playable
+        for strength in (strengths[0], strengths[-1]):
+            assert parse_level(slug, str(strength)).strength == strength
+        for strength in (strengths[0] - 1, strengths[-1] + 1):
+            with pytest.raises(UnknownLevel, match=f"{strengths[0]} to {strengths[-1]}"):
+                parse_level(slug, str(strength))
+
+
+def test_a_match_goes_on_at_a_strength_that_a_new_scale_does_not_reach() -> None:
+    assert stored_level("othello", "2900", levels("othello")) == "2900"
+    assert choose(START, "2900", QUICK).move in replay(START).legal_moves()
+
+
+def test_a_strength_has_the_limit_of_the_level_at_or_above_it() -> None:
+    scale, known = scale_of("othello"), limits("othello")
+    at_5, above_5 = round(scale.strength(Level("5"))), round(scale.strength(Level("5"))) + 1
+    assert limit_of("othello", Level(str(at_5)), known) == known[Level("5")]
+    assert limit_of("othello", Level(str(above_5)), known) == known[Level("6")]
+    assert limit_of("othello", Level("9999"), known) == known[Level("8")]
+    assert limit_in_match("othello", "1250", 7) == replace(known[Level("5")], seed=7)
+    assert limit_in_match("othello", "8", 7) is None is limit_in_match("othello", "classic", 7)

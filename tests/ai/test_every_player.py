@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from ai.base import Choice, Level, Limit, adviser, engine, levels, limits, solved, warm_up
+from ai.base import ADVISER, Choice, Limit, engine, levels, limits, solved, warm_up
+from ai.level import Level
 from games import GAMES
 from games.base import PASS, Move, Position
 from tests import slowness
@@ -40,7 +41,7 @@ def player(slug: str) -> Player:
 @pytest.mark.parametrize("slug", GAMES)
 def test_levels_are_complete(slug: str) -> None:
     check_levels(player(slug))
-    assert adviser(slug) in levels(slug)
+    assert ADVISER in levels(slug)
 
 
 @every_level
@@ -67,7 +68,7 @@ def test_the_strongest_level_wins_where_it_can(slug: str) -> None:
 @pytest.mark.parametrize("slug", [*filter(solved, GAMES)])
 def test_the_adviser_of_a_solved_game_knows_the_result_from_the_start(slug: str) -> None:
     for variant in GAMES[slug].variants:
-        assert engine(slug).choose(GAMES[slug].start(variant), adviser(slug), SMALL).proven
+        assert engine(slug).choose(GAMES[slug].start(variant), ADVISER, SMALL).proven
 
 
 @pytest.mark.parametrize("slug", GAMES)

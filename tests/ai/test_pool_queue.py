@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 import structlog
 
-from ai.base import Level, Limit, NoMove, UnknownLevel, kernel_set, kernel_sets, levels
+from ai.base import Limit, NoMove, UnknownLevel, kernel_set, kernel_sets, levels
+from ai.level import Level
 from ai.pool.fair_queue import Queue
 from ai.pool.fallback import fallback_move
 from ai.pool.process import Process
@@ -287,8 +288,14 @@ def test_the_level_of_the_last_attempt() -> None:
     assert make_request(RECORD, "classic", None, 0, LIMITS).plain == "1"
     assert make_request(RECORD, "1", None, 0, {Level("1"): Limit(0.05)}).plain == "1"
     assert make_request(RECORD, "1", Limit(9.0), 0, LIMITS).limit == Limit(9.0)
+    assert make_request(RECORD, "1250", None, 0, LIMITS).plain == "classic"
     with pytest.raises(UnknownLevel):
         make_request(RECORD, "9", None, 0, LIMITS)
+
+
+def test_metrics_count_a_strength_as_the_nearest_level() -> None:
+    labels = [make_request(RECORD, level, None, 0, LIMITS).level_label for level in ("1250", "8", "classic")]
+    assert labels == ["4", "8", "classic"]
 
 
 def test_workers_load_what_is_compiled_and_leave_the_rest_to_the_compiler() -> None:

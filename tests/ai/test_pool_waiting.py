@@ -8,7 +8,8 @@ from typing import cast
 
 import pytest
 
-from ai.base import Choice, Level, Limit
+from ai.base import Choice, Limit
+from ai.level import Level
 from ai.pool import Pool
 from ai.pool import supervisor as supervisor_module
 from ai.pool.interface import Failed

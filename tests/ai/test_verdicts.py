@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai.analysis import LINE_MOVES, Label, Line, Verdict, accuracy, decode, encode, judge
+from ai.analysis import LINE_MOVES, Label, Line, Verdict, accuracy, decisive, decode, encode, judge
 from games import GAMES, replay
 from games.base import Move, Record, Side
 
@@ -73,6 +73,65 @@ def test_a_random_match_of_every_game_is_judged() -> None:
         for one, verdict in zip(judged, verdicts, strict=True):
             if one is not None and verdict is not None:
                 assert one.loss == (0.0 if verdict.played is None else 1.0)
-                assert one.label == Label.BLUNDER or verdict.played is None
+                expected = Label.INACCURACY if slug == "gomoku" else Label.BLUNDER
+                assert one.label == expected or verdict.played is None
                 assert one.better is verdict.best
         assert all((accuracy(judged, side) or 0) >= 0 for side in Side)
+
+
+def of(score: float, plies: int | None = None, margin: float | None = None) -> Line:
+    """A line with a result; proven where ``plies`` are known."""
+    return Line(Move("d3"), (Move("d3"),), score, plies is not None, plies, margin)
+
+
+BEST, GOOD, INACCURACY = Label.BEST, Label.GOOD, Label.INACCURACY
+MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "best", "played", "label"),
+    [
+        # Gomoku: wins by force, by how many moves they take.
+        ("gomoku", "renju-15", of(0.596), of(0.143), GOOD),  # an estimate, at move 3
+        ("gomoku", "renju-15", of(0.906), of(-0.342), INACCURACY),
+        ("gomoku", "renju-15", of(1.0, 3), of(-0.078), BLUNDER),
+        ("gomoku", "renju-15", of(1.0, 3), of(1.0, 11), BEST),
+        ("gomoku", "renju-15", of(1.0, 3), of(0.858), INACCURACY),  # as good as won another way
+        ("gomoku", "renju-15", of(1.0, 11), of(-0.424), MISTAKE),
+        ("gomoku", "renju-15", of(1.0, 31), of(0.2), INACCURACY),
+        ("gomoku", "renju-15", of(1.0, 21), of(-1.0, 4), BLUNDER),
+        ("gomoku", "renju-15", of(-0.424), of(-1.0, 4), BLUNDER),
+        ("gomoku", "renju-15", of(0.879), of(-1.0, 18), MISTAKE),
+        ("gomoku", "renju-15", of(-0.46), of(-1.0, 30), INACCURACY),
+        ("gomoku", "renju-15", of(-0.99), of(-1.0, 4), BEST),  # it was lost before
+        ("gomoku", "renju-15", of(-0.75), of(-1.0, 4), INACCURACY),
+        # Go: points; chances where the game is open, and the board is small.
+        ("go", "19x19-korean", of(0.063, margin=3.5), of(-0.346, margin=1.8), GOOD),  # within the noise
+        ("go", "19x19-korean", of(-0.021, margin=1.9), of(-0.163, margin=-4.4), INACCURACY),
+        ("go", "19x19-korean", of(0.1, margin=3.5), of(-0.3, margin=-8.0), MISTAKE),
+        ("go", "19x19-korean", of(0.1, margin=3.5), of(-0.6, margin=-18.0), BLUNDER),
+        ("go", "9x9-korean", of(0.1, margin=1.0), of(-0.5, margin=-1.0), MISTAKE),
+        ("go", "9x9-korean", of(0.1, margin=1.0), of(-0.1, margin=-1.0), INACCURACY),
+        ("go", "9x9-korean", of(0.1, margin=1.0), of(-0.6, margin=0.8), GOOD),
+        ("go", "9x9-korean", of(0.5, margin=5.0), of(-0.7, margin=-6.0), BLUNDER),
+        ("go", "9x9-korean", of(0.99, margin=60.0), of(0.9, margin=20.0), INACCURACY),  # still far ahead
+        ("go", "9x9-korean", of(-0.9, margin=-20.0), of(-0.99, margin=-60.0), INACCURACY),
+        # Othello: what does not turn the game is at most an inaccuracy.
+        ("othello", "8x8", of(-0.006), of(-0.846), BLUNDER),
+        ("othello", "8x8", of(-0.707), of(-0.94), INACCURACY),
+        ("othello", "8x8", of(0.99), of(0.71), INACCURACY),
+    ],
+)
+def test_how_a_move_is_marked(game: str, variant: str, best: Line, played: Line, label: Label) -> None:
+    move = Move("d3")
+    (judged,) = judge(Record(game, variant, (move,)), [Verdict(best, played)])
+    assert judged is not None and judged.label is label
+
+
+def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:
+    record, verdicts = Record("go", "9x9-korean"), list[Verdict | None]()
+    for move, points in zip(("a1", "b1", "c1", "d1", "e1"), (5, 12, 11, 7, 20), strict=True):
+        record = record.then(Move(move))
+        best = Line(Move("e5"), (Move("e5"),), 0.3, margin=3.0)
+        verdicts.append(Verdict(best, Line(Move(move), (Move(move),), -points / 100, margin=3.0 - points)))
+    assert [moment.ply for moment in decisive(judge(record, verdicts))] == [4, 1, 2]

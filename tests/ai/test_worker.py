@@ -13,7 +13,7 @@ from games.base import Move
 
 
 def test_every_field_of_a_choice_is_kept() -> None:
-    whole = Choice(Move("d3"), -0.95, 7, 900, (Move("d3"), Move("c3")), True, 12, True)
+    whole = Choice(Move("d3"), -0.95, 7, 900, (Move("d3"), Move("c3")), True, 12, True, 0.5)
     empty = Choice(Move("d3"), 0.0, 0, 0, ())
     for field in fields(Choice):
         assert getattr(whole, field.name) != getattr(empty, field.name) or field.name == "move"
@@ -29,7 +29,9 @@ def test_numpy_scalars_become_plain() -> None:
         proven=cast(Any, np.bool_(True)),
         plies=cast(Any, np.int32(4)),
         resigns=cast(Any, np.bool_(True)),
+        hesitation=cast(Any, np.float32(0.5)),
     )
     converted = plain(odd)
-    kinds = [type(getattr(converted, name)) for name in ("score", "nodes", "proven", "plies", "resigns")]
-    assert kinds == [float, int, bool, int, bool]
+    names = ("score", "nodes", "proven", "plies", "resigns", "hesitation")
+    kinds = [type(getattr(converted, name)) for name in names]
+    assert kinds == [float, int, bool, int, bool, float]

@@ -45,7 +45,7 @@ from tests.bot.service import (
     until,
 )
 
-STORIES, STEPS = 12, 40
+STORIES, STEPS = 8, 40
 BY_WILL = {"outcome.resigned", "outcome.aborted", "outcome.agreed", "outcome.time"}
 RANK = {"challenge": 0, "playing": 1, "over": 2}
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot.config import Config
 from bot.config_problems import variable
-from data.engine.address import ServerOptions
+from data.engine.address import ServerOptions, parse_url
 
 NAMES = [name.upper() for name in Config.model_fields]
 
@@ -190,6 +190,14 @@ def test_settings_hide_their_secrets_and_are_frozen() -> None:
 )
 def test_what_must_not_be_told(url: str, secrets: list[str]) -> None:
     assert config(database_url=url).secrets == secrets
+
+
+def test_the_scheme_that_hosting_services_write() -> None:
+    address = "postgres://daeguk:postgres@db/daeguk"
+    assert config(database_url=address).database_url == "postgresql://daeguk:postgres@db/daeguk"
+    made = config(database_url="postgresql://pool/d", database_direct_url="postgres://server/d")
+    assert made.database_direct_url == "postgresql://server/d"
+    assert parse_url("postgres://db/daeguk").get_backend_name() == "postgresql"
 
 
 def test_the_databases_file() -> None:

@@ -27,7 +27,7 @@ MEANINGS = {
     Icon.WRONG: ("wrong", r"practice\.wrong|puzzle\.(wrong|refuted)"),
     Icon.WARNING: (
         "what somebody has to mend or to look at",
-        r"janggi\.entered|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"
+        r"janggi\.(entered|check)|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"
         r"|matches\.(suspended|removed)|go\.(agreed-)?undecided|setup\.problem",
     ),
     Icon.HINT: ("the best move", r"hint\.line|review\.advice"),

@@ -18,13 +18,18 @@ def line(*moves: str, score: float = 0.0, **more: Any) -> Line:
 
 
 def fault(match: Match, ply: int, loss: float = 0.5, **more: Any) -> Verdict:
-    """A verdict that another move than the one after ``ply`` moves was better, if there is another."""
+    """A verdict that another move than the one after ``ply`` moves was better, if there is another.
+
+    In Gomoku, where estimates make no mistake, the one that was played loses at once.
+    """
     position, played = replay(match.record.before(ply)), match.moves[ply]
     others = [move for move in position.legal_moves() if move != played]
     if not others:
         return Verdict(line(played, **more))
     following = position.play(others[-1]).legal_moves()[:1]
     best = line(others[-1], *following, score=loss / 2, **more)
+    if match.game == "gomoku" and not more:
+        return Verdict(best, line(played, score=-1.0, proven=True, plies=4))
     return Verdict(best, line(played, score=-loss / 2, **more))
 
 

@@ -271,7 +271,7 @@ async def take_review(browser: Browser, server: Server, picture: Picture) -> tup
     await boards[0].press("review")
     await expect(window.ephemeral_reply).to_have_text(re.compile("Turning points|승부처"), timeout=JUDGED_MS)
     overview = await _reply(window)
-    await window.ephemeral_reply.locator('button[data-custom-id$=".m"]').nth(1).click()
+    await window.ephemeral_reply.locator('button[data-custom-id$=".m"]').first.click()
     await expect(window.ephemeral_reply).to_have_text(re.compile(r"Move \d+ of|수째"), timeout=WAIT)
     step = await _reply(window)
     await window.close()

@@ -83,6 +83,11 @@ class Poster:
         self._newest = ""
 
     @property
+    def channel(self) -> str:
+        """The id of the channel."""
+        return self._channel
+
+    @property
     def people(self) -> tuple[int, int]:
         """The ids of two people who can be mentioned."""
         return int(self._sandbox.person("Alice").id), int(self._sandbox.person("Bob").id)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import expect
 
 from .conftest import BROWSER, Open
 from .server import Server
+from .window import box_of
 
 pytestmark = BROWSER
 
@@ -60,7 +63,7 @@ async def test_a_reposted_board_and_links_to_it(server: Server, opened: Open) ->
 
     await bob.go("lounge")
     await bob.command("/matches")
-    await bob.receives(f"Othello 6×6 #{board.match_id}", "Computer (level 1)")
+    await bob.receives(f"Othello 6×6 #{board.match_id}", "Computer (lv. 1/8)")
     await bob.ephemeral_reply.get_by_role("link", name=f"#{board.match_id}").click()
     await expect(bob.page.get_by_test_id("channel-title")).to_contain_text("go-corner")
     await expect(board.root.locator(".picture")).to_be_in_viewport()
@@ -71,12 +74,12 @@ async def test_a_reposted_board_and_links_to_it(server: Server, opened: Open) ->
 async def test_in_korean(server: Server, opened: Open) -> None:
     minji = await opened(server, "민지", "바둑과-오목")
     board = await minji.begins("/대국 오셀로 단계:1 편:first")
-    await board.shows("오셀로 8×8", "컴퓨터 (1단계)", "@민지 차례")
+    await board.shows("오셀로 8×8", "컴퓨터 (1/8단계)", "@민지 차례")
     await board.ready()
 
     await minji.types("/두기 ")
     choices = minji.page.get_by_test_id("picker-choice")
-    await expect(choices).to_have_count(0)  # Enter plays nothing by itself
+    await expect(choices).to_have_text([re.compile("첫 글자나 수를 입력하세요")])  # which is no move
     await minji.page.keyboard.type("ㄷ")
     await expect(choices).to_have_text(["e6"])
     await choices.click()
@@ -87,7 +90,7 @@ async def test_in_korean(server: Server, opened: Open) -> None:
     assert server.match(board.match_id).record.moves[0] == "e6"
 
     await board.press("hint")
-    await board.shows("💡 ", " · 흑: ")
+    await board.shows("💡 힌트: ", "(흑: ")
 
 
 async def test_on_a_phone(server: Server, opened: Open) -> None:
@@ -102,12 +105,10 @@ async def test_on_a_phone(server: Server, opened: Open) -> None:
     for selector in ("html", "#scroller"):
         wide = await page.eval_on_selector(selector, "node => [node.scrollWidth, node.clientWidth]")
         assert wide[0] <= wide[1] <= 360, selector
-    picture = await board.root.locator(".picture img").bounding_box()
-    assert picture is not None
+    picture = await box_of(board.root.locator(".picture img"))
     assert picture["x"] >= 0 and picture["x"] + picture["width"] <= 360
     assert picture["width"] == 252  # as wide as the phone allows
     for button in await board.root.locator("button.button").all():
-        box = await button.bounding_box()
-        assert box is not None
+        box = await box_of(button)
         assert box["height"] >= 36 and box["width"] >= 52
         assert box["x"] >= 0 and box["x"] + box["width"] <= 360

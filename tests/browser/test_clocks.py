@@ -64,9 +64,9 @@ async def test_a_match_is_adjourned_and_resumed(server: Server, opened: Open) ->
     second = junho.board(first)
     await first.shows("한 수에 3일")
     await second.press("accept")
-    await second.shows("⚫ 3일 후 시간 종료")
+    await second.shows("3일 후 시간 종료")
     await minji.command("/판 할일:adjourn")
-    await second.shows("@민지 님의 쉬기 제안")
+    await second.shows("@민지 님 → @준호 님: 쉬기 제안")
     await second.answer_offer("adjourn-yes")
     await first.shows("쉬는 중입니다.")
     assert await first.moves.count() == 0

@@ -73,7 +73,7 @@ async def review(window: Window, board: Board, record: Record) -> None:
     )
     await expect(window.ephemeral_reply.locator("img")).to_be_visible()
     for argument, text in (
-        ("explain", "The graph is split"),
+        ("explain", "the larger area is ahead"),
         ("end", f"Move {last} of {last}: "),
         (str(plies - 1), f"Move {before} of {last}: "),
         ("start", f"Starting position · {last} moves"),
@@ -101,7 +101,7 @@ async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     variant = " variant:6x6" if slug == "othello" else ""
     board = await alice.begins(f"/play {slug.replace('_', '-')} level:1 side:first{variant}")
     title = game_title(slug, VARIANTS[slug], texts("en"))
-    await board.shows(title, f"#{board.match_id}", "Computer (level 1)")
+    await board.shows(title, f"#{board.match_id}", "Computer (lv. 1/8)")
     await play_out(server, board)
     stored = server.match(board.match_id)
     outcome = replay(stored.record).outcome()

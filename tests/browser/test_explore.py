@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from .conftest import BROWSER, Open
 from .server import Server
+from .window import box_of
 
 pytestmark = BROWSER
 GAMES = "".join(
@@ -68,8 +69,8 @@ async def test_from_the_start_to_a_review(
         await options.filter(has_text=move).first.click()
         await window.receives(seen)
     await expect(reply.locator("img").first).to_have_js_property("complete", value=True)
-    whole = await reply.locator(".container").first.bounding_box()
-    assert whole is not None and whole["y"] > 0 and whole["y"] + whole["height"] < height
+    whole = await box_of(reply.locator(".container").first)
+    assert whole["y"] > 0 and whole["y"] + whole["height"] < height
     assert await reply.locator(".gallery img").get_attribute("alt")
     await reply.locator('button[data-custom-id^="p:explore-matches"]').click()
     await reply.locator('button[data-custom-id^="p:review:"]').first.click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from .conftest import BROWSER, Open
@@ -57,7 +58,7 @@ async def test_a_replys_preview_has_no_markup(server: Server, opened: Open) -> N
     await alice.types("hello")
     await alice.page.keyboard.press("Enter")
     preview = alice.page.get_by_test_id("reply-reference").filter(has_text="Go 9×9")
-    await expect(preview).to_contain_text("Type d4")
+    await expect(preview).to_contain_text("such as d4")
     await expect(preview).not_to_contain_text("-#")
 
 
@@ -75,3 +76,23 @@ async def test_typed_text_wins_over_an_outdated_suggestion(server: Server, opene
     await board.changed("0.0")
     assert server.match(board.match_id).record.moves[0] == "j9"
     assert server.match(board.match_id).record.moves[0] == "j9"
+
+
+@pytest.mark.parametrize(
+    ("person", "channel", "line", "title"),
+    [
+        ("Alice", "lounge", "/puzzle go", "Go 9×9"),
+        ("Alice", "lounge", "/puzzle Gomoku four", "Gomoku"),
+        ("민지", "잡담", "/문제 바둑", "바둑 9×9"),
+        ("민지", "잡담", "/배우기 바둑", "바둑"),
+    ],
+)
+async def test_a_choice_is_taken_without_the_name_of_its_option(
+    server: Server, opened: Open, person: str, channel: str, line: str, title: str
+) -> None:
+    """A text that fits a game or a theme becomes the option, as `/play go` is typed without one."""
+    window = await opened(server, person, channel)
+    await window.types(line)
+    await window.page.keyboard.press("Enter")
+    await window.page.keyboard.press("Enter")
+    await window.receives(title)

@@ -71,6 +71,29 @@ async def test_the_bots_own_emoji_is_a_picture_in_texts_on_buttons_and_in_select
     await expect(pictures.first).to_have_attribute("alt", ":stone:")
 
 
+async def test_the_line_above_a_reply_shows_the_bots_emojis_as_pictures(poster: Poster) -> None:
+    emoji = poster.emoji("stone")
+    message = await poster.post(container(text(f"## **Black** <:stone:{emoji['id']}> to move")))
+    view = await poster.device()
+    await view.message(message).get_by_test_id("reply").evaluate("button => button.click()")
+    await view.page.get_by_test_id("composer-input").fill("hello")
+    await view.page.keyboard.press("Enter")
+    line = view.page.get_by_test_id("reply-reference").locator(".reference-text")
+    await expect(line).to_have_text("Black  to move")
+    await expect(line.locator(f'img[src="/emojis/{emoji["id"]}.webp"]')).to_have_count(1)
+
+
+async def test_a_button_that_leads_to_a_message_jumps_to_it_on_the_page(poster: Poster) -> None:
+    view = await poster.device()
+    target = await poster.post(text("the board"))
+    place = f"https://discord.com/channels/1/{poster.channel}/{target}"
+    link = {"type": 2, "style": 5, "label": "Go to the board", "url": place}
+    far = await poster.post(*[text(f"line {n}\n" * 20) for n in range(3)], {"type": 1, "components": [link]})
+    await view.message(far).get_by_role("link", name="Go to the board").click()
+    await expect(view.message(target)).to_be_in_viewport()
+    assert len(view.context.pages) == 1 and "discord.com" not in view.page.url
+
+
 async def test_a_command_link_shows_its_own_text_also_to_a_korean(poster: Poster) -> None:
     """Discord has no other name for a link, although its picker calls the command by its Korean name."""
     command = poster.command("learn", korean="배우기")

@@ -27,6 +27,7 @@ from bot.ui.tournament_plan import Plan
 from data.model.rating_categories import Category
 from data.model.tournament import Kind
 from data.people.store import Person
+from data.ratings.values import Estimate
 from data.servers.settings import GuildSettings
 from games import GAMES
 from sandbox import Sandbox
@@ -65,7 +66,7 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
             f"help {section}",
             section_view(section, reader, lambda path: Raw(f"</{path}:123>"), tuple(GAMES)),
         )
-    person, levels = Person(1), dict.fromkeys(Category, 8)
+    person, levels = Person(1), dict.fromkeys(Category, Estimate(8, 2250, 340))
     for page in PAGES:
         if page != RATINGS:
             yield f"me {page}", person_view(person, page, reader.language, reader, changed="world")

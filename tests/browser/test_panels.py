@@ -42,7 +42,7 @@ async def test_a_moderator_ends_a_match_by_the_menu_of_its_message(server: Serve
     await alice.page.get_by_test_id("menu-app").filter(has_text="Apps → Moderate match").click()
     await alice.receives(f"#{board.match_id}", "In play, 0 moves")
     await alice.ephemeral_reply.get_by_role("button", name="End without result").click()
-    await alice.page.get_by_test_id("modal-submit").click()
+    await alice.ephemeral_reply.get_by_role("button", name="Confirm").click()
     await alice.receives("The match is void")
     assert not alice.problems and not bob.problems
 

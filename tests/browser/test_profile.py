@@ -15,7 +15,7 @@ from bot.presenters.openings import named_positions
 
 from .conftest import BROWSER, Open
 from .server import Server
-from .window import GUILDS, KOREAN_GUILD
+from .window import GUILDS, KOREAN_GUILD, box_of
 
 pytestmark = BROWSER
 MATCHES, DAY, NOW = 60, 86_400.0, time.time()
@@ -133,8 +133,8 @@ async def test_a_profile_and_its_keys_are_on_one_screen(
     await window.command(commands[0])
     await window.receives(*words[:2])
     await expect(reply.locator("img").first).to_have_js_property("complete", value=True)
-    whole = await reply.locator(".container").first.bounding_box()
-    assert whole is not None and whole["y"] > 0 and whole["y"] + whole["height"] < height
+    whole = await box_of(reply.locator(".container").first)
+    assert whole["y"] > 0 and whole["y"] + whole["height"] < height
     assert words[2] in (await reply.locator(".gallery img").get_attribute("alt") or "")
     await window.command(commands[1])
     await window.receives("1677")

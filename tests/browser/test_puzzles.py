@@ -15,6 +15,7 @@ from bot.time_zones import last_day
 from tests.bot.whole.world import World, world
 
 from .conftest import BROWSER
+from .window import box_of
 
 pytestmark = BROWSER
 
@@ -48,8 +49,8 @@ async def tap(message: Locator, key: str) -> None:
 
 async def fits(message: Locator) -> None:
     """The whole message is on the screen, and no row of keys wraps."""
-    box = await message.bounding_box()
-    assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"], box
+    box = await box_of(message)
+    assert box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"], box
     wrapped = """message => [...message.querySelectorAll('.row')].some(
         row => new Set([...row.children].map(key => key.getBoundingClientRect().top)).size > 1)"""
     assert not await message.evaluate(wrapped)

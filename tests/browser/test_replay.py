@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from .conftest import BROWSER, Open
 from .server import Server
+from .window import box_of
 
 pytestmark = BROWSER
 
@@ -22,13 +23,11 @@ async def test_a_replay_is_one_screen(server: Server, opened: Open, width: int, 
     await alice.answer("resign-yes")
     await expect(board.over).to_be_visible()
     await board.press("replay")
-    await alice.answer("replay-yes")
-    message = alice.page.locator("li.message").last
+    message = alice.ephemeral_reply
     picture = message.locator("img[src$='replay.webp']")
     await expect(picture).to_have_js_property("complete", value=True)
     await expect(message).to_contain_text("resigned")
-    whole, shown = await message.bounding_box(), await picture.bounding_box()
-    assert whole is not None and shown is not None
+    whole, shown = await box_of(message), await box_of(picture)
     assert whole["y"] > 0 and whole["y"] + whole["height"] < height
     assert shown["height"] <= 350
     assert not alice.problems

@@ -33,7 +33,7 @@ from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
 from bot.ui.overview import overview_view
 from bot.ui.picture import scene_picture
-from bot.ui.practice import Practice, answer_view, attempt_view, puzzle_view
+from bot.ui.practice import Practice, answer_view, attempt_view, due_place, puzzle_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import editing_scene, editor_view, opponents_view
 from bot.ui.setup_state import Editing
@@ -207,7 +207,14 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
         files = {"board.png": board(slug, variant)}
         for hint, wait in (*((hint, NO_WAIT) for hint in (None, *hints(match))), *waits(match)):
             view = message_view(
-                match, match.home, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
+                match,
+                match.home,
+                reader,
+                keypad,
+                wait=wait,
+                hint=hint,
+                clocks=ClockDisplay(lambda _: 1e9),
+                explains=True,
             )
             said = f"{name} {hint or ''} {wait if wait != NO_WAIT else ''}"
             number = poster.put(payload_of(view), files)
@@ -259,14 +266,14 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
         whole = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
         for selection in ("", *selections(whole)):
             keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
-            view = puzzle_view(match, practice, keypad, reader, due=12)
+            view = puzzle_view(match, practice, keypad, reader, due_place(12, reader))
             files = {"board.png": board(slug, variant)}
             posted[poster.put(payload_of(view), files, private=True)] = f"ply {ply} {selection}"
         files = {"board.png": board(slug, variant)}
         tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
         for view in (
-            attempt_view(match, practice, tried, reader, due=12),
-            answer_view(match, practice, report, reader, due=12),
+            attempt_view(match, practice, tried, reader, due_place(12, reader)),
+            answer_view(match, practice, report, reader, due_place(12, reader)),
         ):
             number = poster.put(payload_of(view), files, private=True)
             posted[number] = f"ply {ply} answered"

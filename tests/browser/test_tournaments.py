@@ -35,7 +35,7 @@ async def test_created_joined_on_phones_started(server: Server, opened: Open) ->
     await phone.command("/대회 보기")
     await phone.receives("풀리그 · ", "1/3라운드")
     await alice.ephemeral_reply.locator('[data-custom-id^="p:moderate:call-off."]').click()
-    await alice.page.get_by_test_id("modal-submit").click()
+    await alice.ephemeral_reply.locator('[data-custom-id^="p:moderate-do:"]').click()
     await phone.page.wait_for_function(
         "() => document.body.innerText.includes('The tournament was canceled.')"
     )

@@ -26,7 +26,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await first.press("accept")
     await minji.receives("신청을 받은 사람만")
     await second.press("accept")
-    await first.shows("⚫ 2 @민지 · ⚪ 2 @준호", "⚫ 흑 @민지 차례")
+    await first.shows("흑 2 @민지 · 백 2 @준호", "⚫ 흑 @민지 차례")
 
     await second.move_refused()
     await junho.receives("지금은 상대 차례입니다.")
@@ -40,7 +40,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
 
     before = await second.position_id()
     await second.press("undo")
-    await first.shows("@준호 님의 무르기 요청")
+    await first.shows("@준호 님 → @민지 님: 무르기 요청")
     await first.answer_offer("undo-yes")
     for board in (first, second):
         await board.changed(before)
@@ -64,7 +64,7 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     first = await alice.begins("/play othello opponent:@민지 side:first")
     other = minji.board(first)
     for board in (first, other):
-        await board.shows("@민지, @Alice has challenged you to a match!", "Accept", "Decline")
+        await board.shows("@민지, @Alice has challenged you to a match!", "Accept", "Decline or cancel")
     await other.press("accept")
     await other.shows("⚫ Black: @Alice to move")
 
@@ -94,5 +94,5 @@ async def test_a_challenge_declined_and_one_withdrawn(server: Server, opened: Op
     await bob.board(first).press("decline")
     await alice.sees("The challenge was declined.")
     first = await alice.begins("/play othello opponent:bob")
-    await first.press("cancel")
+    await first.press("decline")
     await bob.sees("The challenge was canceled.")

@@ -5,11 +5,21 @@ Start reading at `Window.command` and `Board.move`.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, ViewportSize, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FloatRect,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from .server import Server
 
@@ -20,6 +30,19 @@ GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": 
 KOREAN_GUILD = "한국 보드게임"
 
 expect.set_options(timeout=WAIT)
+
+
+async def box_of(locator: Locator) -> FloatRect:
+    """Return where the element is on the screen, in CSS pixels.
+
+    The page replaces a message that is edited: an element that goes before it is measured has no box, and
+    the one in its place is measured.
+    """
+    for _ in range(WAIT // POLLING):
+        if box := await locator.bounding_box(timeout=WAIT):
+            return box
+        await asyncio.sleep(POLLING / 1000)
+    raise AssertionError(f"{locator} has no place on the screen")
 
 
 class Window:

@@ -125,7 +125,7 @@ async def test_what_goes_on_is_found_by_shard(store: Store) -> None:
     over = await store.tournaments.replace(one, over)
     await store.tournaments.posted(one.id, 77, over.version)
     assert one.id in await store.tournaments.unfinished(EVERY_SHARD), "its end is not announced"
-    await store.tournaments.announced(one.id)
+    await store.tournaments.announced(over)
     assert await store.tournaments.unfinished(EVERY_SHARD) == [other.id]
     assert (await now(store, one)).message_id == 77
 

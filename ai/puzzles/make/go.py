@@ -20,7 +20,7 @@ _MIN_PLIES = 14
 _MIN_STONES = 2
 _LIBERTIES = (2, 3)
 _MIN_LINE, _MAX_LINE = 3, 25
-_READER, _LIMIT = "6", Limit(0.15, seed=1)
+_READER, _LIMIT = "8", Limit(0.15, seed=1)
 
 
 def records(rng: Random) -> Iterator[Record]:

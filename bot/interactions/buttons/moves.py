@@ -25,6 +25,7 @@ from bot.ui.pad import controls_view, pad_view
 from data.model.board import Board
 from data.model.match import Match
 from games import game, replay
+from games.base import Move
 
 
 class MoveButtons:
@@ -145,14 +146,16 @@ async def _asks_first(interaction: Interaction, press: Press) -> bool:
     message, is_tap = interaction.message, interaction.type is discord.InteractionType.component
     if not is_tap or message is None or message.flags.ephemeral:
         return False
-    services = interaction.client.services
-    if not (await services.activity.person(interaction.user.id)).confirm:
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    shown = await services.matches.get(press.match_id)
+    doubt = PRESENTERS[shown.game].doubt(replay(shown.record), Move(press.argument), reader)
+    if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
         return False
     match = await services.matches.lookup.on_turn(
         press.match_id, interaction.user.id, press.position_id, interaction.channel_id
     )
     move = game(match.game).parse(press.argument, replay(match.record))
-    view = confirm_move_view(match, move, texts(interaction.locale.value))
+    view = confirm_move_view(match, move, reader, doubt)
     await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
     return True
 

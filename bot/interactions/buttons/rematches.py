@@ -1,12 +1,15 @@
-"""The button for a rematch."""
+"""The buttons for a rematch, also against the computer a step weaker or stronger."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.channel_checks import limits_to_join
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, settle, start_match
+from bot.match.level_steps import Step, stepped_level
 from bot.match.limits import BOARDS
 from bot.match.own_board import board_of, own_board
 from bot.match.service import MatchService
@@ -19,6 +22,8 @@ from bot.ui.links import link_for
 from data.model.match import DELETED_USER, Match, MatchState, Place
 from games.base import Side
 
+_STEPS = {Verb.EASIER: Step.EASIER, Verb.HARDER: Step.HARDER}
+
 
 class RematchButton:
     """Requests a rematch, or accepts the one that the opponent has requested."""
@@ -27,7 +32,7 @@ class RematchButton:
         self._matches = matches
         self._boards = boards
         self._notes = notes
-        self.handlers: Handlers = {Verb.REMATCH: self._rematch}
+        self.handlers: Handlers = dict.fromkeys((Verb.REMATCH, *_STEPS), self._rematch)
 
     async def _rematch(self, interaction: Interaction, press: Press) -> None:
         match, side = await self._matches.lookup.finished(press.match_id, interaction.user.id)
@@ -36,7 +41,7 @@ class RematchButton:
         if match.user_of(side.other) == DELETED_USER:
             raise Refusal("rematch.deleted")
         try:
-            await start_match(interaction, _rematch_of(match, side), over=match)
+            await start_match(interaction, _wanted(match, side, press.verb), over=match)
         except Outdated as existing:
             await self._join(interaction, existing.match)
 
@@ -63,6 +68,17 @@ class RematchButton:
         rematch_link = Raw(link_for(rematch, interaction.user.id))
         text = texts(interaction.locale.value)(key, id=rematch.id, link=rematch_link)
         await self._notes.say(interaction, rematch.id, text)
+
+
+def _wanted(match: Match, side: Side, verb: Verb) -> Request:
+    """The rematch that a button requests. Raises `Refusal` if there is no such opponent."""
+    rematch, step = _rematch_of(match, side), _STEPS.get(verb)
+    if step is None:
+        return rematch
+    level = stepped_level(match.game, match.level, step) if match.level is not None else None
+    if level is None:
+        raise Refusal("error.unknown-button")
+    return replace(rematch, level=level)
 
 
 def _rematch_of(match: Match, side: Side) -> Request:

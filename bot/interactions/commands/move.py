@@ -29,6 +29,8 @@ from games.grid import plain
 from games.keyboard import parse_typed, readings
 
 _POINT = re.compile(r"([a-z])([0-9]+)")
+NO_MOVE = "?"
+"""The value of the choice that says what to type."""
 _RECENT = 2
 """Moves whose surroundings are offered first."""
 
@@ -79,17 +81,23 @@ async def _ask_first(interaction: Interaction, chosen_match: Match, typed: str) 
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The legal moves that begin with what was typed, of the match that `find_match` chooses.
 
-    Those near the last moves come first. Discord highlights the first choice, and Enter takes it: so there is
-    none before something is typed.
+    Those near the last moves come first. Discord highlights the first choice, and Enter takes it: so before
+    something is typed, there is only one that says what to type, and is no move.
     """
-    if not plain(typed):
-        return []
     number = interaction.namespace.match
     match = await find_match(interaction, number if isinstance(number, int) else None, own_turn=True)
     if not is_turn(match, interaction.user.id):
         return []
     reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]
-    position, typed_move = replay(match.record), _parsed(match, typed)
+    position = replay(match.record)
+    if not plain(typed):
+        example = presenter.move_text(presenter.example(position), reader)
+        return [
+            app_commands.Choice(
+                name=reader.plain("move.type-first", id=match.id, move=example), value=NO_MOVE
+            )
+        ]
+    typed_move = _parsed(match, typed)
     wanted = tuple(map(plain, readings(typed)))
     named = {move: presenter.move_text(move, reader) for move in position.legal_moves()}
 

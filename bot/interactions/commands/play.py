@@ -10,19 +10,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from ai.base import levels
 from bot.exceptions import Refusal
 from bot.guild_settings import NO_CLOCK, clocks_of, game_default
-from bot.interactions.channel_checks import check_people, guild_settings_of, usual_clock, usual_level
+from bot.interactions.channel_checks import check_people, guild_settings_of, usual_clock
+from bot.interactions.commands.levels import chosen_level, level_completion
 from bot.interactions.commands.naming import choices, command, group
 from bot.interactions.feature import Feature
 from bot.interactions.start_match import Request, start_match
-from bot.match.engines import engines_of
-from bot.match.limits import check_level
+from bot.interactions.usual_levels import automatic_level, suiting_level
+from bot.match.auto_level import AUTO
 from bot.messages.teaching_notes import TeachingNotes
 from bot.presenters.base import VariantOption, compose_variant, parts_of_variant
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
+from bot.texts import texts
 from bot.texts.command_names import label
 from games import GAMES
 from games.base import Game, Side
@@ -47,7 +48,7 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
     async def play(
         interaction: Interaction,
         opponent: discord.User | None = None,
-        level: app_commands.Choice[str] | None = None,
+        level: str | None = None,
         side: app_commands.Choice[str] | None = None,
         clock: app_commands.Choice[str] | None = None,
         open: bool = False,  # noqa: A002  the option's name
@@ -61,11 +62,13 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         await begin(interaction, game, opponent, level, side, clock, variant, **kinds)
 
     give_options(play, offered)
-    app_commands.choices(
-        level=_levels(slug), side=_sides(slug), clock=choices("choice.clock.", (NO_CLOCK, *clocks_of(slug)))
-    )(play)
+    app_commands.choices(side=_sides(slug), clock=choices("choice.clock.", (NO_CLOCK, *clocks_of(slug))))(
+        play
+    )
     app_commands.choices(**variant_choices(slug, offered))(play)
-    return command(f"play {slug}")(play)
+    made = command(f"play {slug}")(play)
+    made.autocomplete("level")(level_completion(slug))
+    return made
 
 
 def give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -> None:
@@ -83,7 +86,7 @@ async def begin(
     interaction: Interaction,
     game: Game,
     opponent: discord.User | discord.Member | None,
-    level: app_commands.Choice[str] | None,
+    level: str | None,
     side: app_commands.Choice[str] | None,
     clock: app_commands.Choice[str] | None,
     variant: str,
@@ -103,8 +106,7 @@ async def begin(
         raise Refusal("play.teach-with-person")
     if rated and not of_two:
         raise Refusal("play.rated-with-computer")
-    strength = level.value if level else await usual_level(interaction, DEFAULT_LEVEL)
-    check_level(game.slug, strength)
+    playing = None if of_two else await _level(interaction, game.slug, variant, level)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
     control = await chosen_clock(interaction, game.slug, clock.value if clock else None, of_two=of_two)
     await start_match(
@@ -114,12 +116,20 @@ async def begin(
             variant,
             mine,
             opponent_id=opponent.id if opponent else None,
-            level=None if of_two else strength,
+            level=playing,
             control=control,
             teaching=teach,
             is_rated=rated,
         ),
     )
+
+
+async def _level(interaction: Interaction, slug: str, variant: str, typed: str | None) -> str:
+    """The level that was chosen, or what suits the person. Raises `Refusal` if there is no such level."""
+    if typed is None:
+        return await suiting_level(interaction, slug, variant, DEFAULT_LEVEL)
+    level = chosen_level(slug, typed, texts(interaction.locale.value))
+    return await automatic_level(interaction, slug, variant) if level == AUTO else level
 
 
 async def chosen_variant(interaction: Interaction, game: Game, values: Mapping[str, str]) -> str:
@@ -165,17 +175,6 @@ def check_opponent(interaction: discord.Interaction, opponent: discord.User | di
         return  # messages between people: an opponent who is not among them cannot accept
     if not isinstance(opponent, discord.Member):
         raise Refusal("play.not-here")
-
-
-def _levels(slug: str) -> list[app_commands.Choice[str]]:
-    keys = {
-        level: f"choice.level.{level}" if level.isdigit() else f"choice.level.{slug}.{level}"
-        for level in levels(slug)
-    }
-    return [
-        *(app_commands.Choice(name=label(key), value=level) for level, key in keys.items()),
-        *(app_commands.Choice(name=engine.name, value=engine.level) for engine in engines_of(slug)),
-    ]
 
 
 def _sides(slug: str) -> list[app_commands.Choice[str]]:

@@ -48,7 +48,7 @@ async def _export(
 ) -> None:
     """Answer with the person's last match, or with several as one file; by default with their analyses.
 
-    An animation is of one match, and is posted for everybody.
+    An animation is of one match.
     """
     key = format_named(file_format, texts(interaction.locale.value)) if file_format is not None else None
     if matches is not None and (last is not None or game is not None):

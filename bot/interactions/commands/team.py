@@ -89,7 +89,7 @@ async def _vote(
     place, control = await team_place(interaction, slug), time.value if time else _DEFAULT_TIME
     named = chosen_variant(slug, variant)
     if against is None:
-        number = level.value if level else await usual_level(interaction, DEFAULT_LEVEL)
+        number = level.value if level else await usual_level(interaction, slug, DEFAULT_LEVEL)
         wanted = Request(slug, named, side, level=number, control=control, is_voted=True)
         await start_match(interaction, wanted)
         return

@@ -23,6 +23,7 @@ from bot.interactions.tournaments import (
     show_tournament,
 )
 from bot.match.limits import check_level
+from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.member_names import MemberNames
 from bot.messages.tournament_messages import TournamentMessages
@@ -101,7 +102,7 @@ async def _create(
     if level is not None:
         check_level(chosen.game, level.value)
     control = clock.value if clock else chosen.format.default_clock
-    problem = chosen.format.problem_of_clock(is_live=control in LIVE_CLOCKS, has_date=starts is not None)
+    problem = chosen.format.problem_of_clock(is_live=control in LIVE_CLOCKS)
     if problem is not None:
         raise Refusal(problem)
     plan = replace(chosen, control=control, variant=chosen_variant(chosen.game, variant)).fitting()
@@ -140,7 +141,7 @@ def _parts(core: Services) -> list[object]:
     messages = TournamentMessages(
         core.client, core.store, tournaments, core.boards, core.matches, names, core.events, core.now
     )
-    return [names, tournaments, messages]
+    return [names, tournaments, TournamentModeration(core.store, core.events, tournaments), messages]
 
 
 TOURNAMENTS = Feature(

@@ -10,15 +10,19 @@ from ai.external.engine import ExternalEngine
 
 HERE = Path(__file__).parent
 WITHIN = 90.0
+_LATE = ("silent", "slow")
+"""Behaviors that use all of their time; others may take it on a busy machine."""
 
 
-def othello(behavior: str, folder: Path, seconds: float = 0.5) -> ExternalEngine:
+def othello(behavior: str, folder: Path, seconds: float | None = None) -> ExternalEngine:
     """The engine for Othello that does this wrong; any other word is a good one."""
+    if seconds is None:
+        seconds = 0.5 if behavior in _LATE else WITHIN
     command = (sys.executable, str(HERE / "scripted_engine.py"), behavior, str(folder))
     return ExternalEngine("othello", "Scripted", command, seconds)
 
 
-def gomoku(behavior: str, folder: Path, seconds: float = 0.5) -> ExternalEngine:
+def gomoku(behavior: str, folder: Path, seconds: float = WITHIN) -> ExternalEngine:
     """The engine for Gomoku."""
     command = (sys.executable, str(HERE / "scripted_gomocup.py"), behavior, str(folder))
     return ExternalEngine("gomoku", "Scripted", command, seconds)

@@ -33,7 +33,7 @@ def legal_points(board: np.ndarray, size: int, color: int) -> set[int]:
     return {point_of(int(cell), size) for cell in cells if kernels.legal(board, int(cell), color)}
 
 
-@pytest.mark.parametrize(("size", "games"), [(2, 20), (3, 20), (5, 12), (9, 5), (13, 2), (19, 1)])
+@pytest.mark.parametrize(("size", "games"), [(2, 20), (3, 20), (5, 12), (9, 2), (13, 1), (19, 1)])
 def test_random_games_are_the_rules_games(size: int, games: int) -> None:
     for seed in range(games):
         board = None

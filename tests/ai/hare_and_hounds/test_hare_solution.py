@@ -124,5 +124,5 @@ def test_a_win_through_a_position_that_occurred_twice_is_none() -> None:
         for move in winning:
             outcome = repeated.play(move).outcome()
             assert outcome is not None and outcome.winner is Side.SECOND
-        choice = solution_player.play(repeated, solution_player.CARES["8"], Limit(1.0, seed=1))
+        choice = solution_player.play(repeated, Limit(1.0, seed=1))
         assert (choice.score, choice.proven) == (-1.0, True)

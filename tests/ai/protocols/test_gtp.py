@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.base import Level, Limit
+from ai.base import Limit
+from ai.level import Level
 from ai.protocols import gtp_cli
 from ai.protocols.gtp import Clock, Session
 from games import replay
@@ -20,7 +21,7 @@ QUICK = Limit(5.0, nodes=200, seed=1)
 
 
 def othello() -> Session:
-    return Session("othello", Level("5"), QUICK)
+    return Session("othello", Level("3"), QUICK)
 
 
 def ask(session: Session, *lines: str) -> str:
@@ -50,7 +51,7 @@ def ask(session: Session, *lines: str) -> str:
         ("play black z9", "? illegal move"),
         ("undo", "? cannot undo"),
         ("level 6", "="),
-        ("level 99", "? levels: 1 2 3 4 5 6 7 8 classic"),
+        ("level 99", "? levels: 1 2 3 4 5 6 7 8 classic 600-1915"),
         ("set_game Othello", "="),
         ("set_game Chess", "? only Othello is played here"),
         ("final_score", "? the game is not over"),

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.base import Choice, Level, Limit
+from ai.base import Choice, Limit
 from ai.go.komi import komi_of, override_komi
 from ai.go.search import Searcher
+from ai.level import Level
 from ai.protocols.gtp_cli import session_type
 from ai.protocols.gtp_go import PATIENCE, GoSession
 from games import replay

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from ai.base import Level, Limit
+from ai.base import Limit
+from ai.level import Level
 from ai.twelve_janggi.engine import ENGINE
 from games.base import Side
 from games.twelve_janggi import SQUARES, JanggiPosition

@@ -78,7 +78,7 @@ def shows_hints(drawing: Drawing) -> None:
 def shows_labels(drawing: Drawing) -> None:
     for scene in seen_by_both(drawing.slug):
         seen = replace(scene, window=WINDOW if has_window(scene) else None)
-        places = {move: changed_by(drawing, seen, move) for move in moves_of(scene, most=16)}
+        places = {move: changed_by(drawing, seen, move) for move in moves_of(scene, most=6)}
         visible = {move: place for move, place in places.items() if place.any()}
         assert visible
         for move, place in visible.items():

@@ -226,3 +226,10 @@ def test_a_group_is_marked_but_not_its_captured_stones_nor_the_last_one() -> Non
     scene = Scene(KO, last=Move("e3"), group=frozenset({"e3", "f3", "g3", "a1"}))
     assert {"e3", "f3", "g3"} <= names and "a1" not in names
     assert marked(scene, Mark.GROUP, Mark.LAST) == {Mark.GROUP: {"f3", "g3"}, Mark.LAST: {"e3"}}
+
+
+def test_neutral_areas_of_a_count_have_rings_of_their_own() -> None:
+    playing = GO.start("9x9-korean").play(Move("c3"))
+    for position, mark in ((playing, Mark.BUTTON), (playing.play(PASS).play(PASS), Mark.NEUTRAL)):
+        shown = stone_scene(Scene(position, rings=frozenset({"e5"})))
+        assert (mark, position.board.index["e5"], position.to_move) in shown.marks

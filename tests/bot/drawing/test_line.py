@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageChops
@@ -76,3 +77,23 @@ def test_of_pieces_that_move_the_first_move_has_an_arrow(slug: str) -> None:
     long = scene(slug, variant, moves, ((first, mover), (second, mover.other)))
     assert changed(slug, plain, short).getbbox() is not None
     assert changed(slug, short, long).getbbox() is None
+
+
+@pytest.mark.parametrize("slug", [*STONES, *PIECES])
+def test_a_mistake_is_drawn_where_it_was_played(slug: str) -> None:
+    variant, moves, _ = {**STONES, **PIECES}[slug]
+    plain = scene(slug, variant, moves)
+    first, second = plain.position.legal_moves()[:2]
+    drawn = [replace(plain, mistake=move) for move in (first, second)]
+    assert changed(slug, plain, drawn[0]).getbbox() is not None
+    assert changed(slug, *drawn).getbbox() is not None
+    if slug in STONES:  # the point of the mistake has a cross instead of a number
+        line = ((first, plain.position.to_move),)
+        assert changed(slug, drawn[0], replace(drawn[0], line=line)).getbbox() is None
+
+
+@pytest.mark.parametrize("slug", ["othello", "go"])
+def test_a_pass_that_was_a_mistake_is_not_drawn(slug: str) -> None:
+    variant, moves, _ = STONES[slug]
+    plain = scene(slug, variant, moves)
+    assert changed(slug, plain, replace(plain, mistake=PASS)).getbbox() is None

@@ -14,6 +14,7 @@ from bot.drawing.profile import (
     ROW,
     WIDTH,
     ProfileChart,
+    ResultBar,
     chart_size,
     draw_profile,
     rating_lines,
@@ -23,13 +24,21 @@ from bot.drawing.profile import (
 from bot.drawing.standings import COLORS, Mark
 from bot.drawing.themes import THEMES, Color
 from bot.texts import LANGUAGES, texts
+from bot.ui.level_names import level_name
 from bot.ui.ratings import category_name
 from data.model.rating_categories import Category
 
 from .pictures import color_at
 
 POINTS = tuple((86_400.0 * day, 1500.0 + day, 80.0) for day in range(100))
-CHART = ProfileChart("light", POINTS, ("2026-01", "2026-04"), (("Go", (6, 2, 2)), ("Renju", (0, 0, 3))))
+
+
+def bar(name: str, *counts: int) -> ResultBar:
+    won, drawn, lost = counts
+    return ResultBar(name, (won, drawn, lost), (f"{won} won", f"{drawn} drawn", f"{lost} lost"))
+
+
+CHART = ProfileChart("light", POINTS, ("2026-01", "2026-04"), (bar("Go", 6, 2, 2), bar("Renju", 0, 0, 3)))
 
 
 def opened(chart: ProfileChart) -> Image.Image:
@@ -58,14 +67,14 @@ def test_without_a_rating_there_is_no_curve_and_without_results_there_are_no_bar
 
 
 def test_six_games_are_no_higher_than_discord_shows_at_full_width() -> None:
-    results = tuple((str(category), (1, 1, 1)) for category in Category)
+    results = tuple(bar(str(category), 1, 1, 1) for category in Category)
     width, height = chart_size(replace(CHART, results=results))
     assert 350 * width / height > 480  # pixels on a desktop: wider than half of a message
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"),
-    [((1, 0, 0), [600, 0, 0]), ((99, 1, 0), [536, 64, 0]), ((1, 98, 1), [64, 472, 64])],
+    [((1, 0, 0), [600, 0, 0]), ((99, 1, 0), [488, 112, 0]), ((1, 98, 1), [112, 376, 112])],
 )
 def test_small_results_can_be_read(counts: tuple[int, int, int], expected: list[int]) -> None:
     assert list(segments(counts, 600)) == expected
@@ -90,13 +99,14 @@ def test_a_growing_rating_is_drawn_upwards() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_font_has_the_letters_of_every_game(language: str) -> None:
-    from bot.drawing.lettering import font
+def test_the_font_has_the_letters_of_every_game_and_of_levels(language: str) -> None:
+    from bot.drawing.lettering import NAMES, font
 
-    missing = font("sans", 40).getmask("\uffff").getbbox(), bytes(font("sans", 40).getmask("\uffff"))
-    for category in Category:
-        for letter in category_name(category, texts(language)).replace(" ", ""):
-            shape = font("sans", 40).getmask(letter)
+    missing = font(NAMES, 40).getmask("\uffff").getbbox(), bytes(font(NAMES, 40).getmask("\uffff"))
+    reader = texts(language)
+    for name in [*(category_name(category, reader) for category in Category), level_name("go", "3", reader)]:
+        for letter in name.replace(" ", ""):
+            shape = font(NAMES, 40).getmask(letter)
             assert (shape.getbbox(), bytes(shape)) != missing, letter
 
 

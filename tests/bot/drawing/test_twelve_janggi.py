@@ -272,3 +272,10 @@ def test_looks_as_it_did(name: str, as_kept: Callable[..., bool]) -> None:
 def test_a_missing_mark_would_be_noticed(as_kept: Callable[..., bool]) -> None:
     unmarked = replace(KEPT["drop-suggested"], last=None)
     assert not as_kept("twelve_janggi-drop-suggested", opened(unmarked), keep=False)
+
+
+def test_a_king_that_can_be_captured_next_has_a_red_frame() -> None:
+    safe, check = (
+        Scene(position(f"S . . .\nK {piece} . .\n. . j k\nto move: first")) for piece in (".", "z")
+    )
+    assert changed(safe, check) == {"b1", "b2"}

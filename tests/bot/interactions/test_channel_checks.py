@@ -119,7 +119,7 @@ async def test_a_server_chooses_levels(h: Harness) -> None:
 async def test_the_usual_level_is_the_nearest_that_is_allowed(h: Harness) -> None:
     for levels, usual in (((), "3"), (("1", "8"), "1"), (("4", "2"), "2"), (("other",), "3")):
         await h.services.settings.update(GUILD, levels=levels)
-        assert await usual_level(h.interaction(ANA).typed(), "3") == usual
+        assert await usual_level(h.interaction(ANA).typed(), "othello", "3") == usual
 
 
 async def test_a_server_chooses_games(h: Harness) -> None:

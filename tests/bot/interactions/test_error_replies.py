@@ -94,7 +94,9 @@ def test_every_moved_command_is_gone_and_names_one_that_exists(language: str) ->
     ],
 )
 def test_levels_are_called_by_their_names(language: str, text: str) -> None:
-    read = sentence(UnknownLevel("twelve_janggi", "x", levels("twelve_janggi")), texts(language))
+    read = sentence(
+        UnknownLevel("twelve_janggi", "x", levels("twelve_janggi"), range(600, 1612)), texts(language)
+    )
     assert read.startswith(text)
     assert texts(language).plain("level.twelve_janggi.material-3") in read
     assert "material-3" not in read

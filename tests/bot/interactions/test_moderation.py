@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
 from bot.features import FEATURES
-from bot.interactions import moderators
+from bot.interactions import moderated_people, moderators
 from bot.interactions.bans import check_may_use
+from bot.interactions.display_names import display_names
 from bot.interactions.moderated_matches import show_moderated_match
 from bot.interactions.moderated_people import show_bans
 from bot.match.setup import Seats
+from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.removals import Removals
 from bot.texts import Raw, Texts, texts
-from bot.ui.moderation_form import CONFIRM, DURATION, FORFEIT, GO_ON, MATCHES, REASON, Question, confirm_form
-from bot.ui.moderation_panel import MODERATE, decision
+from bot.ui.moderation_form import (
+    CONFIRM,
+    DURATION,
+    FORFEIT,
+    GO_ON,
+    MATCHES,
+    REASON,
+    Question,
+    ban_form,
+    confirm_form,
+)
+from bot.ui.moderation_panel import MODERATE, decision, moderated_match_view
 from bot.ui.panel import Panel
+from bot.ui.tournament import DROP, LEAVE, STAY, TOURNAMENT
 from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
+from data.model.match_rating import MatchRating
 from data.model.reasons import VOIDED
-from data.model.tournament import Kind, NewTournament, Result, Tournament
+from data.model.tournament import NOT_BEGUN, Kind, NewTournament, Result, Tournament
 from data.servers.bans import Ban
-from games.base import Side
+from games.base import Move, Outcome, Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method, snowflake
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, refusal, until
 from tests.bot.stories import match_of
+from tests.bot.ui.shown import payload_of
 
 LOG = 71
 DAN, EVE = 104, 105
@@ -38,6 +54,21 @@ MODERATORS = (
     discord.Permissions(manage_guild=True),
 )
 MEMBER = discord.Permissions(send_messages=True, manage_messages=True, manage_events=True)
+
+
+NEW_TOURNAMENT = NewTournament(
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    locale="en-US",
+    creator_id=ANA,
+    kind=Kind.ROUND_ROBIN,
+    game="othello",
+    variant="6x6",
+    control="1-day",
+    rounds=None,
+    level=None,
+    rated=False,
+)
 
 
 async def press(h: Harness, panel: Panel, user: int = CHO, **fields: Any) -> Answer:
@@ -92,6 +123,19 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     return shown
 
 
+@pytest.fixture
+def ban_questions(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """What moderators are shown before they ban somebody."""
+    shown: list[Question] = []
+
+    def form(question: Question, reader: Texts) -> discord.ui.Modal:
+        shown.append(question)
+        return ban_form(question, reader)
+
+    monkeypatch.setattr(moderated_people, "ban_form", form)
+    return shown
+
+
 async def line(h: Harness) -> str:
     """The one line in the log channel."""
     await until(lambda: h.services.moderation_log.is_idle)
@@ -101,20 +145,7 @@ async def line(h: Harness) -> str:
 
 async def tournament(h: Harness, *people: int) -> Tournament:
     """A tournament whose first round has begun."""
-    new = NewTournament(
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        locale="en-US",
-        creator_id=ANA,
-        kind=Kind.ROUND_ROBIN,
-        game="othello",
-        variant="6x6",
-        control="1-day",
-        rounds=None,
-        level=None,
-        rated=False,
-    )
-    cup = await h.services.part(Tournaments).create(new)
+    cup = await h.services.part(Tournaments).create(NEW_TOURNAMENT)
     for person in people:
         await h.services.part(Tournaments).join(cup.id, person)
     return await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(cup.id))
@@ -149,6 +180,16 @@ async def test_moderators_read_where_their_acts_are_logged(logged: Harness) -> N
     assert "p:set:page.moderation" not in shown.custom_ids, "only a manager can change settings"
 
 
+async def test_moderators_read_that_the_log_channel_is_gone(logged: Harness) -> None:
+    h, panel = logged, Panel(MODERATE, "home")
+    del h.client.servers[GUILD].channels[LOG]
+    shown, reader = (await press(h, panel)).text, h.reader(CHO)
+    assert reader("settings.log_channel.gone") in shown and reader("moderate.log-lost") in shown
+    assert f"<#{LOG}>" not in shown
+    shown = (await press(h, panel, permissions=MODERATORS[0])).text
+    assert reader("moderate.log-lost-ask") in shown
+
+
 # --- Matches -------------------------------------------------------------------------------------------
 
 
@@ -169,8 +210,9 @@ async def test_a_moderator_sees_what_can_be_done_to_a_match(
 
 
 async def test_a_decision_names_the_winner_and_says_what_changes(
-    h: Harness, questions: list[Question]
+    logged: Harness, questions: list[Question]
 ) -> None:
+    h = logged
     match = await h.match(moves=("b3", "b2"))
     winner = match.members(Side.SECOND)[0]
     interaction = h.interaction(CHO)
@@ -217,7 +259,7 @@ async def test_nobody_else_can_do_anything(h: Harness, argument: str, verb: str)
 async def test_a_match_ends_without_a_result_once_that_is_confirmed(logged: Harness) -> None:
     h, match = logged, await logged.match(moves=("b3", "b2"))
     form = await press(h, Panel(MODERATE, f"void.{match.id}"))
-    assert (form.method, form.custom_ids) == (Method.MODAL, (f"p:{CONFIRM}:void.{match.id}",))
+    assert (form.method, form.custom_ids) == (Method.MODAL, (f"p:{CONFIRM}:void.{match.id}.playing",))
     assert (await h.now(match)).state == MatchState.PLAYING
     answer = await confirm(h, f"void.{match.id}", "insults *everywhere*")
     over = await h.now(match)
@@ -240,6 +282,28 @@ async def test_a_moderator_decides_who_wins(logged: Harness, side: str, winner: 
     assert ("Black wins" if winner == 1 else "White wins") in await line(h)
     answer = await confirm(h, f"decide.{match.id}.{side}")
     assert said(h, answer, "match.over")
+
+
+@pytest.mark.parametrize(("choice", "winner"), [("2", Side.SECOND), ("draw", None)])
+async def test_the_result_of_a_casual_match_is_corrected(
+    logged: Harness, choice: str, winner: Side | None
+) -> None:
+    h, match = logged, await logged.match(moves=("b3", "b2"))
+    over = await h.services.matches.resign(match.id, None, match.user_of(Side.SECOND) or 0)
+    shown = await press(h, Panel(MODERATE, "match", (str(match.id),)))
+    offered = [custom_id for custom_id in shown.custom_ids if "correct-match" in custom_id]
+    assert offered == [f"p:moderate:correct-match.{match.id}.{result}" for result in (2, "draw")]
+    await confirm(h, f"correct-match.{match.id}.{choice}")
+    after = await h.now(match)
+    assert (after.winner, after.reason) == (winner, "outcome.adjudicated")
+    assert after.moves == over.moves and after.ended_at == over.ended_at
+    text = await line(h)
+    assert "corrected the result of" in text and ("White wins" if winner else "Draw") in text
+
+
+async def test_a_match_in_play_is_not_corrected(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    assert said(h, await confirm(h, f"correct-match.{match.id}.draw"), "moderate.match-not-corrected")
 
 
 async def test_a_deleted_match_is_gone_and_its_board_too(logged: Harness) -> None:
@@ -277,6 +341,94 @@ async def test_a_challenge_can_be_canceled(logged: Harness) -> None:
     assert "canceled the challenge" in await line(logged)
 
 
+# --- Several moderators, and those who play ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("argument", ["void.1.playing", "correct-match.1.2.first-won", "delete.1.playing"])
+async def test_what_another_moderator_has_changed_meanwhile_is_not_done(
+    logged: Harness, argument: str
+) -> None:
+    h, match = logged, await logged.match(moves=("b3", "b2"))
+    await confirm(h, "decide.1.2.playing")
+    decided = await h.now(match)
+    answer = await confirm(h, argument)
+    assert h.reader(CHO)("moderate.changed") in answer.text, "the card shows the match as it is"
+    assert "p:moderate:correct-match.1.1" in answer.custom_ids
+    assert await h.now(match) == decided
+    assert "decided" in await line(h), "one line: what was not done is not logged"
+
+
+async def test_a_void_match_is_voided_once(logged: Harness) -> None:
+    h, match = logged, await logged.match(moves=("b3", "b2"))
+    await h.services.matches.resign(match.id, None, match.people[0])
+    for _ in range(2):
+        answer = await confirm(h, "void.1.second-won")
+    assert h.reader(CHO)("moderate.changed") in answer.text
+    assert "declared" in await line(h)
+
+
+async def test_moderators_who_play_are_told_and_the_log_says_so(
+    logged: Harness, questions: list[Question]
+) -> None:
+    h = logged
+    await h.match(moves=("b3", "b2"))
+    for person in (CHO, ANA):
+        await press(h, Panel(MODERATE, "decide.1.1"), person)
+    own = h.reader(ANA)("moderate.own-match")
+    assert [own in question.text for question in questions] == [False, True]
+    await confirm(h, "decide.1.1.playing", user=ANA)
+    assert texts("en")("log.match.own") in await line(h)
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"tournament_id": 3}, "moderate.fixed-tournament"),
+        ({"rated": MatchRating.read("1540~90>1552~85 1600~80>1588~76")}, "moderate.fixed-rated"),
+        ({}, ""),
+    ],
+)
+def test_a_result_that_is_not_replaced_says_why(changes: dict[str, Any], key: str) -> None:
+    match = match_of("othello", "6x6", first_id=ANA, second_id=BEN, moves=(Move("b3"), Move("b2")))
+    over = replace(match, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned"), **changes)
+    shown = str(payload_of(moderated_match_view(over, None, {}, texts("en"))))
+    said = {
+        each for each in ("moderate.fixed-tournament", "moderate.fixed-rated") if texts("en")(each) in shown
+    }
+    assert said == ({key} if key else set())
+    assert ("p:moderate:show.3.0" in shown) is ("tournament_id" in changes)
+
+
+async def test_an_entrant_of_another_number_is_not_removed(logged: Harness) -> None:
+    h, cup = logged, await open_tournament(logged, ANA, BEN, CHO)
+    await h.services.part(Tournaments).drop(cup.id, ANA)  # before the start, the numbers change
+    for argument in (
+        f"remove.{cup.id}.2.{BEN}",
+        f"replace.{cup.id}.2.{DAN}.{BEN}",
+        f"remove.{cup.id}.3.{CHO}",
+    ):
+        assert said(h, await confirm(h, argument), "moderate.changed-tournament")
+    after = await h.services.part(Tournaments).get(cup.id)
+    assert [entrant.user_id for entrant in after.entrants] == [BEN, CHO]
+
+
+async def test_a_result_that_was_corrected_meanwhile_is_not_corrected_again(logged: Harness) -> None:
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    match = await over(h, cup)
+    pairing = next(each for each in cup.pairings if each.match_id == match.id)
+    place = f"result.{cup.id}.{pairing.round}.{pairing.board}"
+    before = pairing_of(await h.services.part(Tournaments).get(cup.id), match)
+    await confirm(h, f"{place}.draw.{before}")
+    answer = await confirm(h, f"{place}.nobody.{before}")
+    assert said(h, answer, "moderate.changed-tournament")
+    assert pairing_of(await h.services.part(Tournaments).get(cup.id), match) == Result.DRAW.value
+
+
+def pairing_of(cup: Tournament, match: Match) -> str:
+    """The result that a match has in its tournament."""
+    return next(each.result.value for each in cup.pairings if each.match_id == match.id and each.result)
+
+
 # --- People --------------------------------------------------------------------------------------------
 
 
@@ -304,6 +456,23 @@ async def test_a_person_is_banned_by_a_form(logged: Harness) -> None:
     assert ban.until is not None and ban.until - ban.banned_at == pytest.approx(3600)
     assert f"<@{BEN}>" in answer.text
     assert f"banned <@{BEN}> from the bot until <t:" in await line(h)
+
+
+async def test_a_ban_that_is_there_is_said_and_can_be_undone_at_once(
+    logged: Harness, ban_questions: list[Question]
+) -> None:
+    h = logged
+    await h.store.bans.add(Ban(GUILD, BEN, None, "insults", ANA, 1.0), 9)
+    await choose(h, BEN, users={str(BEN): {"global_name": "Ben"}})
+    reader = h.reader(CHO)
+    now = {"until": reader("moderate.for-ever"), "moderator": Raw(f"<@{ANA}>")}
+    assert reader("moderate.sure.ban-replaces", **now, reason="insults") in ban_questions[0].text
+    answer = await confirm(h, f"ban.{BEN}", "spam", "hour")
+    assert reader("moderate.banned-replaces", **now) in answer.text
+    assert "instead of the ban for ever" in await line(h)
+    assert answer.custom_ids == (f"p:moderate:lift.{BEN}", "p:moderate:home")
+    asked = await press(h, Panel(MODERATE, f"lift.{BEN}"))
+    assert asked.custom_ids == (f"p:{CONFIRM}:lift.{BEN}",)
 
 
 @pytest.mark.parametrize("person", [ANA, BEN], ids=["challenger", "challenged"])
@@ -376,13 +545,48 @@ async def test_who_is_banned_cannot_use_the_bot_in_that_server(h: Harness) -> No
 async def test_an_entrant_is_removed(logged: Harness) -> None:
     h, cup = logged, await tournament(logged, ANA, BEN, CHO)
     form = await press(h, Panel(MODERATE, f"remove.{cup.id}", ("2",)))
-    assert form.custom_ids == (f"p:{CONFIRM}:remove.{cup.id}.2",)
+    assert form.custom_ids == (f"p:{CONFIRM}:remove.{cup.id}.2.{BEN}",)
     answer = await confirm(h, f"remove.{cup.id}.2")
     assert h.reader(CHO)("moderate.done.remove", person=Raw(f"<@{BEN}>")) in answer.text
     after = await h.services.part(Tournaments).get(cup.id)
     assert [entrant.dropped for entrant in after.entrants] == [False, True, False]
     assert f"removed <@{BEN}>" in await line(h)
     assert said(h, await confirm(h, f"remove.{cup.id}.2"), "tournament.not-joined")
+
+
+async def test_who_leaves_a_running_tournament_is_asked_and_told_and_logged_and_can_be_put_back(
+    logged: Harness,
+) -> None:
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    reader, title = h.reader(BEN), h.reader(BEN)("tournament.number", id=cup.id)
+    question = await press(h, Panel(TOURNAMENT, f"{DROP}.{cup.id}"), BEN)
+    assert question.custom_ids == (f"p:tournament:leave.{cup.id}", f"p:tournament:stay.{cup.id}")
+    assert reader("tournament.leave.sure", title=title) in question.text
+    stayed = await press(h, Panel(TOURNAMENT, f"{STAY}.{cup.id}"), BEN)
+    assert stayed.text == reader("tournament.leave.stayed", title=title)
+    assert await h.services.part(Tournaments).get(cup.id) == cup
+    left = await press(h, Panel(TOURNAMENT, f"{LEAVE}.{cup.id}"), BEN)
+    assert reader("tournament.leave.done", title=title) in left.text
+    assert f"<@{BEN}> · left Tournament #{cup.id}" in await line(h)
+    shown = await press(h, Panel(MODERATE, f"show.{cup.id}.0"))
+    assert f"p:moderate:put-back.{cup.id}" in shown.custom_ids
+    form = await press(h, Panel(MODERATE, f"put-back.{cup.id}", ("2",)))
+    assert form.custom_ids == (f"p:{CONFIRM}:put-back.{cup.id}.2.{BEN}",)
+    await confirm(h, f"put-back.{cup.id}.2")
+    after = await h.services.part(Tournaments).get(cup.id)
+    assert [entrant.dropped for entrant in after.entrants] == [False] * 3
+
+
+async def test_a_pause_in_an_arena_is_said_without_a_question(h: Harness) -> None:
+    arena = replace(NEW_TOURNAMENT, kind=Kind.ARENA, control="5+5", minutes=60)
+    cup = await h.services.part(Tournaments).create(arena)
+    for person in (ANA, BEN, CHO):
+        await h.services.part(Tournaments).join(cup.id, person)
+    await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(cup.id))
+    answer = await press(h, Panel(TOURNAMENT, f"{DROP}.{cup.id}"), BEN)
+    assert answer.text == h.reader(BEN)("tournament.leave.paused")
+    entrant = (await h.services.part(Tournaments).get(cup.id)).entrant_of(BEN)
+    assert entrant is not None and entrant.dropped
 
 
 @pytest.mark.parametrize("action", ["show", "remove", "replace", "pairing", "extend", "call-off"])
@@ -400,11 +604,132 @@ async def test_its_creator_manages_a_tournament_and_does_not_delete_it(logged: H
     nothing = discord.Permissions(send_messages=True)
     shown = await press(h, Panel(MODERATE, f"show.{cup.id}.0"), ANA, permissions=nothing)
     actions = [custom_id.split(":")[2].split(".")[0] for custom_id in shown.custom_ids]
-    assert actions == ["extend", "remove", "replace", "call-off"]
+    assert actions == ["extend", "remove", "replace", "edit", "call-off", "show"]
     await confirm(h, f"remove.{cup.id}.2", user=ANA, permissions=nothing)
     assert f"<@{ANA}> · removed <@{BEN}>" in await line(h)
     answer = await confirm(h, f"delete-all.{cup.id}", user=ANA, permissions=nothing)
     assert answer.text == h.reader(ANA)("moderate.no-permission")
+
+
+async def open_tournament(h: Harness, *people: int) -> Tournament:
+    """A tournament that has not started."""
+    acts = h.services.part(Tournaments)
+    cup = await acts.create(replace(NEW_TOURNAMENT, title="Autumn Cup"))
+    for person in people:
+        await acts.join(cup.id, person)
+    return await acts.get(cup.id)
+
+
+async def submit_edits(h: Harness, cup: Tournament, title: str, control: str, starts: str) -> Answer:
+    """The answer to the form that edits a tournament."""
+    fields = ("title", {"value": title}), ("control", {"values": [control]}), ("starts", {"values": [starts]})
+    data = {"components": [{"component": {"custom_id": name, **value}} for name, value in fields]}
+    return await press(h, Panel(CONFIRM, f"edit.{cup.id}"), data=data)
+
+
+async def test_a_tournament_is_edited_before_it_starts(logged: Harness) -> None:
+    h, cup = logged, await open_tournament(logged, ANA, BEN)
+    form = await press(h, Panel(MODERATE, f"edit.{cup.id}"))
+    assert form.custom_ids == (f"p:{CONFIRM}:edit.{cup.id}",)
+    answer = await submit_edits(h, cup, "Spring Cup", "5+5", "1-hour")
+    after = await h.services.part(Tournaments).get(cup.id)
+    assert (after.title, after.control) == ("Spring Cup", "5+5")
+    now = h.services.part(Tournaments).now()
+    assert after.starts_at is not None and after.starts_at - now == pytest.approx(3600, abs=60)
+    assert "Autumn Cup → Spring Cup" in answer.text
+    assert "edited Autumn Cup: Title: Autumn Cup → Spring Cup · Clock: " in await line(h)
+    await h.services.part(Tournaments).join(cup.id, CHO)
+    await h.services.part(Tournaments).start(cup.id)
+    late = await submit_edits(h, cup, "Winter Cup", "1-day", "unchanged")
+    assert said(h, late, "tournament.started-already")
+
+
+async def test_an_insulting_title_is_changed_while_a_tournament_is_played(logged: Harness) -> None:
+    h, cup = logged, await open_tournament(logged, ANA, BEN, CHO)
+    await h.services.part(Tournaments).start(cup.id)
+    form = await press(h, Panel(MODERATE, f"edit.{cup.id}"))
+    assert form.custom_ids == (f"p:{CONFIRM}:edit.{cup.id}",)
+    data = {"components": [{"component": {"custom_id": "title", "value": "Spring Cup"}}]}
+    answer = await press(h, Panel(CONFIRM, f"edit.{cup.id}"), data=data)
+    assert (await h.services.part(Tournaments).get(cup.id)).title == "Spring Cup"
+    assert "Autumn Cup → Spring Cup" in answer.text and "Autumn Cup → Spring Cup" in await line(h)
+    await h.services.part(Tournaments).cancel(cup.id)
+    late = await press(h, Panel(CONFIRM, f"edit.{cup.id}"), data=data)
+    assert said(h, late, "tournament.over")
+
+
+async def test_a_form_that_changes_nothing_is_not_logged(logged: Harness) -> None:
+    h, cup = logged, await open_tournament(logged, ANA, BEN)
+    await submit_edits(h, cup, "Autumn Cup", "1-day", "unchanged")
+    assert await h.services.part(Tournaments).get(cup.id) == cup
+    await until(lambda: h.services.moderation_log.is_idle)
+    assert not [request for request in h.discord.of(Method.SEND) if request.channel_id == LOG]
+
+
+async def test_a_player_is_added(logged: Harness) -> None:
+    h, cup = logged, await open_tournament(logged, ANA, BEN)
+    shown = await press(h, Panel(MODERATE, f"add.{cup.id}"))
+    assert f"p:moderate:add-chosen.{cup.id}" in shown.custom_ids
+    person: dict[str, object] = {str(DAN): {}}
+    data = {"resolved": {"users": person, "members": person}}
+    form = await press(h, Panel(MODERATE, f"add-chosen.{cup.id}", (str(DAN),)), data=data)
+    assert form.custom_ids == (f"p:{CONFIRM}:add.{cup.id}.{DAN}",)
+    answer = await confirm(h, f"add.{cup.id}.{DAN}")
+    assert h.reader(CHO)("moderate.done.add", newcomer=Raw(f"<@{DAN}>")) in answer.text
+    after = await h.services.part(Tournaments).get(cup.id)
+    assert [entrant.user_id for entrant in after.entrants] == [ANA, BEN, DAN]
+    assert f"added <@{DAN}> to Autumn Cup" in await line(h)
+    again = await confirm(h, f"add.{cup.id}.{DAN}")
+    assert said(h, again, "moderate.replace.plays-already")
+
+
+async def test_who_is_banned_is_removed_from_tournaments_and_the_moderator_reads_what_that_costs(
+    logged: Harness, ban_questions: list[Question]
+) -> None:
+    h, cup = logged, await tournament(logged, ANA, BEN, DAN, EVE)
+    await choose(h, BEN)
+    title = f"Tournament #{cup.id}"
+    lost = h.reader(CHO)("moderate.sure.forfeits", n=3)
+    assert title in ban_questions[0].text and lost in ban_questions[0].text
+    theirs = next(pairing for pairing in cup.open_pairings if pairing.has(2))
+    answer = await confirm(h, f"ban.{BEN}", "spam", "day", GO_ON)
+    assert title in answer.text and lost in answer.text
+    match = await h.store.matches.get(theirs.match_id or 0)
+    assert (match.state, match.reason) == (MatchState.OVER, NOT_BEGUN)
+    assert match.winner is theirs.side_of(2).other
+    after = await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(cup.id))
+    assert after.entrant(2).removed and after.entrant(2).dropped
+    assert f"removed from {title} (3 matches forfeited)" in await line(h)
+
+
+async def test_a_match_that_has_begun_goes_on_when_a_player_is_removed(h: Harness) -> None:
+    cup = await tournament(h, ANA, BEN, CHO, EVE)
+    pairing = next(pairing for pairing in cup.open_pairings if pairing.has(2))
+    match = await h.store.matches.get(pairing.match_id or 0)
+    for move in ("b3", "b2"):
+        match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
+    acts = h.services.part(TournamentModeration)
+    assert await acts.count_unplayed(cup, 2) == 2
+    await acts.remove(cup.id, 2)
+    assert (await h.now(match)).state == MatchState.PLAYING
+
+
+async def test_a_reason_is_asked_for_where_it_is_kept(h: Harness) -> None:
+    match, ask = await h.match(moves=("b3", "b2")), Panel(MODERATE, "void.1")
+    unlogged = await press(h, ask)
+    assert unlogged.custom_ids == (f"p:{CONFIRM}:void.1.playing", "p:moderate:match.1")
+    assert "In play, 2 moves → **no result**" in unlogged.text
+    back = await press(h, Panel(MODERATE, "match.1"))
+    assert "p:moderate:void.1" in back.custom_ids
+    channels = h.client.servers[GUILD].channels
+    channels[LOG] = FakeTextChannel(h.discord, LOG)
+    await h.services.settings.update(GUILD, log_channel=LOG)
+    logged = await press(h, ask)
+    assert logged.method is Method.MODAL
+    del channels[LOG]
+    assert (await press(h, ask)).custom_ids == unlogged.custom_ids, "the channel is gone"
+    await confirm(h, "void.1.playing")
+    assert (await h.now(match)).reason == VOIDED
 
 
 async def replace_ben(h: Harness, cup: Tournament, newcomer: int = DAN, **resolved: Any) -> Answer:
@@ -418,14 +743,16 @@ async def test_a_newcomer_without_a_member_in_the_choice_is_looked_up(logged: Ha
     h, cup = logged, await tournament(logged, ANA, BEN, CHO)
     assert said(h, await replace_ben(h, cup, members={}), "play.not-here")
     h.client.servers[GUILD].members[DAN] = FakeMember(DAN)
-    assert (await replace_ben(h, cup, members={})).custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{DAN}",)
+    assert (await replace_ben(h, cup, members={})).custom_ids == (
+        f"p:{CONFIRM}:replace.{cup.id}.2.{DAN}.{BEN}",
+    )
 
 
 async def test_the_number_of_a_newcomer_is_as_long_as_those_of_discord(logged: Harness) -> None:
     newcomer = snowflake()
     cup = await tournament(logged, ANA, BEN, CHO)
     answer = await replace_ben(logged, cup, newcomer)
-    assert answer.custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{newcomer}",)
+    assert answer.custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{newcomer}.{BEN}",)
 
 
 async def test_a_player_is_replaced_and_the_newcomer_plays_the_match_that_has_not_begun(
@@ -434,7 +761,7 @@ async def test_a_player_is_replaced_and_the_newcomer_plays_the_match_that_has_no
     h, cup = logged, await tournament(logged, ANA, BEN, CHO, EVE)
     before = next(pairing for pairing in cup.open_pairings if pairing.has(2))
     await press(h, Panel(MODERATE, f"replace.{cup.id}", ("2",)))
-    assert (await replace_ben(h, cup)).custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{DAN}",)
+    assert (await replace_ben(h, cup)).custom_ids == (f"p:{CONFIRM}:replace.{cup.id}.2.{DAN}.{BEN}",)
     await confirm(h, f"replace.{cup.id}.2.{DAN}")
     after = await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(cup.id))
     assert [entrant.user_id for entrant in after.entrants] == [ANA, DAN, CHO, EVE]
@@ -452,7 +779,7 @@ async def test_a_match_that_has_begun_goes_on_when_a_player_is_replaced(h: Harne
     match = await h.store.matches.get(pairing.match_id or 0)
     for move in ("b3", "b2"):
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
-    after = await h.services.part(Tournaments).replace(cup.id, 2, DAN)
+    after = await h.services.part(TournamentModeration).replace(cup.id, 2, DAN)
     assert next(each for each in after.open_pairings if each.has(2)).match_id == match.id
     assert (await h.now(match)).state == MatchState.PLAYING
 
@@ -486,16 +813,20 @@ async def test_a_result_is_corrected(logged: Harness, questions: list[Question])
     pairing = next(each for each in now.pairings if each.match_id == match.id)
     place = f"{pairing.round}.{pairing.board}"
     shown = await press(h, Panel(MODERATE, f"pairing.{cup.id}", (place,)))
-    assert "1–0" in shown.text and f"p:moderate:result.{cup.id}.{place}.draw" in shown.custom_ids
+    winner = f"<@{match.people[0]}> won"
+    assert winner in shown.text and f"p:moderate:result.{cup.id}.{place}.draw" in shown.custom_ids
+    names = await display_names(h.interaction(CHO).typed(), list(match.people))
+    assert shown.labels == (f"{names[match.people[1]]} won", "Draw", "Void", "Back")
     await press(h, Panel(MODERATE, f"result.{cup.id}.{place}.draw"))
     people = f"<@{match.people[0]}> – <@{match.people[1]}>"
-    assert f"{people}: **1–0** → **½–½**" in questions[0].text
+    assert f"{people}: **{winner}** → **Draw**" in questions[0].text
     await confirm(h, f"result.{cup.id}.{place}.draw")
     after = await h.services.part(Tournaments).get(cup.id)
     corrected = next(each for each in after.pairings if each.match_id == match.id)
     assert corrected.result is Result.DRAW
     assert (await h.now(match)).winner == match.winner, "the match stays as it is"
-    assert f"{people} 1–0 → ½–½" in await line(h)
+    assert corrected.corrected
+    assert f"{people}: {winner} → Draw" in await line(h)
 
 
 @pytest.mark.parametrize("days", [1, 7])

@@ -56,9 +56,10 @@ async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness)
     playing, ratings = [await choose(h, f"{PAGE}.{page}", "", BEN) for page in (PLAYING, RATINGS)]
     pages = {f"p:me:{PAGE}.{page}" for page in PAGES}
     menus = {"p:me:language", "p:me:theme", "p:me:pieces", "p:me:clocks"}
-    switches = {"p:me:confirm.on", "p:me:notifications.off", "p:me:vacation.on", "p:me:world.on"}
-    assert {*display.custom_ids} == {*pages, *menus, "p:me:coordinates.off"}
-    assert {*playing.custom_ids} == {*pages, *switches, "p:me:suggestions.on", "p:me:blocked"}
+    switches = {"p:me:confirm.on", "p:me:vacation.on", "p:me:world.on"}
+    assert {*display.custom_ids} == {*pages, *menus, "p:me:coordinates.off", "p:me:notifications.off"}
+    several = {"p:me:suggestions.on", "p:me:thinking.natural"}
+    assert {*playing.custom_ids} == {*pages, *switches, *several, "p:me:blocked"}
     assert {*ratings.custom_ids} == {*pages, "p:profile:102"}
     assert texts("ko")("me.no-ratings") in ratings.text
     assert all(texts("ko")(f"me.{name}") in display.text + playing.text for name in VALUES)
@@ -99,6 +100,12 @@ async def test_suggestions_are_on_off_or_as_usual(h: Harness) -> None:
     for value, stored in (("off", False), ("on", True), ("usual", None)):
         await choose(h, "suggestions", value)
         assert (await h.services.activity.person(ANA)).suggestions is stored
+
+
+async def test_the_thinking_time_is_natural_instant_or_as_on_the_server(h: Harness) -> None:
+    for value, stored in (("natural", "natural"), ("instant", "instant"), ("usual", None)):
+        await choose(h, "thinking", value)
+        assert (await h.services.activity.person(ANA)).thinking == stored
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -155,8 +162,9 @@ async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
 
 
 async def test_clocks_that_only_one_person_sees_are_shown_as_they_want(h: Harness) -> None:
-    two = await h.match(control="10+10", moves=("b3",))
-    own = await h.against_computer(replace(HERE, guild_id=None, channel_id=DM_OFFSET + ANA), "10+10")
+    game, dm = ("twelve_janggi", "classic"), replace(HERE, guild_id=None, channel_id=DM_OFFSET + ANA)
+    two = await h.match(*game, control="10+10", moves=("b2-b3",))
+    own = await h.against_computer(dm, "10+10", game=game)
     await choose(h, "clocks", "time")
     for match, styles in ((two, {"T", "R"}), (own, {"T"})):
         view, _ = await h.services.composer.message(match, match.home)

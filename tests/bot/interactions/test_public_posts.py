@@ -193,7 +193,7 @@ async def test_nothing_is_posted_outside_the_channels_of_a_server(h: Harness, ro
 
 
 async def test_a_muted_person_takes_no_press_for_an_answer(h: Harness) -> None:
-    """Accepting, a rematch and a replay are posts; moves, resigning and declining are not."""
+    """Accepting, a rematch and a posted replay are posts; moves, resigning and declining are not."""
     challenge = await h.challenge()
     refused = await h.presses(BEN, challenge, "accept", permissions=MUTED)
     assert refused.ephemeral and refused.text == h.reader(BEN)("post.no-commands")
@@ -203,8 +203,8 @@ async def test_a_muted_person_takes_no_press_for_an_answer(h: Harness) -> None:
     await h.presses(ANA, playing, "move", "b1", permissions=MUTED)
     assert (await h.now(playing)).ply == 3
     over = await h.over()
-    for verb in ("rematch", "replay"):
-        answer = await h.presses(ANA, over, verb, permissions=MUTED)
+    for verb, argument in (("rematch", ""), ("replay", "post.webp")):
+        answer = await h.presses(ANA, over, verb, argument, permissions=MUTED)
         assert answer.ephemeral and answer.text == h.reader(ANA)("post.no-commands")
 
 

@@ -10,13 +10,13 @@ import discord
 import pytest
 from sqlalchemy import text
 
-from bot.guild_settings import DEFAULTS, MULTIPLE_CHOICE, SETTINGS
+from bot.guild_settings import DEFAULTS, MULTIPLE_CHOICE, SETTINGS, SWITCHES
 from bot.interactions.settings import ServerSettings
 from bot.texts import Raw, texts
 from bot.ui.settings_panel import PAGES, settings_view
 from data.puzzles.daily_puzzles import DailySettings
 from data.servers.settings import GuildSettings
-from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, Method
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, Method, Request
 from tests.bot.harness import Harness
 from tests.bot.interactions.panel_presses import direct, pressed
 from tests.bot.service import ANA, BEN, until
@@ -30,14 +30,28 @@ async def stored(h: Harness) -> GuildSettings:
     return await h.services.settings.guild(GUILD)
 
 
+async def choose(h: Harness, name: str, value: str) -> Request:
+    """The answer to a value chosen in its menu, or by its switch."""
+    if name in SWITCHES:
+        return await pressed(h, f"p:set:{name}.{value}")
+    return await pressed(h, f"p:set:{name}", value)
+
+
 async def test_each_choice_is_stored_and_each_default_is_stored_as_such(h: Harness) -> None:
     defaults = await stored(h)
     for name, setting in SETTINGS.items():
-        answer = await pressed(h, f"p:set:{name}", setting.values[1])
+        answer = await choose(h, name, setting.values[1])
         assert answer.method is Method.UPDATE and "✅" in answer.text
         assert getattr(await stored(h), name) != getattr(defaults, name)
-        await pressed(h, f"p:set:{name}", setting.values[0])
+        await choose(h, name, setting.values[0])
         assert await stored(h) == defaults
+
+
+async def test_a_switch_stores_what_it_says_however_often_it_is_pressed(h: Harness) -> None:
+    for _ in range(2):
+        answer = await choose(h, "thinking", "instant")
+        assert "p:set:thinking.natural" in answer.custom_ids and "Saved: Computer's pace" in answer.text
+        assert (await stored(h)).thinking == "instant"
 
 
 def test_every_setting_is_on_one_page() -> None:
@@ -299,6 +313,8 @@ async def test_choices_that_are_not_offered_change_nothing(h: Harness) -> None:
         ("p:set:boards", "-1"),
         ("p:set:guild", "1"),
         ("p:set:theme",),
+        ("p:set:thinking.slow",),
+        ("p:set:thinking",),
         ("p:set:channels", "everywhere"),
         ("p:set:channels", *map(str, range(26))),
         ("p:set:games", "chess"),

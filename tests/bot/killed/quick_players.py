@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from ai.analysis import Line, Verdict
-from ai.base import Choice, Level, Limit
+from ai.base import Choice, Limit
+from ai.level import Level
 from ai.worker import Players
 from games import replay
 from games.base import Move, Record

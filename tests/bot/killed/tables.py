@@ -8,6 +8,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from bot.texts import texts
 from bot.ui.custom_ids import Verb, read_press
 from data.model.match import Match, OfferKind, PauseReason
 from games import replay
@@ -20,6 +21,8 @@ from tests.bot.whole.world import World, is_shown
 PAUSE_SECONDS = 0.15  # the longest pause of a person
 SELDOM = 0.12  # this part of the presses is no move
 _STORED, _WAITS = "update", "deferred update"  # answers to a press: the new board, and nothing yet
+_BUSY = texts("en").plain("error.store-busy")
+"""The answer to a press while a busy machine keeps the database from answering in time."""
 _ANSWERS = {
     OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
     OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
@@ -150,7 +153,8 @@ class Table:
             self.book.typed[match.id].add((int(person.id), move))
             return await person.command(self.hands.games, "move", move=move, match=match.id)
         is_over = self.bot.stored()[match.id].state == "over"  # its flag has fallen just now
-        assert reply.kind in (_STORED, _WAITS) or is_over, reply.text
+        is_told_to_wait = reply.text == _BUSY  # nothing was stored: the person tries again
+        assert reply.kind in (_STORED, _WAITS) or is_over or is_told_to_wait, reply.text
         return reply
 
     async def _certain(self, match: Match, action: Awaitable[Reply]) -> Reply:

@@ -95,7 +95,8 @@ class Club:
         if one.round == 2 and last is not None and not last.dropped:
             message = self._message(one)
             if message is not None:
-                await self.people[-1].click(message, custom_id="p:tournament:drop.1")
+                question = (await self.people[-1].click(message, custom_id="p:tournament:drop.1")).shown
+                await self.people[-1].click(question, custom_id="p:tournament:leave.1")
             return message is not None
         for match in self._posted(one):
             await self._move_or_resign(match)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai.base import adviser
+from ai.base import ADVISER
 from bot.exceptions import Refusal
 from bot.match.events import HintChanged
 from bot.match.hints import Hint
@@ -56,7 +56,7 @@ async def test_a_hint_is_the_good_players_choice_and_changes_nothing(store: Stor
     assert announced == [Hint()]
     found = one.matches.hints.of(match)
     assert found is not None and found.move == some_move(match)
-    assert one.player.asked == [(match.record, adviser("othello"), HERE.guild_id)]
+    assert one.player.asked == [(match.record, ADVISER, HERE.guild_id)]
     assert await one.matches.get(match.id) == match
 
 

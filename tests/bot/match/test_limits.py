@@ -72,9 +72,10 @@ async def test_boards_of_a_channel(made: Service) -> None:
 
 
 async def test_strong_computers(made: Service) -> None:
-    for level in ("7", "8")[:STRONG_MATCHES]:
+    for level in ("7", "1790")[:STRONG_MATCHES]:  # Othello's level 7 has 1850
         await alone(made, DM, level=level)
     assert await refusal(alone(made, DM, level="8")) == "limit.strong"
+    assert await refusal(alone(made, DM, level="1890")) == "limit.strong"
     await alone(made, DM, level="6")
 
 

@@ -11,6 +11,7 @@ from bot.exceptions import Outdated
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.model.match import Match, PauseReason, PositionId
+from data.servers.bans import Ban
 from data.store import Store, open_store
 from games import replay
 from games.base import PASS, Move, Side
@@ -214,3 +215,25 @@ async def test_a_busy_store_refuses_a_move_and_nothing_changes(store: Store) -> 
         await one.play(match, ANA, "b3")
     assert await one.matches.get(match.id) == match
     assert (await one.play(match, ANA, "b3")).ply == 1
+
+
+@pytest.mark.parametrize(("until", "key"), [(None, "ban.match.for-ever"), (2e10, "ban.match.until")])
+async def test_who_is_banned_in_a_match_s_server_does_not_play_on_from_elsewhere(
+    made: Service, until: float | None, key: str
+) -> None:
+    match = await made.people()
+    await made.store.bans.add(Ban(HERE.guild_id or 0, ANA, until, "spam", CHO, 1.0), 9)
+    matches = made.matches
+    assert await refusal(matches.play(match.id, None, ANA, "b3")) == key
+    assert await refusal(matches.draws.offer(match.id, None, ANA)) == key
+    await made.store.bans.lift(HERE.guild_id or 0, ANA)
+    await made.play(match, ANA, "b3")
+    await made.store.bans.add(Ban(HERE.guild_id or 0, BEN, until, "spam", CHO, 1.0), 9)
+    assert await refusal(matches.play(match.id, None, BEN, "b2")) == key, "also where the match is remembered"
+    assert not (await matches.resign(match.id, None, BEN)).is_active
+
+
+async def test_a_ban_elsewhere_is_no_ban_here(made: Service) -> None:
+    match = await made.people()
+    await made.store.bans.add(Ban((HERE.guild_id or 0) + 1, ANA, None, "spam", CHO, 1.0), 9)
+    assert (await made.play(match, ANA, "b3")).ply == 1

@@ -67,6 +67,43 @@ def test_a_count_of_stones_is_not_judged() -> None:
     assert Report.of(match, {}, is_final=True).total == 4
 
 
+COUNTED = tuple(map(Move, ("e5", "c3", PASS, PASS, "agree", "agree")))
+WHITE_WINS = match_of(
+    "go", "9x9-korean", COUNTED, state=MatchState.OVER, outcome=Outcome(Side.SECOND, "outcome.points")
+)
+"""White's stone is agreed to be alive: without it, the board would be Black's."""
+
+
+def test_positions_after_the_last_stone_are_scored_by_the_agreed_count() -> None:
+    """The engine takes White's stone for dead; the players have agreed on 6.5 points for White."""
+    verdicts = {
+        0: good(WHITE_WINS, 0, 0.1, margin=1.0),
+        1: good(WHITE_WINS, 1, -0.1, margin=-1.0),
+        2: good(WHITE_WINS, 2, 0.9, margin=73.5),
+        3: good(WHITE_WINS, 3, -0.9, margin=-73.5),
+    }
+    report = Report.of(WHITE_WINS, verdicts, is_final=True)
+    assert report.scores == (0.1, 0.1, -1.0, -1.0, -1.0, -1.0, -1.0)
+    assert report.proven == (False, False, True, True, True, True, True)
+    leads = [best.margin if (best := report.best(ply)) else None for ply in range(6)]
+    assert leads == [1.0, -1.0, -6.5, 6.5, -6.5, 6.5]
+    assert report.other_estimate == 73.5
+    agreeing = Report.of(WHITE_WINS, {2: good(WHITE_WINS, 2, -0.9, margin=-6.0)}, is_final=True)
+    assert agreeing.other_estimate is None
+
+
+def test_a_winner_by_the_count_alone_is_not_blamed() -> None:
+    verdicts = {1: fault(WHITE_WINS, 1, 0.6), 2: good(WHITE_WINS, 2, 0.9, margin=73.5)}
+    report = Report.of(WHITE_WINS, verdicts, is_final=True)
+    assert [move.ply for move in report.faults] == [1] and report.moments == ()
+
+
+def test_a_game_that_was_not_counted_keeps_the_engines_scores() -> None:
+    resigned = replace(WHITE_WINS, moves=COUNTED[:4], outcome=Outcome(Side.SECOND, "outcome.resigned"))
+    report = Report.of(resigned, {3: good(resigned, 3, 0.5, margin=9.0)}, is_final=True)
+    assert report.count is None and report.best(3) == report.verdicts[3].best  # type: ignore[union-attr]
+
+
 def test_choices_of_an_opening_are_not_judged() -> None:
     assert not is_judged(replay(Record("gomoku", "swap2-15", ())))
     assert is_judged(replay(Record("gomoku", "freestyle-15", ())))

@@ -78,11 +78,11 @@ def test_everything_is_allowed_outside_servers_and_by_default() -> None:
             for level in ("1", "8", "classic", None):
                 check_allowed(settings, game, level, locale="ko", now=at(SEOUL, 27, 3))
         assert allowed_games(settings) == tuple(GAMES)
-        assert nearest_level(settings, "3") == "3"
+        assert nearest_level(settings, "go", "3") == "3"
 
 
 def test_of_two_levels_as_near_the_weaker_is_played() -> None:
-    assert nearest_level(GuildSettings(7, levels=("5", "1", "other")), "3") == "1"
+    assert nearest_level(GuildSettings(7, levels=("5", "1", "other")), "go", "3") == "1"
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,14 @@ def test_who_creates_tournaments(
 ) -> None:
     settings = GuildSettings(7, organizers=organizers)
     assert can_organize(settings, roles, is_manager=is_manager) == can
+
+
+def test_a_strength_counts_as_the_nearest_level() -> None:
+    settings = GuildSettings(7, levels=("1", "4"))
+    for strength in ("1250", "1200", "650"):  # Othello's level 4 has 1225, level 1 has 600
+        check_allowed(settings, "othello", strength, locale="ko", now=None)
+        assert nearest_level(settings, "othello", strength) == strength
+    with pytest.raises(Refusal):
+        check_allowed(settings, "othello", "1500", locale="ko", now=None)
+    assert nearest_level(settings, "othello", "1500") == "4"
+    assert nearest_level(settings, "othello", "900") == "1"

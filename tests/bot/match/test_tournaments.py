@@ -15,12 +15,13 @@ import pytest
 from bot.exceptions import Refusal
 from bot.match import tournaments
 from bot.match.endings import time_forfeit
+from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
 from bot.tournaments.kinds import standings
 from data.model.glicko import Rating
 from data.model.match import ABORTED, Match, MatchState
 from data.model.rating_categories import Category
-from data.model.tournament import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
+from data.model.tournament import LEFT, NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from data.ratings.values import PersonRating
 from data.store import Store
 from data.tables.ratings import ratings
@@ -57,6 +58,7 @@ class Made:
         self.store = made.store
         self.now = 1_000_000.0
         self.of = Tournaments(made.store, made.events, lambda: self.now)
+        self.acts = TournamentModeration(made.store, made.events, self.of)
 
     async def started(self, people: int, *, shown: bool = True, **changes: Any) -> Tournament:
         """One with people 101, 102, …, whose first round has begun, and is ``shown``."""
@@ -318,18 +320,106 @@ async def test_what_is_refused(t: Made) -> None:
         await t.of.create(NEW)
 
 
-async def test_a_drop_out_plays_the_match_that_is_begun_and_is_not_paired_again(t: Made) -> None:
-    tournament = await t.started(5)
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN, Kind.DOUBLE_ROUND_ROBIN, Kind.KNOCKOUT])
+@pytest.mark.parametrize("has_begun", [False, True])
+async def test_who_leaves_loses_the_open_match_at_once(t: Made, kind: Kind, has_begun: bool) -> None:
+    tournament = await t.started(5, kind=kind)
     (match, *others) = await t.round(tournament)
-    await t.of.drop(tournament.id, match.require_user(Side.FIRST))
+    if has_begun:
+        await play_two_moves(t, match)
+    leaver = match.require_user(Side.FIRST)
+    await t.of.drop(tournament.id, leaver)
     tournament = await t.go_on(tournament)
-    assert (await t.store.matches.get(match.id)).state == MatchState.PLAYING
-    for left in (match, *others):
-        await t.resign(left, Side.SECOND)
+    ended = await t.store.matches.get(match.id)
+    assert (ended.reason, ended.winner) == (LEFT, Side.SECOND)
+    result = next(pairing.result for pairing in tournament.pairings if pairing.match_id == match.id)
+    assert result is Result.SECOND_BY_FORFEIT
+    for other in others:
+        await t.resign(other, Side.SECOND)
     tournament = await t.go_on(tournament)
-    gone = tournament.entrant_of(match.require_user(Side.FIRST))
+    gone = tournament.entrant_of(leaver)
     assert gone is not None and tournament.round == 2
-    assert not any(pairing.has(gone.number) for pairing in tournament.in_round(2))
+    theirs = [pairing for pairing in tournament.in_round(2) if pairing.has(gone.number)]
+    assert all(pairing.result is not None and not pairing.points_of(gone.number) for pairing in theirs)
+    with pytest.raises(Refusal, match="not-joined"):
+        await t.of.drop(tournament.id, leaver)
+
+
+async def test_who_leaves_a_ladder_loses_the_open_match_and_the_place(t: Made) -> None:
+    tournament = await t.go_on(await somebody_is_challenged(t))
+    (match,) = await t.round(tournament)
+    leaver = match.require_user(Side.SECOND)
+    await t.of.drop(tournament.id, leaver)
+    tournament = await t.go_on(tournament)
+    assert (await t.store.matches.get(match.id)).winner is Side.FIRST
+    gone = tournament.entrant_of(leaver)
+    assert gone is not None and gone.number not in {each.number for each in standings(tournament)}
+
+
+async def test_who_pauses_in_an_arena_plays_the_open_match_to_its_end(t: Made) -> None:
+    t.now = time.time()
+    tournament = await t.started(4, **ARENA)
+    match = (await t.round(tournament))[0]
+    await t.of.drop(tournament.id, match.require_user(Side.FIRST))
+    await t.go_on(tournament)
+    assert (await t.store.matches.get(match.id)).state == MatchState.PLAYING
+
+
+async def test_who_is_put_back_into_a_knockout_plays_the_given_up_match_again(t: Made) -> None:
+    tournament = await t.started(4, kind=Kind.KNOCKOUT)
+    match, other = await t.round(tournament)
+    leaver = match.require_user(Side.FIRST)
+    await t.of.drop(tournament.id, leaver)
+    await t.resign(other, Side.FIRST)
+    tournament = await t.go_on(tournament)
+    final = (await t.round(tournament))[0]
+    gone = tournament.entrant_of(leaver)
+    assert gone is not None and tournament.round == 2 and leaver not in final.people
+    await t.acts.put_back(tournament.id, gone.number)
+    tournament = await t.go_on(tournament)
+    assert (await t.store.matches.get(final.id)).reason == ABORTED
+    replayed = await t.store.queries.by_number(
+        [pairing.match_id or 0 for pairing in tournament.open_pairings]
+    )
+    assert [set(each.people) for each in replayed] == [set(match.people)]
+
+
+async def test_nobody_is_put_back_into_a_knockout_whose_next_match_has_begun(t: Made) -> None:
+    tournament = await t.started(4, kind=Kind.KNOCKOUT)
+    match, other = await t.round(tournament)
+    await t.of.drop(tournament.id, match.require_user(Side.FIRST))
+    await t.resign(other, Side.FIRST)
+    tournament = await t.go_on(tournament)
+    await play_two_moves(t, (await t.round(tournament))[0])
+    gone = tournament.entrant_of(match.require_user(Side.FIRST))
+    assert gone is not None
+    with pytest.raises(Refusal, match=r"put-back\.next-begun"):
+        await t.acts.put_back(tournament.id, gone.number)
+
+
+async def test_who_has_not_left_is_not_put_back(t: Made) -> None:
+    tournament = await t.started(4)
+    with pytest.raises(Refusal, match=r"put-back\.too-late"):
+        await t.acts.put_back(tournament.id, 1)
+
+
+async def test_who_is_out_or_has_played_all_has_nothing_to_leave(t: Made) -> None:
+    tournament = await t.started(4, kind=Kind.KNOCKOUT)
+    match, other = await t.round(tournament)
+    for each in (match, other):
+        await t.resign(each, Side.FIRST)
+    tournament = await t.go_on(tournament)
+    _, third = await t.round(tournament)
+    await t.resign(third, Side.FIRST)
+    await t.go_on(tournament)
+    with pytest.raises(Refusal, match=r"mine\.out"):
+        await t.of.drop(tournament.id, third.require_user(Side.FIRST))
+
+
+async def play_two_moves(t: Made, match: Match) -> None:
+    for side in (Side.FIRST, Side.SECOND):
+        position = replay((await t.store.matches.get(match.id)).record)
+        await t.matches.play(match.id, None, match.require_user(side), position.legal_moves()[0])
 
 
 async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
@@ -338,9 +428,7 @@ async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
     t.now = time.time()
     tournament = await t.started(4, **ARENA)
     begun, late = await t.round(tournament)
-    for side in (Side.FIRST, Side.SECOND):
-        position = replay((await t.store.matches.get(begun.id)).record)
-        await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
+    await play_two_moves(t, begun)
     assert len((await t.go_on(tournament)).open_pairings) == 2, "there is a minute to begin"
     monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
     tournament = await t.go_on(tournament)
@@ -537,7 +625,7 @@ async def test_a_corrected_result_calls_off_the_matches_that_followed(t: Made) -
     tournament = await lower_wins(t, await t.started(4, kind=Kind.KNOCKOUT))
     before = await t.round(tournament)
     loser = tournament.pairings[0].second == 4
-    await t.of.correct(tournament.id, 1, 1, Result.SECOND if loser else Result.FIRST)
+    await t.acts.correct(tournament.id, 1, 1, Result.SECOND if loser else Result.FIRST)
     tournament = await t.go_on(tournament)
     assert seats(tournament) == {(2, 1): {2, 4}, (2, 2): {1, 3}}
     ended = await t.store.queries.by_number([match.id for match in before])
@@ -553,7 +641,7 @@ async def test_a_result_is_not_corrected_once_the_next_match_has_begun(t: Made) 
         move = next(iter(position.legal_moves()))
         match = await t.matches.play(match.id, None, match.require_user(position.to_move), move)
     with pytest.raises(Refusal, match="next-begun"):
-        await t.of.correct(tournament.id, 1, 1, Result.DRAW)
+        await t.acts.correct(tournament.id, 1, 1, Result.DRAW)
     assert (await t.of.get(tournament.id)).pairings == tournament.pairings
 
 
@@ -577,7 +665,7 @@ async def test_whoever_is_to_move_can_have_more_days(t: Made) -> None:
     tournament = await t.started(4)
     waiting, over = await t.round(tournament)
     await t.resign(over, Side.FIRST)
-    (extended,) = await t.of.extend(tournament.id, 2)
+    (extended,) = await t.acts.extend(tournament.id, 2)
     assert waiting.clock is not None and extended.clock is not None
     assert waiting.clock.falls_at is not None
     assert (extended.id, extended.clock.falls_at) == (waiting.id, waiting.clock.falls_at + 2 * DAY)
@@ -586,4 +674,4 @@ async def test_whoever_is_to_move_can_have_more_days(t: Made) -> None:
     assert answered.clock is not None
     assert answered.clock.budget(Side.SECOND).seconds == DAY, "only that move has more"
     with pytest.raises(Refusal, match="not-extended"):
-        await t.of.extend((await t.started(4, control="5+5")).id, 1)
+        await t.acts.extend((await t.started(4, control="5+5")).id, 1)

@@ -58,13 +58,19 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         lambda: NOW,
         no_votes,
         never,
+        never,
         Occasions(),
+        no_step,
     )
     pictures.close()
 
 
 async def never(_: Match) -> bool:
     return False
+
+
+async def no_step(_: Match) -> None:
+    return None
 
 
 def words(view: LayoutView) -> str:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import discord
 import pytest
+from discord.components import _component_factory
+from discord.ui import TextDisplay
 
+from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
+from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.member_names import MemberNames
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import texts
 from bot.ui.tournament import title_of
 from data.model.match import ABORTED, MatchState, PauseReason
 from data.model.shards import Shards
-from data.model.tournament import Kind, NewTournament, Tournament, TournamentState
+from data.model.tournament import Kind, NewTournament, Result, Tournament, TournamentState
 from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeMember, FakeThread, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, Clock
+from tests.bot.ui.shown import payload_of
 
 MINUTE, DAY = 60.0, 86_400.0
 PEOPLE = (101, 102, 103, 104)
@@ -56,18 +64,18 @@ class Looking:
         )
         self.messages._loop.shards = Shards.all()
 
-    async def created(self) -> Tournament:
+    async def created(self, kind: Kind = Kind.SWISS) -> Tournament:
         """One that four people have joined, with a message."""
-        cup = await self.tournaments.create(NEW)
+        cup = await self.tournaments.create(replace(NEW, kind=kind))
         await self.h.store.tournaments.posted(cup.id, 77, cup.version)
         for person in PEOPLE:
             await self.tournaments.join(cup.id, person)
         await self.idle()
         return cup
 
-    async def running(self) -> Tournament:
+    async def running(self, kind: Kind = Kind.SWISS) -> Tournament:
         """One whose first round goes on."""
-        cup = await self.created()
+        cup = await self.created(kind)
         await self.tournaments.start(cup.id)
         await self.idle()
         await self.look(cup)
@@ -100,6 +108,8 @@ class Looking:
 def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
     monkeypatch.setattr("bot.messages.tournament_messages.EDIT_SECONDS", 0.0)
     monkeypatch.setattr("bot.messages.tournament_messages.BEHIND_SECONDS", 0.0)
+    # What a board shows is stored when a test says so (`post`).
+    monkeypatch.setattr("bot.messages.write_behind.GATHER_SECONDS", DAY)
     return Looking(h)
 
 
@@ -190,8 +200,9 @@ async def test_a_tournament_whose_channel_is_deleted_is_canceled_and_its_organiz
     assert told.text == reader("tournament.channel-gone", title=title_of(after, reader), server="Games")
     assert await t.h.store.tournaments.unfinished(Shards.all()) == [], "nothing is left to do"
     numbers = [pairing.match_id for pairing in after.pairings if pairing.match_id]
-    paused = {match.paused for match in await t.h.store.queries.by_number(numbers)}
-    assert paused <= {PauseReason.SUSPENDED}, "its matches are as they were"
+    matches = await t.h.store.queries.by_number(numbers)
+    paused = {match.paused for match in matches if match.state == MatchState.PLAYING}
+    assert paused <= {PauseReason.SUSPENDED}, "its other matches are as they were"
 
 
 async def test_the_threads_of_a_canceled_tournament_are_closed_and_begun_matches_go_on(t: Looking) -> None:
@@ -227,6 +238,84 @@ async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looki
         await post(t.h.store, match, match.home.require_message_id())
     await t.look(cup)
     assert all(thread.archived for thread in threads.values())
+
+
+async def test_the_thread_of_a_match_that_a_correction_calls_off_is_archived(t: Looking) -> None:
+    cup = await t.running(Kind.KNOCKOUT)
+    for match in await t.h.store.queries.by_number([1, 2]):
+        await t.h.services.matches.resign(match.id, None, match.people[0])
+    await t.h.settled()
+    await t.look(cup)
+    threads = {}
+    for match in await t.h.store.queries.by_number([3, 4]):
+        thread = FakeThread(t.h.discord, match.home.channel_id, CHANNEL)
+        threads[match.id] = t.h.client.servers[GUILD].channels[thread.id] = thread
+    now = await t.now(cup)
+    await TournamentModeration(t.h.store, t.h.events, t.tournaments).correct(
+        cup.id, 1, 1, Result.FIRST if now.pairings[0].result is Result.SECOND else Result.SECOND
+    )
+    await t.idle()
+    for match in await t.h.store.queries.by_number([3, 4]):
+        assert match.reason == ABORTED
+        await post(t.h.store, match, match.home.require_message_id())
+    await t.h.settled()
+    await t.look(cup)
+    assert all(thread.archived for thread in threads.values())
+
+
+async def test_the_announced_end_follows_a_correction_and_says_so_once(
+    t: Looking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[list[str]] = []
+
+    def announced(draft: Draft) -> bool:
+        parts = [] if draft.view is None else list(draft.view.walk_children())
+        texts = [part.content for part in parts if isinstance(part, TextDisplay)]
+        is_end = bool(texts) and texts[0].startswith("🏆")
+        if is_end and draft.view is not None:
+            shown.append(texts)
+            components = [_component_factory(cast(Any, part)) for part in payload_of(draft.view)]
+            message.components = [component for component in components if component is not None]
+        return is_end
+
+    message = SimpleNamespace(id=900, components=[])
+    channels, send, edit = t.messages._channels, DiscordChannels.send, DiscordChannels.edit
+
+    async def sent(channel_id: int, draft: Draft, **fields: Any) -> int:
+        return 900 if announced(draft) else await send(channels, channel_id, draft, **fields)
+
+    async def edited(channel_id: int, message_id: int, draft: Draft) -> None:
+        if announced(draft):
+            assert message_id == 900
+            return
+        await edit(channels, channel_id, message_id, draft)
+
+    async def find(_: int, is_it: Callable[[Any], bool], **__: Any) -> int | None:
+        return 900 if is_it(message) else None
+
+    for name, fake in (("send", sent), ("edit", edited), ("find", find)):
+        monkeypatch.setattr(channels, name, fake)
+    cup = await t.running()
+    for numbers in ([1, 2], [3, 4]):
+        for match in await t.h.store.queries.by_number(numbers):
+            await t.h.services.matches.resign(match.id, None, match.people[1])
+        await t.h.settled()
+        await t.look(cup)
+    over = await t.now(cup)
+    assert over.state is TournamentState.OVER and over.announced
+    assert len(shown) == 1 and len(shown[0]) == 1
+    acts, last = TournamentModeration(t.h.store, t.h.events, t.tournaments), over.pairings[-2]
+    for result in (Result.SECOND, Result.DRAW):
+        await acts.correct(cup.id, last.round, last.board, result)
+        await t.idle()
+        assert (await t.now(cup)).announced
+    pair = f"<@{over.entrant(last.first).user_id}> – <@{over.entrant(last.second or 0).user_id}>"
+    notes = [f"-# Corrected by a moderator: {pair}: {result}" for result in (f"{pair[-6:]} won", "Draw")]
+    assert [texts[1:] for texts in shown[1:]] == [[note] for note in notes]
+    assert len({texts[0] for texts in shown}) == 3, "the podium differs"
+    await t.h.store.moderation.void(last.match_id or 0)
+    await t.look(cup)
+    assert len(shown) == 4 and len({texts[0] for texts in shown}) == 4
 
 
 async def test_a_new_round_posts_the_message_again_below_and_deletes_the_old_one(t: Looking) -> None:

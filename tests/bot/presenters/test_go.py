@@ -86,41 +86,46 @@ def test_variants_in_both_languages() -> None:
 # --- While stones are played ---------------------------------------------------------------------------
 
 
-def test_komi_and_handicap_are_shown_in_the_opening() -> None:
-    start = replace(GO.start("9x9-korean"), ply=2)
-    assert PRESENTER.introduction(start, EN) == ["White's komi: 6.5."]
-    assert PRESENTER.introduction(start, KO) == ["덤 6집 반."]
-    handicap = replace(GO.start("19x19-chinese-h4"), ply=6)
-    assert PRESENTER.introduction(handicap, EN) == ["4 handicap stones, komi 0.5."]
-    assert PRESENTER.introduction(handicap, KO) == ["접바둑 4점, 덤 반집."]
-    assert len(PRESENTER.introduction(replace(start, ply=5), EN)) == 1
-    assert PRESENTER.introduction(replace(start, ply=6), EN) == ()
-    assert PRESENTER.introduction(replace(handicap, ply=10), EN) == ()
+def test_captures_and_komi_are_always_shown() -> None:
+    for ply in (0, 6, 60):
+        start = replace(GO.start("9x9-korean"), ply=ply)
+        assert PRESENTER.notes(start, EN) == ["Captures: B 0, W 0", "Komi 6.5"]
+        assert PRESENTER.notes(start, KO) == ["따낸 돌: 흑 0, 백 0", "덤 6집 반"]
+    handicap = GO.start("19x19-chinese-h4")
+    assert PRESENTER.notes(handicap, EN)[-1] == "Komi 0.5"
+    assert PRESENTER.notes(handicap, KO)[-1] == "덤 반집"
 
 
 def test_the_first_moves_say_how_to_play_and_what_to_type() -> None:
     for ply in range(2):
         small, large = (replace(GO.start(f"{size}-korean"), ply=ply) for size in ("9x9", "19x19"))
-        assert PRESENTER.introduction(small, EN) == ["Tap a column, then the point, or **Type** **d4**"]
+        assert PRESENTER.introduction(small, EN) == [
+            "Tap a column, then the point; or tap **Type** (such as **d4**)"
+        ]
         assert PRESENTER.introduction(large, EN) == PRESENTER.introduction(replace(large, ply=5), EN)
         assert PRESENTER.introduction(large, EN) == [
-            "Arrows enlarge a part, ◎ what is around the last move; or **Type** **d4**"
+            "Tap an arrow to enlarge that part, ◎ for the last move; or tap **Type** (such as **d4**)"
         ]
-        assert PRESENTER.introduction(small, KO) == ["열, 다음에 자리를 누르거나 **입력**: **d4**"]
+        assert PRESENTER.introduction(replace(large, ply=6), EN) == ()
+        assert PRESENTER.introduction(replace(small, ply=2), EN) == ()
+        assert PRESENTER.introduction(small, KO) == [
+            "열을 누르고 자리를 고르세요. 또는 **입력** 버튼(예: **d4**)"
+        ]
 
 
 def test_captures_and_a_pass_are_shown() -> None:
     position = replace(at(), passes=1, ply=60)
     assert PRESENTER.scores(position, EN) == {}
     assert PRESENTER.notes(position, EN) == [
-        "Black captured 3, White 1.",
-        "White passed. If the opponent also passes, the stones are counted.",
+        "Captures: B 3, W 1",
+        "White passed: a second pass ends play",
+        "Komi 6.5",
     ]
     assert PRESENTER.notes(position, KO) == [
-        "따낸 돌: 흑이 3점, 백이 1점.",
-        "백 패스. 이어서 패스하면 계가합니다.",
+        "따낸 돌: 흑 3, 백 1",
+        "백 패스 · 이어서 패스하면 계가",
+        "덤 6집 반",
     ]
-    assert PRESENTER.notes(replace(position, passes=0, captures=(0, 0)), EN) == []
 
 
 def test_a_pass_can_always_be_made() -> None:
@@ -201,27 +206,39 @@ def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> No
 def test_the_count_is_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
     assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
-    assert PRESENTER.instruction(at(DEAD), EN) == "Mark dead groups, then agree."
-    assert PRESENTER.instruction(at(DEAD), KO) == "죽은 돌의 좌표를 눌러 표시하고 동의하세요."
+    assert PRESENTER.instruction(at(DEAD), EN) == "Buttons mark dead stones"
+    assert PRESENTER.instruction(at(DEAD), KO) == "버튼을 눌러 죽은 돌 표시"
 
 
-def test_an_area_that_is_nobodys_is_warned_of_before_either_side_agrees() -> None:
+def test_areas_that_are_nobodys_are_named_with_a_ring_each() -> None:
     position = at("dead: h5\n")
-    assert PRESENTER.instruction(position, EN) == "⚠️ 26 points by b6 are nobody's"
-    assert PRESENTER.instruction(position.play(AGREE), EN) == "Black agreed · ⚠️ 26 neutral points"
+    for counted in (position, position.play(AGREE)):
+        assert (
+            PRESENTER.instruction(counted, EN)
+            == "Buttons mark dead stones · ⚠️ neutral: ○\N{NO-BREAK SPACE}b5"
+        )
+        assert PRESENTER.keypad(Viewpoint(counted), EN).rings == {"b5"}
+    assert PRESENTER.keypad(Viewpoint(at(DEAD)), EN).rings == set()
+
+
+def test_agreeing_to_a_count_without_territory_is_questioned() -> None:
+    bare = GO.start("9x9-korean").play(Move("c3")).play(Move("g7")).play(PASS).play(PASS)
+    assert PRESENTER.doubt(bare, AGREE, EN).startswith("No territory is counted")
+    assert not PRESENTER.doubt(bare, Move("dead c3"), EN)
+    assert not PRESENTER.doubt(bare.play(Move("dead c3")), AGREE, EN)
+    assert not PRESENTER.doubt(at(DEAD), AGREE, EN)
 
 
 def test_both_mark_until_one_has_agreed() -> None:
     assert PRESENTER.turn_of_both(at(DEAD), EN)
-    assert not PRESENTER.turn_of_both(at(DEAD).play(AGREE), EN)
     assert not PRESENTER.turn_of_both(GO.start("9x9-korean"), EN)
 
 
 def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
-    assert PRESENTER.instruction(position, EN) == "Black agreed to this count."
-    assert PRESENTER.instruction(position, KO) == "흑이 이 계가에 동의했습니다."
+    assert PRESENTER.turn_of_both(position, EN) == "Black agreed · waiting for White"
+    assert PRESENTER.turn_of_both(position, KO) == "흑 동의 · 백의 답을 기다리는 중"
 
 
 @pytest.mark.parametrize(

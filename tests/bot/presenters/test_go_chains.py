@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.presenters.go_chains import Undecided, parts_to_mark, undecided
+from bot.presenters.go_chains import parts_to_mark, undecided
 from games.base import PASS, Move
 from games.go import GO, GoPosition
 
@@ -70,6 +70,6 @@ def test_where_chains_are_many_they_are_grouped_by_mark() -> None:
 
 
 def test_a_large_area_between_both_colors_is_in_question() -> None:
-    assert undecided(counted()) == Undecided(53, "b7")
-    assert undecided(counted().play(Move("dead b7"))) is None, "what j2 touches is small"
-    assert undecided(GO.start("9x9-korean").play(PASS).play(PASS)) is None
+    assert undecided(counted()) == ["d5"]
+    assert undecided(counted().play(Move("dead b7"))) == [], "what j2 touches is small"
+    assert undecided(GO.start("9x9-korean").play(PASS).play(PASS)) == []

@@ -102,7 +102,9 @@ def test_the_rule_is_shown_in_the_opening() -> None:
     rule = "Rule: Black can't make double threes, double fours or overlines."
     for plies in range(6):
         told = PRESENTER.introduction(played("renju-15", *opening[:plies]), EN)
-        assert told == ["Arrows enlarge a part, ◎ what is around the last move; or **Type** **d4**"]
+        assert told == [
+            "Tap an arrow to enlarge that part, ◎ for the last move; or tap **Type** (such as **d4**)"
+        ]
     for plies in range(6, 10):
         assert PRESENTER.introduction(played("renju-15", *opening[:plies]), EN) == [rule]
     assert PRESENTER.introduction(played("renju-15", *opening), EN) == ()

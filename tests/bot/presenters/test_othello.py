@@ -111,3 +111,9 @@ def test_words() -> None:
 def test_passes_are_not_counted() -> None:
     moves = [Move("d3"), PASS, Move("c3"), Move("c4")]
     assert [PRESENTER.move_number(moves, ply) for ply in range(4)] == [1, 1, 2, 3]
+
+
+def test_the_first_board_says_how_to_play_and_to_win() -> None:
+    position = GAMES["othello"].start("8x8")
+    assert list(PRESENTER.introduction(position, texts("en"))) == [texts("en")("othello.how-to-win")]
+    assert not PRESENTER.introduction(position.play(position.legal_moves()[0]), texts("en"))

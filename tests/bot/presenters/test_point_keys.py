@@ -324,6 +324,29 @@ def test_around_a_move_the_buttons_stand_as_the_points_of_the_board_do() -> None
     assert rows_of("near-1", "d4 t19")[:3] == ["q19 r19 s19 (t19)", "q18 r18 s18 t18", "q17 r17 s17 t17"]
 
 
+LADDER = "d4 d5 e4 e5 f4 f5 q16 d3 q4 e3 k16 f3 k10 c4"
+"""White's c4 leaves the chain d4 e4 f4 one liberty, g4, three columns beyond what is around c4."""
+NET = "d4 e4 q16 d5 q4 c4 k16"
+"""Black's stone on d4 has one liberty, d3."""
+
+
+@pytest.mark.parametrize(("moves", "urgent"), [(LADDER, "g4"), (NET, "d3"), (f"{NET} q10", "d3")])
+def test_around_the_last_moves_an_atari_has_its_capture_and_its_escape(moves: str, urgent: str) -> None:
+    counted = taps(GO_PRESENTER, Viewpoint(*played(moves, "19x19-korean")))
+    assert counted[urgent] == 2
+    if moves == LADDER:
+        seen = Viewpoint(*played(moves, "19x19-korean"), selection="near-1")
+        window = GO_PRESENTER.view_state(seen).window
+        assert window is not None and GO_PRESENTER.keypad(seen, EN).plays(Move(urgent))
+        assert {(2, 15), (6, 15)} <= {point for line in window.points() for point in line}
+
+
+def test_around_a_move_among_stones_buttons_are_of_points_that_can_be_played() -> None:
+    moves = "d4 d5 e4 e5 f4 f5 c5 c6 b6 q16 b4 c4"
+    assert all(not key.disabled for key in keypad_of("near-1", moves).buttons)
+    assert keypad_of("near-1", moves).plays(Move("c3"))
+
+
 def test_a_stone_among_the_buttons_cannot_be_pressed() -> None:
     (stone,) = (key for key in keypad_of("near-1", "d4 c14").buttons if key.argument == "c14")
     assert stone.disabled and stone.tone is Tone.PLAIN
@@ -414,7 +437,7 @@ def test_the_points_with_buttons_have_rings_in_a_part_alone() -> None:
             assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
 
 
-def test_the_columns_that_are_chosen_are_marked_in_a_part_alone() -> None:
+def test_the_columns_that_are_chosen_are_marked() -> None:
     position = played("", "19x19-korean")[0]
     chosen = [
         GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).columns
@@ -422,4 +445,4 @@ def test_the_columns_that_are_chosen_are_marked_in_a_part_alone() -> None:
     ]
     assert chosen == [range(0), range(0), range(2, 5), range(2, 5)]
     small = played("", "13x13-chinese")[0]
-    assert GO_PRESENTER.view_state(Viewpoint(small, selection="d")).columns == range(0)
+    assert GO_PRESENTER.view_state(Viewpoint(small, selection="d")).columns == range(3, 4)

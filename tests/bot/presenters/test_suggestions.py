@@ -1,19 +1,25 @@
-"""Suggested points: few and legal, by the rules alone; their buttons and those before them stand out."""
+"""Suggested points: few, legal and certain by the rules alone; only their own buttons stand out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
+from discord.ui import LayoutView, TextDisplay
 
-from bot.presenters.base import MAX_SUGGESTIONS, Action, Keypad, Tone
+from bot.presenters.base import MAX_SUGGESTIONS, Keypad, Tone
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.ui.buttons import keypad_of
+from bot.ui.match_message import match_view
+from bot.ui.pad import pad_view
 from games import GAMES
 from games.base import Move, Position
 from tests.bot.stories import EVERY_VARIANT, games_of, match_of, reachable_keypads
+
+SAVES = tuple(map(Move, ["d4", "c4", "d5", "c5", "h8", "e4", "h7", "e5", "a1", "d6"]))
+"""d3 saves two stones."""
 
 
 def after(slug: str, variant: str, moves: str) -> Position:
@@ -26,13 +32,20 @@ def after(slug: str, variant: str, moves: str) -> Position:
 @pytest.mark.parametrize(
     ("slug", "variant", "moves", "suggested"),
     [
-        ("othello", "8x8", "d3", set()),
-        ("go", "19x19-korean", "d4 d5 q16 e4 q4 c4", {"d3"}),  # saves d4
-        ("go", "19x19-korean", "d4 d5 q16 e4 q4 c4 q10", {"d3"}),  # captures it
-        ("go", "9x9-korean", "b1 a1", {"a2"}),
+        ("othello", "8x8", "d3", set()),  # corners are often mistakes
+        ("go", "19x19-korean", "d4 c4 d5 c5 q16 e4 q4 e5 q10 d6", {"d3"}),  # saves two stones
+        ("go", "19x19-korean", "d4 c4 d5 c5 q16 e4 q4 e5 q10 d6 k4", {"d3"}),  # captures them
+        ("go", "19x19-korean", "d4 d5 d3 d2 q16 e4 q4 c4 q10 e3", set()),  # c3 has two liberties
+        ("go", "19x19-korean", "d4 d5 q16 e4 q4 c4", set()),  # a stone alone can be left
+        ("go", "9x9-korean", "b2 a2 b1 e5 e6 b3 e7 c2 f5 c3", set()),  # at c1 they have one liberty
         ("go", "9x9-korean", "", set()),
-        ("gomoku", "freestyle-15", "h8 a1 i8 c1", {"f8", "g8", "j8", "k8"}),
-        ("gomoku", "freestyle-15", "h8 a1 i8 a3 j8 c1 k8", {"g8", "l8"}),  # stops a five, in vain
+        ("gomoku", "freestyle-15", "h8 a1 i8 c1", set()),  # a stone more makes an open three only
+        ("gomoku", "freestyle-15", "h8 g8 i8 a3 j8 c1", set()),  # a four that can be stopped
+        ("gomoku", "freestyle-15", "h8 a1 i8 c1 j8 e1", {"g8", "k8"}),  # an open four wins
+        ("gomoku", "freestyle-15", "h8 a1 i8 c1 j8", set()),  # an open three has several answers
+        ("gomoku", "freestyle-15", "h8 a1 i8 g8 j8 c1 k8", {"l8"}),  # all that stops a five
+        ("gomoku", "freestyle-15", "h8 a1 i8 a3 j8 c1 k8", set()),  # nothing stops two fives
+        ("gomoku", "freestyle-15", "h8 a1 i8 a3 j8 c1 k8 a5", {"g8", "l8"}),
         ("gomoku", "swap2-15", "", set()),
         ("hare_and_hounds", "classic", "", set()),
     ],
@@ -49,46 +62,39 @@ def test_suggestions_are_few_and_legal(slug: str, variant: str) -> None:
         assert set(suggested) <= set(position.legal_moves())
 
 
-def test_the_corners_of_othello_are_suggested() -> None:
-    corners, seen = {"a1", "a8", "h1", "h8"}, set[Move]()
-    for _, position in games_of("othello", "8x8"):
-        suggested = PRESENTERS["othello"].suggestions(position)
-        assert set(suggested) == corners & set(position.legal_moves())
-        seen |= set(suggested)
-    assert seen == corners
-
-
-def test_at_most_two_parts_stand_out_and_have_the_best_suggestion() -> None:
-    """Both ends of an open three are suggested; they are in two parts of the board."""
-    moves = tuple(map(Move, ["i8", "a1", "j8", "c1", "k8", "e1"]))
-    match = match_of("gomoku", "freestyle-15", moves, second_id=None, level="3")
-    suggested = PRESENTERS["gomoku"].suggestions(BoardScene.of(match).position)
-    keypad = keypad_of(match, None, "", texts("en"), suggests=True)
-    assert set(suggested) == {"h8", "l8"}
-    for selection in standing_out(keypad):
-        assert suggested[0] in standing_out(keypad_of(match, None, selection, texts("en"), suggests=True))
-    assert 1 <= len(standing_out(keypad)) <= 2
-
-
 def standing_out(keypad: Keypad) -> set[str]:
     return {button.argument for button in keypad.buttons if button.tone is Tone.SUGGESTED}
 
 
-@pytest.mark.parametrize(
-    ("variant", "leading"), [("19x19-korean", {"part-7", "near-1"}), ("9x9-korean", {"d"})]
-)
-def test_buttons_that_lead_to_a_suggestion_stand_out(variant: str, leading: set[str]) -> None:
-    moves = tuple(map(Move, ["d4", "d5", "h8", "e4", "h7", "c4"]))
-    match = match_of("go", variant, moves, second_id=None, level="3")
-    reader = texts("en")
-    assert standing_out(keypad_of(match, None, "", reader)) == set()
-    assert standing_out(keypad_of(match, None, "", reader, suggests=True)) == leading
-    viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=(Move("d3"),))
-    inner = [keypad for keypad in reachable_keypads(PRESENTERS["go"], viewpoint) if keypad.plays(Move("d3"))]
-    assert inner and all("d3" in standing_out(keypad) for keypad in inner)
-    for keypad in reachable_keypads(PRESENTERS["go"], viewpoint):
-        played = {button.argument for button in keypad.buttons if button.action is Action.MOVE}
-        assert standing_out(keypad) & played <= {"d3"}
+def test_only_the_button_of_a_suggested_point_stands_out() -> None:
+    """Not those of columns, parts and the way back: green there says nothing about a move."""
+    for variant in ("9x9-korean", "19x19-korean"):
+        match = match_of("go", variant, SAVES, second_id=None, level="3")
+        reader = texts("en")
+        assert standing_out(keypad_of(match, None, "", reader, suggests=True)) == set()
+        viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=(Move("d3"),))
+        keypads = reachable_keypads(PRESENTERS["go"], viewpoint)
+        assert any(keypad.suggests for keypad in keypads)
+        for keypad in reachable_keypads(PRESENTERS["go"], viewpoint):
+            assert standing_out(keypad) == ({"d3"} if keypad.plays(Move("d3")) else set())
+
+
+def test_a_line_says_what_green_means() -> None:
+    moves = tuple(map(Move, ["h8", "a1", "i8", "c1", "j8", "e1"]))
+    match = match_of("gomoku", "freestyle-15", moves, second_id=None, level="3")
+    for locale, said in (("en", "Green: wins"), ("ko", "초록: 이기는")):
+        keypad = keypad_of(match, None, "near-2", texts(locale), suggests=True)
+        assert said in text_of(pad_view(match, match.home, keypad, texts(locale)))
+        plain = keypad_of(match, None, "near-2", texts(locale))
+        assert said not in text_of(pad_view(match, match.home, plain, texts(locale)))
+    go = match_of("go", "9x9-korean", SAVES, second_id=None, level="3")
+    keypad = keypad_of(go, None, "d", texts("en"), suggests=True)
+    assert "Green: captures" in text_of(match_view(go, go.home, texts("en"), keypad, explains=True))
+    assert "Green" not in text_of(match_view(go, go.home, texts("en"), keypad))
+
+
+def text_of(view: LayoutView) -> str:
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, TextDisplay))
 
 
 def test_nothing_stands_out_while_the_computer_moves() -> None:

@@ -116,6 +116,11 @@ def test_a_king_in_the_enemy_camp_is_announced() -> None:
     position = TWELVE_JANGGI.position("K . . k\n. . . .\n. . . .\nto move: second")
     reader = texts("en")
     assert list(PRESENTER.notes(position, reader)) == []
+    check = TWELVE_JANGGI.position("S . . .\nK . z .\n. z j k\nto move: first")
+    assert not check.is_check
+    check = TWELVE_JANGGI.position("S . . .\nK z . .\n. . j k\nto move: first")
+    assert check.is_check and list(PRESENTER.notes(check, reader)) == [reader("janggi.check", side="Green")]
+    assert PRESENTER.describe(check, reader).endswith("Check! Green's King can be captured next.")
     entered = TWELVE_JANGGI.position("k . . .\n. . . .\n. . K .\nto move: first")
     assert list(PRESENTER.notes(entered, reader)) == [reader("janggi.entered", side="Red")]
 

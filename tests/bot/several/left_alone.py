@@ -44,10 +44,9 @@ async def leave_alone(sandbox: Sandbox, bots: Processes, book: Book, channel: st
     """Begin a match in a server whose process may be busy, and go away."""
     first, second = (sandbox.add_person(f"{name}-{time.monotonic_ns()}") for name in ("away", "gone"))
     begin = partial(first.command, channel, "play othello", opponent=second, clock="3-days", side="first")
-    begun = _Begun(bots, first, channel)
+    begun = _Begun(bots, sandbox, first, channel)
     match = await begun.after(begin, "challenge")
-    board = next(one for one in sandbox.messages(channel) if one.id == str(match.home.message_id))
-    match = await begun.after(partial(second.click, board, label="✅"), "playing")
+    match = await begun.after(partial(begun.accept, second), "playing")
     asked = 0.0
     for ply, (person, move) in enumerate(((first, "d3"), (second, "c3"))):
         book.typed[match.id].add((int(person.id), Move(move)))
@@ -64,6 +63,7 @@ class _Begun:
     """The only match of a person."""
 
     bots: Processes
+    sandbox: Sandbox
     person: Person
     channel: str
 
@@ -81,6 +81,14 @@ class _Begun:
             with contextlib.suppress(AssertionError):
                 await self.bots.until(lambda: self._is_there(state, plies), within=AGAIN_SECONDS)
         return match
+
+    async def accept(self, opponent: Person) -> None:
+        """Accept the challenge where its board is now: a fault may have moved it."""
+        match = self._match()
+        shown = self.sandbox.messages(self.channel)
+        board = next((one for one in shown if match and one.id == str(match.home.message_id)), None)
+        if board is not None and board.buttons:
+            await opponent.click(board, label="✅")
 
     def _is_there(self, state: str, plies: int) -> bool:
         match = self._match()

@@ -16,7 +16,7 @@ from bot.drawing.registry import DRAWINGS
 from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
-from bot.ui.match_message import level_name
+from bot.ui.level_names import level_name
 from games import GAMES
 from tests.bot.texts.key_uses import CATALOGUE, ROOT, missing, unused, uses, uses_of_sources
 
@@ -176,6 +176,7 @@ def test_no_texts_of_games_that_do_not_exist() -> None:
             if key.startswith(f"{prefix}.")
         }
         others = {"more", "choices", "picture", "strengths", "random", "number", "name", "description"}
+        others |= {"auto", "strength"}
         assert named_games - slugs <= others, prefix
 
 

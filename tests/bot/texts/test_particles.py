@@ -12,7 +12,7 @@ from ai.base import levels
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.texts.particles import with_particle
-from bot.ui.match_message import level_name
+from bot.ui.level_names import level_name
 from games import GAMES
 from games.base import Side
 

@@ -1,4 +1,4 @@
-"""Somebody takes the place of an entrant."""
+"""Somebody takes the place of an entrant, leaves, or comes back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tournaments.changes import can_be_replaced, continued, replaced, seeded
-from bot.tournaments.kinds import standings
-from data.model.tournament import Kind, Result, Tournament
-from tests.bot.tournaments.played import matched, play_round, stronger, tournament
+from bot.tournaments.changes import (
+    can_be_replaced,
+    can_return,
+    continued,
+    given_up,
+    joined,
+    replaced,
+    seeded,
+    with_results,
+)
+from bot.tournaments.kinds import format_of, standings
+from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
+from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
 
 NEWCOMER = 900
 
@@ -34,6 +43,43 @@ def test_a_match_that_has_not_begun_is_replaced_and_one_that_has_stays() -> None
     after = replaced(cup, first.first, NEWCOMER, [first])
     assert [pairing.match_id for pairing in after.in_round(1)][:2] == [None, second.match_id]
     assert continued(after, 1.0) == after, "nobody loses by forfeit"
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN, Kind.DOUBLE_ROUND_ROBIN])
+def test_who_has_left_can_be_put_back_until_the_last_round_begins(kind: Kind) -> None:
+    cup = continued(tournament(kind, 4).without(1), 1.0)
+    assert can_return(cup, 1) and not can_return(cup, 2)
+    while cup.state is TournamentState.RUNNING:
+        assert can_return(cup, 1) is (cup.round < (cup.rounds or 0))
+        cup = play_round(cup, stronger)
+    assert not can_return(cup, 1)
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
+def test_who_has_played_in_the_last_round_has_played_all(kind: Kind) -> None:
+    cup = tournament(kind, 4)
+    while cup.round < (cup.rounds or 0):
+        assert not format_of(cup).has_played_all(cup, 1)
+        cup = play_round(cup, stronger)
+    cup = matched(cup)
+    (pairing, _) = cup.in_round(cup.round)
+    cup = with_results(cup, {pairing.match_id or 0: Result.FIRST})
+    assert [format_of(cup).has_played_all(cup, number) for number in range(1, 5)] == [
+        pairing.has(number) for number in range(1, 5)
+    ]
+
+
+@pytest.mark.parametrize("kind", [*Kind])
+def test_only_whoever_leaves_for_good_gives_up_the_open_match(kind: Kind) -> None:
+    made = replace(OPEN, kind=kind, state=TournamentState.RUNNING, round=1)
+    for person in (101, 102, 103):
+        made = joined(made, person)
+    made = replace(
+        made, pairings=(Pairing(1, 1, 1, 2, match_id=7), Pairing(1, 2, 3, None, result=Result.BYE))
+    )
+    assert given_up(made) == [] == given_up(made.without(1, removed=True)) == given_up(made.without(3))
+    expected = [] if kind is Kind.ARENA else [(made.pairings[0], 2)]
+    assert given_up(made.without(1)) == expected
 
 
 def test_a_result_by_forfeit_stays() -> None:

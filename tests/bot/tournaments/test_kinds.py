@@ -13,7 +13,8 @@ from bot.tournaments.changes import continued, joined, seeded, started, with_res
 from bot.tournaments.formats import Format
 from bot.tournaments.kinds import FORMATS, format_for, format_of
 from bot.ui.pairings import pairings_view, thread_name
-from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view, winners_line
+from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view
+from bot.ui.tournament_end import winners_line
 from bot.ui.tournament_form import plan_view
 from bot.ui.tournament_plan import LIVE_CLOCKS, Plan
 from bot.ui.tournament_table import standings_table
@@ -126,7 +127,7 @@ def test_every_format_can_be_planned(rules: Format) -> None:
     assert plan.format is rules
     assert plan.control == rules.default_clock
     is_live = rules.default_clock in LIVE_CLOCKS
-    assert rules.problem_of_clock(is_live=is_live, has_date=False) is None
+    assert rules.problem_of_clock(is_live=is_live) is None
     for field in rules.fields:
         assert hasattr(plan, field)
     for language in LANGUAGES:
@@ -135,7 +136,6 @@ def test_every_format_can_be_planned(rules: Format) -> None:
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
 def test_why_a_clock_is_refused_is_a_text(rules: Format) -> None:
-    choices = [(is_live, has_date) for is_live in (False, True) for has_date in (False, True)]
-    problems = [rules.problem_of_clock(is_live=is_live, has_date=has_date) for is_live, has_date in choices]
+    problems = [rules.problem_of_clock(is_live=is_live) for is_live in (False, True)]
     assert {problem for problem in problems if problem is not None} <= texts("en").keys()
     assert None in problems

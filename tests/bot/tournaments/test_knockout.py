@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.bracket import Bracket, rounds_for, seed_order
-from bot.tournaments.changes import continued, correctable, corrected, joined, seeded, started
+from bot.tournaments.changes import (
+    can_return,
+    continued,
+    correctable,
+    corrected,
+    joined,
+    seeded,
+    started,
+    with_results,
+)
 from bot.tournaments.kinds import format_of, standings
 from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
@@ -205,6 +214,34 @@ def test_who_leaves_loses_the_next_match() -> None:
     running = play_round(continued(knockout(4).without(1), 1.0), stronger)
     over = play_round(running, stronger)
     assert places(over) == {4: 2, 2: 1, 3: 3, 1: 4}
+
+
+def test_who_has_left_does_not_go_on_though_the_opponent_resigns() -> None:
+    running = matched(knockout(4)).without(1, removed=True)
+    after = with_results(running, {1001: Result.FIRST, 1002: Result.SECOND}, 1.0)
+    assert after.in_round(1)[0].result is Result.SECOND_BY_FORFEIT
+    final, third = continued(after, 1.0).in_round(2)
+    assert final.has(4) and final.result is None
+    assert third.has(1) and third.points_of(1) == 0 and third.result is not None
+
+
+def test_who_has_left_and_loses_has_lost_by_play() -> None:
+    running = matched(knockout(4)).without(1, removed=True)
+    assert with_results(running, {1001: Result.SECOND}, 1.0).in_round(1)[0].result is Result.SECOND
+
+
+def test_who_is_put_back_plays_the_match_that_was_given_up_again() -> None:
+    running = continued(matched(knockout(4)), 1.0).without(1)
+    left = continued(with_results(running, {1001: Result.SECOND_BY_FORFEIT, 1002: Result.FIRST}, 1.0), 1.0)
+    assert left.round == 2 and can_return(left, 1) and not can_return(left, 2)
+    back = continued(format_of(left).returned(left, 1), 1.0)
+    assert [(pairing.first, pairing.second) for pairing in back.open_pairings] == [(1, 4)]
+
+
+def test_who_has_left_is_not_put_back_once_the_final_is_over() -> None:
+    running = continued(matched(knockout(4)), 1.0).without(1)
+    left = continued(with_results(running, {1001: Result.SECOND_BY_FORFEIT, 1002: Result.FIRST}, 1.0), 1.0)
+    assert not can_return(play_round(left, stronger), 1)
 
 
 def test_where_both_have_left_the_next_opponent_has_a_bye() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.tournaments.changes import can_join, continued, joined, with_results
 from bot.tournaments.kinds import standings
-from bot.ui.tournament import winner_ids
+from bot.ui.tournament_end import winner_ids
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
 

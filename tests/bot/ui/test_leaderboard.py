@@ -28,7 +28,7 @@ def lines(board: Leaderboard, page: int = 0, reader_id: int = 1, language: str =
 def test_a_page_has_ten_people_with_places() -> None:
     found = lines(BOARD)
     assert found[0] == "### Leaderboard: Renju"
-    assert found[1] == "**1.** <@100> · **1900**, 10 matches"
+    assert found[1] == "**1.** <@100> · **1900**, 10 rated matches"
     assert len(found) == 12 and found[-1].startswith("-# To appear, you need 3 rated matches")
     assert lines(BOARD, 2)[1].startswith("**21.** <@120>")
     assert lines(BOARD, 999) == lines(BOARD, 2)
@@ -37,7 +37,7 @@ def test_a_page_has_ten_people_with_places() -> None:
 def test_ones_own_place_is_below_a_page_without_it() -> None:
     assert lines(BOARD, reader_id=124)[-3:-1] == [
         "…",
-        "**25.** <@124> · **1876**, 34 matches",
+        "**25.** <@124> · **1876**, 34 rated matches",
     ]
     assert lines(BOARD, 2, reader_id=124) == lines(BOARD, 2)
 
@@ -46,6 +46,14 @@ def test_ones_own_place_is_below_a_page_without_it() -> None:
 def test_without_anybody_it_says_what_it_takes(language: str) -> None:
     empty = lines(Leaderboard(Category.GO, []), language=language)
     assert len(empty) == 3 and all(number in empty[2] for number in ("3", "30"))
+
+
+def test_an_empty_one_says_how_far_people_are() -> None:
+    near = [RatedPerson(1, Rating(), 2), RatedPerson(2, Rating(), 1)]
+    empty = lines(Leaderboard(Category.GO, [], near=near))
+    assert empty[2:4] == ["<@1>: 2 of 3 rated matches", "<@2>: 1 of 3 rated matches"]
+    listed = lines(Leaderboard(Category.GO, [RatedPerson(3, Rating(1500.0, 60.0), 30)], near=near))
+    assert not [line for line in listed if " of 3 " in line]
 
 
 def test_those_who_are_provisional_are_below_without_a_place() -> None:
@@ -57,11 +65,11 @@ def test_those_who_are_provisional_are_below_without_a_place() -> None:
         [RatedPerson(number, uncertain, 3) for number in range(2, 14)],
     )
     first, second = lines(board, reader_id=99), lines(board, 1, reader_id=99)
-    assert first[1] == "**1.** <@1> · **1500**, 30 matches"
-    assert first[2].startswith("-# Provisional (**?**)") and first[3] == "<@2> · **1740?**, 3 matches"
-    assert second[1].startswith("-# Provisional") and second[2] == "<@11> · **1740?**, 3 matches"
+    assert first[1] == "**1.** <@1> · **1500**, 30 rated matches"
+    assert first[2].startswith("-# Provisional (**?**)") and first[3] == "<@2> · **1740?**, 3 rated matches"
+    assert second[1].startswith("-# Provisional") and second[2] == "<@11> · **1740?**, 3 rated matches"
     assert [sum("Provisional" in line for line in page) for page in (first, second)] == [1, 1]
-    assert lines(board, 1, reader_id=1)[-2] == "**1.** <@1> · **1500**, 30 matches"
+    assert lines(board, 1, reader_id=1)[-2] == "**1.** <@1> · **1500**, 30 rated matches"
 
 
 def test_keys_lead_to_pages_and_games() -> None:

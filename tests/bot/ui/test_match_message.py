@@ -11,6 +11,7 @@ import pytest
 
 from ai.base import Choice
 from bot.match.hints import Hint
+from bot.match.level_steps import Step
 from bot.match.report import Report
 from bot.presenters.base import BLANK, BUTTON_ROWS, Action
 from bot.presenters.board_scene import BoardScene
@@ -109,14 +110,14 @@ def controls(match: Match, position: Position) -> set[str]:
         return resume | ({"go-on-no"} if asked else set())
     leave = {"leave" if match.teams is not None else "resign" if match.ply >= 2 else "abort"}
     if asked:
-        return leave | {f"{asked}-yes", f"{asked}-no"}
+        return {f"{asked}-yes", f"{asked}-no"}
     persons_turn = match.user_of(position.to_move) is not None
     has_moved = match.ply > (1 if match.computer_side is Side.FIRST else 0)
     undo = {"undo"} if has_moved and match.rated is None else set()
     if isinstance(position, GoPosition) and position.scoring:
         return (
             leave
-            | undo
+            | (undo if match.level is not None else set())
             | ({"show"} if match.home.tokens_only and match.level and not persons_turn else set())
         )
     if match.level is None:
@@ -205,7 +206,7 @@ def test_every_other_message_fits(language: str) -> None:
     match = match_of("othello", "10x10")
     challenge = replace(match, state=MatchState.CHALLENGE, expires_at=1e9)
     found = check_limits(shown(challenge, reader))
-    assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
+    assert [press.verb for press in presses(found)] == ["accept", "decline"]
     found = check_limits(shown(replace(challenge, second_id=None), reader))
     assert [press.verb for press in presses(found)] == ["accept", "cancel"]
     found = check_limits(confirm_leaving_view(match, 1, reader))
@@ -243,15 +244,15 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
 
 
 def test_a_second_tap_on_hint_plays_nothing() -> None:
-    """The button that plays a hint is not in the place where it was asked for."""
+    """The button that plays a hint is not in the place where it was asked for, nor in that of Undo."""
     match = match_of("twelve_janggi", "classic", level="3", second_id=None)
     move = replay(match.record).legal_moves()[0]
     keypad = keypad_of(match, None, "", texts("en"))
     hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
     view = message_view(match, match.home, texts("en"), keypad, hint=hint)
     *_, row = [part for part in components_of(view) if part["type"] == ACTION_ROW]
-    assert [button["label"] for button in row["components"]][1:] == ["Hint", "Abort"]
-    assert row["components"][1]["disabled"] and ":move:" in row["components"][0]["custom_id"]
+    assert [button["label"] for button in row["components"]][:2] == ["Undo", "Hint"]
+    assert row["components"][1]["disabled"] and ":move:" in row["components"][2]["custom_id"]
 
 
 def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
@@ -278,6 +279,7 @@ def test_every_verb_has_its_button() -> None:
     views += [shown(replace(team, state=MatchState.CHALLENGE, teams=small), reader)]
     views += [confirm_leaving_view(team, match.first_id or 0, reader)]
     over = replace(match, state=MatchState.OVER, outcome=Outcome(None, "outcome.agreed"))
+    views += [shown(over, reader, step=step) for step in Step]
     report = Report.of(over, {}, is_final=True)
     views += [overview_view(report, None, reader, 999), step_view(report, None, 1, reader)]
     views += [shown(replace(match, paused=PauseReason.VACATION), reader)]
@@ -294,8 +296,8 @@ def test_every_verb_has_its_button() -> None:
 def test_the_key_that_accepts_an_offer_is_green(language: str) -> None:
     match = match_of("othello", "8x8", (Move("d3"), Move("c3")), offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
     keys = [one for one in components_of(shown(match, texts(language))) if "custom_id" in one]
-    assert [discord.ButtonStyle(one["style"]).name for one in keys[-3:]] == ["success", *["secondary"] * 2]
-    assert keys[-3]["label"] == texts(language).plain("button.draw-yes")
+    assert [discord.ButtonStyle(one["style"]).name for one in keys[-2:]] == ["success", "secondary"]
+    assert keys[-2]["label"] == texts(language).plain("button.accept")
 
 
 @pytest.mark.parametrize("variant", ["9x9-korean", "19x19-chinese"])

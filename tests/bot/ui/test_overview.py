@@ -60,25 +60,60 @@ def test_its_lines() -> None:
     report = report_of(MATCH, [2, 3])
     report = replace(report, verdicts=tuple(map(in_discs, report.verdicts)))
     text = words(overview_view(report, None, EN, READER)).split("\n")
-    assert text[0] == "-# **Othello 8×8 #7** · Heath"
+    assert text[0].startswith("-# **Othello 8×8 #7** · Heath · Accuracy: Black **")
+    assert "White **" in text[0] and text[0].count("%**") == 2
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
-    assert text[2].startswith("-# Accuracy: Black **") and "White **" in text[2] and text[2].count("%**") == 2
     first, second = (fault.better for fault in report.faults)
-    assert [line.replace("~", " ") for line in text[3:]] == [
-        "-# Turning points: 3. ⚫ c4?? · costs about 3 discs · Better: "
-        f"**{first.move}** (then White {first.moves[1]})",
+    assert [line.replace("~", " ") for line in text[2:]] == [
+        f"-# Turning points: **3. ⚫ c4??** · costs about 3 discs · Better: **{first.move}**",
         f"-# 4. ⚪ c5?? · costs about 3 discs · Better: **{second.move}**",
     ]
     korean = words(overview_view(report, None, KO, READER)).split("\n")
-    assert korean[2].startswith("-# 정확도: 흑 **") and korean[3].startswith("-# 승부처: ")
-    assert korean[4].replace("~", " ") == f"-# 4. ⚪ c5?? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
+    assert " · 정확도: 흑 **" in korean[0] and korean[2].startswith("-# 승부처: ")
+    assert korean[3].replace("~", " ") == f"-# 4. ⚪ c5?? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
 
 
 def test_a_move_that_cost_nothing_countable_has_its_reason() -> None:
     match = match_of("hare_and_hounds", "classic", HARE_ESCAPES[:6], state="over", outcome=MATCH.outcome)
     report = report_of(match, [2], proven=True, plies=5)
-    (line,) = words(overview_view(report, None, EN, READER)).split("\n")[3:]
+    (line,) = words(overview_view(report, None, EN, READER)).split("\n")[2:]
     assert " · misses a win in 3 moves · Better: " in line
+
+
+def test_a_move_without_a_reason_says_what_it_cost_in_chances() -> None:
+    match = match_of("hare_and_hounds", "classic", HARE_ESCAPES[:6], state="over", outcome=MATCH.outcome)
+    text = words(overview_view(report_of(match, [2], loss=0.62), None, EN, READER))
+    assert " · chance −31% · Better: " in text
+    assert " · 승률 −31% · " in words(overview_view(report_of(match, [2], loss=0.62), None, KO, READER))
+
+
+def test_moves_that_cost_most_come_first_and_those_of_a_side_that_stays_ahead_are_left_out() -> None:
+    def verdict(ply: int, margin: float, score: float) -> Verdict:
+        known = fault(MATCH, ply)
+        assert known.played is not None
+        best = replace(known.best, score=score, margin=margin)
+        return replace(known, best=best, played=replace(known.played, score=score - 0.5, margin=0.0))
+
+    verdicts = {1: verdict(1, 3.0, 0.2), 2: verdict(2, 9.0, 0.9), 3: verdict(3, 5.0, 0.2)}
+    report = Report.of(MATCH, verdicts, is_final=True)
+    assert [moment.ply for moment in report.moments] == [3, 1]
+    lines = words(overview_view(report, None, EN, READER)).replace("~", " ").split("\n")
+    assert [line.split(" · ")[0] for line in lines[2:4]] == [
+        "-# Turning points: 2. ⚪ c3??",
+        "-# **4. ⚪ c5??**",
+    ]
+    alone = Report.of(MATCH, {2: verdict(2, 9.0, 0.9)}, is_final=True)
+    assert words(overview_view(alone, None, EN, READER)).endswith("\n-# No single move turned the match.")
+
+
+def test_a_count_with_another_winner_than_expected_is_told() -> None:
+    moves = tuple(map(Move, ("e5", "c3", "pass", "pass", "agree", "agree")))
+    outcome = Outcome(Side.SECOND, "outcome.points")
+    match = match_of("go", "9x9-korean", moves, state="over", outcome=outcome)
+    report = Report.of(match, {2: good(match, 2, 0.9, margin=73.5)}, is_final=True)
+    english, korean = (words(overview_view(report, None, reader, READER)) for reader in (EN, KO))
+    assert english.endswith("agreed count. Before it the computer expected: Black about +74 points.")
+    assert korean.endswith("그 전의 컴퓨터 추정: 흑 약 +74집.")
 
 
 def test_while_it_is_judged_a_bar_moves() -> None:
@@ -109,7 +144,7 @@ def test_on_a_large_board_of_go_it_is_rough_and_has_no_accuracy(variant: str, is
         for report in (report_of(match), report_of(match, [1])):
             text = words(overview_view(report, None, reader, READER))
             assert (reader("overview.rough") in text) is is_rough
-            assert ("%" in text) is not is_rough
+            assert ("%**" in text) is not is_rough
 
 
 def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[str]:
@@ -124,28 +159,28 @@ def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[st
 def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     report = report_of(MATCH, [2, 3])
     practice = "p:practice:m7.2.show"
-    assert arguments(report) == ["3.m", "4.m", "1", EXPLAIN, practice]
-    assert arguments(replace(report, is_final=False)) == ["1", EXPLAIN]
-    assert arguments(report_of(MATCH)) == ["1", EXPLAIN]
+    assert arguments(report) == ["4.m", EXPLAIN, "2", "4", practice]
+    assert arguments(replace(report, is_final=False)) == [EXPLAIN, "5"]
+    assert arguments(report_of(MATCH)) == [EXPLAIN, "5"]
     assert arguments(report, explained=True) == ["end", OVERVIEW]
     labels = [one.get("label") for one in components_of(overview_view(report, None, EN, READER))]
-    assert [label for label in labels if label] == ["3. c4", "4. c5", "Practice", "Start", "Graph"]
+    assert [label for label in labels if label] == ["4. c5", "Graph", "Practice"]
 
 
-@pytest.mark.parametrize(("faults", "label"), [((2, 3), "Practice"), ((), "Start")])
-def test_its_next_step_is_green(faults: tuple[int, ...], label: str) -> None:
+@pytest.mark.parametrize(("faults", "labels"), [((2, 3), ["Practice"]), ((), [])])
+def test_its_next_step_is_green(faults: tuple[int, ...], labels: list[str]) -> None:
     parts = components_of(overview_view(report_of(MATCH, faults), None, EN, READER))
-    assert [part["label"] for part in parts if part.get("style") == NEXT_STEP.value] == [label]
+    assert [part["label"] for part in parts if part.get("style") == NEXT_STEP.value] == labels
 
 
-@pytest.mark.parametrize(("faults", "ply"), [((2, 3), 3), ((), len(MOVES))])
-def test_it_opens_with_the_board_after_the_first_moment_or_the_last_move(
-    faults: tuple[int, ...], ply: int
+@pytest.mark.parametrize(("faults", "ply", "shown"), [((2, 3), 3, 2), ((), len(MOVES), len(MOVES))])
+def test_it_opens_with_the_board_before_the_costliest_move_or_after_the_last(
+    faults: tuple[int, ...], ply: int, shown: int
 ) -> None:
     report = report_of(MATCH, faults)
     assert opening_ply(report) == ply
     (picture,) = [part for part in components_of(overview_view(report, None, EN, READER)) if "items" in part]
-    position = replay(MATCH.record.before(ply))
+    position = replay(MATCH.record.before(shown))
     assert picture["items"][0]["description"] == PRESENTERS["othello"].describe(position, EN)
     assert opening_ply(replace(report, is_final=False)) == len(MOVES)
 
@@ -177,7 +212,7 @@ def test_a_players_own_mistakes_are_practiced() -> None:
 def test_explained_it_says_what_its_parts_mean() -> None:
     report = report_of(MATCH, [2])
     text = words(overview_view(report, None, EN, READER, explained=True))
-    assert "Black (below) and White (above)" in text and "100%" in text and "bars" not in text
+    assert "Below: Black, above: White" in text and "100%" in text and "Bars" not in text
     assert "Black up, White down" in words(
         overview_view(report, None, EN, READER, explained=True, timed=True)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from discord.ui import LayoutView
+from discord.ui import Button, LayoutView
 
 from ai.analysis import Verdict
 from bot.match.report import Report
@@ -16,7 +16,9 @@ from bot.ui.practice import (
     Practice,
     answer_view,
     attempt_view,
+    due_place,
     nothing_due_line,
+    place_among,
     practice_modal,
     puzzle_view,
 )
@@ -55,7 +57,7 @@ def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language
         practice = Practice(match.id, ply)
         scene = BoardScene(match.record.before(ply))
         keypad = keypad_at(match, ply, reader)
-        seen = practices(puzzle_view(match, practice, keypad, reader, due=3))
+        seen = practices(puzzle_view(match, practice, keypad, reader, "3 due"))
         keys = [key for key in keypad.buttons if key.label.strip()]
         assert seen[-1] == Practice(match.id, ply, action="answer")
         assert 1 <= len(seen) - 1 <= MAX_BUTTONS + BUTTONS_PER_ROW
@@ -66,7 +68,7 @@ def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language
         for one in seen:
             if one.action == "look":
                 keypad = keypad_at(match, ply, reader, one.choice)
-                practices(puzzle_view(match, one, keypad, reader, due=0))
+                practices(puzzle_view(match, one, keypad, reader, ""))
 
 
 def keypad_at(match: Match, ply: int, reader: Texts, selection: str = "") -> Keypad:
@@ -76,9 +78,9 @@ def keypad_at(match: Match, ply: int, reader: Texts, selection: str = "") -> Key
 
 def test_the_question() -> None:
     practice = Practice(7, 2)
-    text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, EN), EN, due=2))
+    text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, EN), EN, "2 due"))
     assert text == ("-# 🎯 **Othello 8×8 #7** · 2 due\n⚫ Black to move: better than c4?")
-    text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, KO), KO, due=0))
+    text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, KO), KO, ""))
     assert text == "-# 🎯 **오셀로 8×8 #7**\n⚫ 흑 차례: c4보다 좋은 수는?"
 
 
@@ -90,18 +92,18 @@ def tried(move: str, verdict: Verdict) -> Report:
 
 def test_a_right_move() -> None:
     best = tried("e6", Verdict(line("e6", score=0.3)))
-    view = attempt_view(MATCH, Practice(7, 2), best, EN, due=0)
+    view = attempt_view(MATCH, Practice(7, 2), best, EN, "")
     assert words(view).endswith("\n✅ **e6** is the best move.")
     assert [one.action for one in practices(view)] == ["next"]
     good = tried("f5", Verdict(line("e6", score=0.3), line("f5", score=0.25)))
-    assert words(attempt_view(MATCH, Practice(7, 2), good, EN, due=0)).endswith(
+    assert words(attempt_view(MATCH, Practice(7, 2), good, EN, "")).endswith(
         "\n✅ **f5** is a good move. The best one is e6."
     )
 
 
 def test_a_wrong_move() -> None:
     verdict = Verdict(line("e6", score=0.3, margin=6.0), line("f5", score=-0.3, margin=0.0))
-    view = attempt_view(MATCH, Practice(7, 2, is_due=False), tried("f5", verdict), EN, due=0)
+    view = attempt_view(MATCH, Practice(7, 2, is_due=False), tried("f5", verdict), EN, "")
     assert words(view).endswith("\n❌ **f5** isn't it · costs about 6 discs")
     assert [(one.action, one.is_due) for one in practices(view)] == [
         ("show", False),
@@ -112,16 +114,39 @@ def test_a_wrong_move() -> None:
 
 def test_the_answer() -> None:
     report = report_of(MATCH, [2])
-    view = answer_view(MATCH, Practice(7, 2), report, EN, due=0)
-    assert f"Better: **{report.faults[0].better.move}**" in words(view)
+    view = answer_view(MATCH, Practice(7, 2), report, EN, "")
+    assert (
+        words(view)
+        .split("\n")[-1]
+        .startswith(f"**c4**: blunder · Better: **{report.faults[0].better.move}**")
+    )
     assert [one.action for one in practices(view)] == ["show", "next"]
     unknown = Report.of(MATCH, {}, is_final=False)
-    assert "Better" not in words(answer_view(MATCH, Practice(7, 2), unknown, EN, due=0))
+    assert "Better" not in words(answer_view(MATCH, Practice(7, 2), unknown, EN, ""))
 
 
 @pytest.mark.parametrize("argument", ["", "d", "x7.2.show", "d7.2", "d7.x.show", "d7.2.SHOW", "-1"])
 def test_garbage_is_no_puzzle(argument: str) -> None:
     assert Practice.read(argument) is None
+
+
+def test_the_answer_says_that_the_move_that_was_played_costs() -> None:
+    verdict = Verdict(line("e6", score=0.3, margin=2.0), line("c4", score=-0.3, margin=-1.0))
+    report = Report.of(MATCH, {2: verdict}, is_final=True)
+    assert words(answer_view(MATCH, Practice(7, 2), report, EN, "")).split("\n")[-1].replace("~", " ") == (
+        "**c4**: costs about 3 discs · Better: **e6**"
+    )
+    assert "**c4**: 약 3개 손해 · 더 좋은 수: **e6**" in words(
+        answer_view(MATCH, Practice(7, 2), report, KO, "")
+    )
+
+
+def test_the_question_says_which_of_the_mistakes_it_is_and_has_a_way_out() -> None:
+    place = place_among([2, 5, 9], 5, EN)
+    assert place == "2 of 3" and place_among([2], 5, EN) == "" and due_place(0, EN) == ""
+    view = puzzle_view(MATCH, Practice(7, 2, is_due=False), keypad_at(MATCH, 2, EN), EN, place)
+    assert words(view).split("\n")[0].endswith("** · 2 of 3")
+    assert "Review" in {item.label for item in view.walk_children() if isinstance(item, Button)}
 
 
 def test_a_typed_move() -> None:

@@ -9,6 +9,8 @@ import pytest
 from bot.match.advice import Advice, Phase, WeakPhase, WeakTheme
 from bot.presenters.openings import named_positions, start_positions
 from bot.texts import LANGUAGES, texts
+from bot.time_zones import time_zone
+from bot.ui.links import link_for
 from bot.ui.panel import Panel
 from bot.ui.profile import (
     POST,
@@ -22,9 +24,11 @@ from bot.ui.profile import (
 from data.model.glicko import Rating
 from data.model.match_rating import Standing
 from data.model.rating_categories import Category
+from data.model.tournament import LEFT, NOT_BEGUN, Result
 from data.ratings.profile import BestWin, OpeningRow, Profile, RatedAt, Tally
-from data.ratings.values import PersonRating
-from games.base import Move, Side
+from data.ratings.values import Estimate, PersonRating
+from games.base import Move, Outcome, Side
+from tests.bot.stories import match_of
 from tests.bot.ui.shown import TEXT, check_limits, components_of, payload_of
 
 EN = texts("en")
@@ -41,6 +45,8 @@ PROFILE = Profile(
     PersonRating(5, Category.OTHELLO, Rating(1540.0, 60.0), 12, 7, 4, 1e9),
     [RatedAt(1e9 - DAY, 1500.0, 200.0), RatedAt(1e9, 1540.0, 60.0)],
     {Category.OTHELLO: Tally(7, 1, 4), Category.GO: Tally(0, 0, 2)},
+    [12, 9],
+    [(6, Tally(5, 0, 2))],
     BestWin(6, Standing(1720, 70), 1e9),
     2,
     5,
@@ -62,15 +68,63 @@ def said(profile: Profile, notes: ProfileNotes, language: str = "en") -> str:
 
 
 def test_every_fact_has_a_line() -> None:
-    assert said(PROFILE, ProfileNotes(level=4)).replace("\N{NO-BREAK SPACE}", " ").splitlines() == [
+    assert said(PROFILE, ProfileNotes(level=Estimate(4, 1180, 140))).replace(
+        "\N{NO-BREAK SPACE}", " "
+    ).splitlines() == [
         "### <@5>",
-        "Othello: **1540**, 12 matches · plays like level 4",
+        "Othello: **1540** ± 60, 12 rated matches · plays like level 4 (1180 ± 140)",
+        "-# Most played: <@6> (5 won, 2 lost)",
         "-# Best win: <@6> (**1720**), <t:1000000000:d>",
         "-# Wins in a row: **2** now, best streak **5**",
         "-# Openings: Rose (1 won, 1 lost), Diagonal opening (1 drawn)",
         "-# Average accuracy: **84 %** (in 9 matches)",
         "-# Of matches in this server; the rating is the same in every server.",
     ]
+
+
+def test_other_ratings_levels_and_the_latest_matches_have_lines() -> None:
+    match = match_of(
+        "othello", "8x8", (Move("d3"),), id=12, state="over", outcome=Outcome(Side.FIRST, "outcome.resigned")
+    )
+    match = replace(match, first_id=5, second_id=None, level="3", ended_at=1e9)
+    go = PersonRating(5, Category.GO, Rating(1620.0, 200.0), 3, 1, 2, 1e9)
+    levels = {"5": Tally(0, 0, 1), "3": Tally(2, 1, 0)}
+    notes = ProfileNotes(levels=levels, others={Category.GO: go}, latest=[match])
+    for language, lines in {
+        "en": (
+            "-# Other ratings: Go **1620?**",
+            "-# Against the computer: level 3 (2 won, 1 drawn), level 5 (1 lost)",
+            f"-# [#12]({link_for(match, 5)}) **Win** · Computer (lv. 3/8) · <t:1000000000:d>",
+        ),
+        "ko": (
+            "-# 다른 레이팅: 바둑 **1620?**",
+            "-# 컴퓨터 상대: 3단계 (2승, 1무), 5단계 (1패)",
+            f"-# [#12]({link_for(match, 5)}) **승** · 컴퓨터 (3/8단계) · <t:1000000000:d>",
+        ),
+    }.items():
+        text = said(PROFILE, notes, language).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+        assert [line for line in lines if line not in text] == [], text
+
+
+@pytest.mark.parametrize(
+    ("reason", "corrected", "result"),
+    [
+        (NOT_BEGUN, None, "**Win** by forfeit"),
+        (LEFT, None, "**Win** by forfeit"),
+        (NOT_BEGUN, Result.DRAW, "Draw"),
+        ("outcome.resigned", Result.SECOND, "Loss"),
+        ("outcome.resigned", Result.NOBODY, "Void"),
+    ],
+)
+def test_a_forfeit_and_a_corrected_result_are_not_called_a_win(
+    reason: str, corrected: Result | None, result: str
+) -> None:
+    match = match_of(
+        "othello", "8x8", (Move("d3"),), id=12, state="over", outcome=Outcome(Side.FIRST, reason)
+    )
+    match = replace(match, first_id=5, second_id=6, ended_at=1e9)
+    profile = replace(PROFILE, corrected={} if corrected is None else {12: corrected})
+    assert f") {result} · <@6>" in said(profile, ProfileNotes(latest=[match]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,23 +140,65 @@ def test_somebody_new_has_a_profile_without_a_picture(language: str) -> None:
     new = Profile(5, Category.GO)
     assert said(new, ProfileNotes(), language) != said(new, ProfileNotes(is_everywhere=True), language)
     view = profile_view(new, ProfileNotes(), 1e9, texts(language))
-    assert profile_in_words(new, EN) == "" and len(payload_of(view)[0]["components"]) == 2
+    assert profile_in_words(new, ProfileNotes(), EN) == "" and len(payload_of(view)[0]["components"]) == 2
+
+
+def test_whoever_plays_only_the_computer_has_bars_of_its_levels() -> None:
+    notes = ProfileNotes(levels={"5": Tally(0, 0, 1), "3": Tally(2, 1, 0)})
+    chart = profile_chart(Profile(5, Category.GO), notes, "dark", texts("ko"))
+    assert [(bar.name, bar.words) for bar in chart.results] == [
+        ("3단계", ("2승", "1무", "0패")),
+        ("5단계", ("0승", "0무", "1패")),
+    ]
+    assert profile_in_words(Profile(5, Category.GO), notes, EN).startswith("level 3: 2 won, 1 drawn, 0 lost.")
 
 
 def test_the_picture_in_words() -> None:
-    assert profile_in_words(PROFILE, EN) == (
+    assert profile_in_words(PROFILE, ProfileNotes(), EN) == (
         "Rating in Othello over 2 matches: 1500 at first, 1540 now, 1500 to 1540. "
         "Othello: 7 won, 1 drawn, 4 lost. Go: 0 won, 0 drawn, 2 lost."
     )
 
 
 def test_the_chart_has_days_or_months() -> None:
-    chart = profile_chart(PROFILE, "dark", EN)
+    chart = profile_chart(PROFILE, ProfileNotes(), "dark", EN)
     assert chart.axes == ("Rating", "Date")
-    assert chart.results == (("Othello", (7, 1, 4)), ("Go", (0, 0, 2))) and len(chart.points) == 2
+    assert [(bar.name, bar.counts) for bar in chart.results] == [("Othello", (7, 1, 4)), ("Go", (0, 0, 2))]
+    assert chart.results[0].words == ("7 won", "1 drawn", "4 lost") and len(chart.points) == 2
+    assert profile_chart(PROFILE, ProfileNotes(), "dark", texts("ko")).results[0].words == (
+        "7승",
+        "1무",
+        "4패",
+    )
     assert chart.dates == ("09-08", "09-09")
     year = replace(PROFILE, curve=[RatedAt(1e9 - 365 * DAY, 1500.0, 90.0), *PROFILE.curve])
-    assert profile_chart(year, "dark", EN).dates == ("2000-09", "2001-03", "2001-09")
+    assert profile_chart(year, ProfileNotes(), "dark", EN).dates == ("2000-09", "2001-03", "2001-09")
+
+
+def test_dates_are_those_of_the_time_zone_of_the_server() -> None:
+    chart = profile_chart(PROFILE, ProfileNotes(), "dark", EN, time_zone("Asia/Seoul"))
+    assert chart.dates == ("09-08", "09-09")
+    late = replace(PROFILE, curve=[point._replace(at=point.at + 14 * 3600) for point in PROFILE.curve])
+    assert profile_chart(late, ProfileNotes(), "dark", EN).dates == ("09-08", "09-09")
+    assert profile_chart(late, ProfileNotes(), "dark", EN, time_zone("Asia/Seoul")).dates == (
+        "09-09",
+        "09-10",
+    )
+
+
+def test_a_single_rating_is_no_curve() -> None:
+    fresh = replace(PROFILE, curve=PROFILE.curve[:1])
+    chart = profile_chart(fresh, ProfileNotes(), "dark", EN)
+    assert not chart.points and not chart.dates and chart.results
+    assert "Rating in" not in profile_in_words(fresh, ProfileNotes(), EN)
+
+
+def test_what_a_question_mark_means_and_whose_results_the_bars_are_is_said_where_it_can_be_asked() -> None:
+    sure, unsure = EN("profile.only-people"), EN("profile.provisional")
+    assert sure not in said(PROFILE, ProfileNotes()) and unsure not in said(PROFILE, ProfileNotes())
+    go = PersonRating(5, Category.GO, Rating(1620.0, 200.0), 3, 1, 2, 1e9)
+    text = said(PROFILE, ProfileNotes(levels={"3": Tally(1, 0, 0)}, others={Category.GO: go}))
+    assert sure in text and unsure in text
 
 
 def test_games_without_names_of_openings_have_first_moves() -> None:

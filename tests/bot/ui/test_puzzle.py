@@ -24,7 +24,7 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from bot.ui.puzzle_scene import fight, group, puzzle_scene
-from bot.ui.puzzle_words import result_words, right_line, task
+from bot.ui.puzzle_words import hint, result_words, right_line, task, themes, why_wrong
 from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
@@ -70,7 +70,8 @@ def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
         (one.puzzle_id, one.any_game, one.theme) == (question.puzzle_id, True, question.theme) for one in keys
     )
     assert task(puzzle, reader) in words(view)
-    assert all(reader.plain(f"theme.{theme}") in words(view) for theme in puzzle.themes)
+    general = {"life-and-death"} if {"kill", "live"} & set(puzzle.themes) else set[str]()
+    assert all(reader.plain(f"theme.{theme}") in words(view) for theme in set(puzzle.themes) - general)
     modal = puzzle_modal(puzzle, question, reader)
     panel = Panel.read({"custom_id": modal.custom_id})
     assert panel is not None
@@ -155,8 +156,67 @@ def test_the_end_says_what_the_line_comes_to(puzzle_id: str, english: str) -> No
     puzzle = puzzles.with_id(puzzle_id)
     assert puzzle is not None and result_words(puzzle, EN).startswith(english)
     assert result_words(puzzle, EN) in words(
-        line_view(puzzle, PuzzleQuestion(puzzle.id), 1, EN, right="Right!")
+        line_view(puzzle, PuzzleQuestion(puzzle.id), len(puzzle.line), EN, right="Right!")
     )
+
+
+def test_what_the_line_comes_to_is_not_said_beside_its_first_move() -> None:
+    question, end = PuzzleQuestion(GOMOKU.id), len(GOMOKU.line)
+    for right in ("", "Right!"):
+        assert "Five in a row." not in words(line_view(GOMOKU, question, 1, EN, right=right))
+    assert "Five in a row." in words(line_view(GOMOKU, question, end, EN))
+    ending = next(iter(puzzles.chosen("othello", "ending")))
+    solved = line_view(ending, PuzzleQuestion(ending.id), 1, EN, right="Right!")
+    assert result_words(ending, EN) in words(solved), "it is proved of the position"
+
+
+def test_a_later_question_says_how_many_moves_are_found() -> None:
+    for found, step in enumerate(sorted(GOMOKU.also), 1):
+        scene = puzzle_scene(GOMOKU, GOMOKU.line[:step], is_playing=True)
+        keypad = PRESENTERS["gomoku"].keypad(scene.viewpoint(), EN)
+        question = PuzzleQuestion(GOMOKU.id, step=step)
+        assert f"✅ · {found} of 4 moves found" in words(
+            question_view(GOMOKU, question, keypad, EN, played="✅")
+        )
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "move", "english", "korean"),
+    [
+        ("4a74fa3bd9", "a1", "It doesn't win with fours", "연속 4로 이기지 못합니다"),
+        (
+            "97fd45d836",
+            "b8",
+            "the win away · gives away the corner h1",
+            "승리를 놓칩니다 · 귀 h1 내줌",
+        ),
+        ("9fe60649f5", "a4", " · leaves 3 stones in atari", " · 단수인 돌 3점을 방치"),
+    ],
+)
+def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: str) -> None:
+    puzzle = puzzles.with_id(puzzle_id)
+    assert puzzle is not None
+    for reader, why in ((EN, english), (texts("ko"), korean)):
+        view = wrong_view(puzzle, PuzzleQuestion(puzzle.id), Move(move), puzzle.reply(Move(move)), reader)
+        assert why in words(view)
+
+
+def test_a_wrong_move_that_loses_at_once_says_how() -> None:
+    losing = [
+        why
+        for puzzle in puzzles.of_game("twelve_janggi")[:20]
+        for move in puzzle.position.legal_moves()
+        if move != puzzle.answer and " wins: " in (why := why_wrong(puzzle, 0, move, puzzle.reply(move), EN))
+    ]
+    assert losing and all(" wins: the King was captured" in why for why in losing)
+
+
+@pytest.mark.parametrize("game", puzzles.games_with_puzzles())
+def test_every_puzzle_says_why_a_move_is_wrong(game: str) -> None:
+    for puzzle in puzzles.of_game(game):
+        wrong = [move for move in puzzle.position.legal_moves() if move != puzzle.answer][:1]
+        for reader in (EN, texts("ko")):
+            assert all(why_wrong(puzzle, 0, move, None, reader) for move in wrong)
 
 
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
@@ -195,6 +255,34 @@ def test_a_group_in_life_and_death_holds_its_chain_and_its_neighbors() -> None:
         chain = position.chains.at(position.board.index[Move(puzzle.goal.split()[1])])
         sizes.append((len(chain.points), len(group(puzzle, puzzle.record))))
     assert all(chain <= whole for chain, whole in sizes) and any(chain < whole for chain, whole in sizes)
+
+
+def test_only_stones_near_the_group_in_question_are_marked() -> None:
+    puzzle = puzzles.with_id("928dfc3f4b")
+    assert puzzle is not None and puzzle.goal == "live b8"
+    assert not {"a6", "b6"} & group(puzzle, puzzle.record)
+
+
+def test_a_hint_at_an_only_piece_says_where_it_goes() -> None:
+    said = {hint(puzzle, EN).split(" · ")[0] for puzzle in puzzles.of_game("hare_and_hounds")}
+    assert any("The piece moves to column" in line for line in said)
+    for puzzle in puzzles.of_game("hare_and_hounds"):
+        pieces = {move.split("-")[0] for move in puzzle.position.legal_moves()}
+        assert ("to column" in hint(puzzle, EN)) is (len(pieces) == 1)
+
+
+def test_life_and_death_is_not_named_twice() -> None:
+    puzzle = next(iter(puzzles.chosen("go", "live")))
+    assert "사활: 살기" in themes(puzzle, texts("ko"))
+    assert "사활" not in themes(puzzle, texts("ko")).replace("사활: 살기", "")
+
+
+def test_a_wrong_move_that_was_answered_is_crossed_out() -> None:
+    puzzle = puzzles.with_id("891212c93e")
+    assert puzzle is not None
+    assert puzzle_scene(puzzle, wrong=Move("a1")).mistake == "a1"
+    hare = next(iter(puzzles.of_game("hare_and_hounds")))
+    assert puzzle_scene(hare, wrong=hare.answer).mistake is None, "the piece has moved"
 
 
 def test_buttons_of_gomoku_lead_to_where_most_stones_are() -> None:

@@ -13,7 +13,7 @@ from data.model.glicko import Rating
 from data.model.match import Match
 from data.model.match_rating import MatchRating, Standing, Unrated
 from data.model.rating_categories import Category
-from data.ratings.values import PersonRating
+from data.ratings.values import Estimate, PersonRating
 from games.base import Side
 from tests.bot.stories import AGREED, RATED, match_of
 
@@ -81,7 +81,11 @@ def test_renju_has_a_name_of_its_own() -> None:
 
 def test_ones_own_ratings_and_levels_are_a_line_each() -> None:
     rating = PersonRating(1, Category.GO, Rating(1612.4, 80, 0.06), 12, 7, 5, 0.0)
-    lines = own_lines({Category.GO: rating}, {Category.GO: 4, Category.RENJU: 2}, 0.0, EN)
-    assert lines == ["Renju: plays like level 2", "Go: **1612**, 12 matches · plays like level 4"]
+    levels = {Category.GO: Estimate(4, 1080, 140), Category.RENJU: Estimate(2, 760, 200)}
+    lines = own_lines({Category.GO: rating}, levels, 0.0, EN)
+    assert [line.replace("\xa0", " ") for line in lines] == [
+        "Renju: plays like level 2 (760 ± 200)",
+        "Go: **1612** ± 80, 12 rated matches · plays like level 4 (1080 ± 140)",
+    ]
     (later,) = own_lines({Category.GO: rating}, {}, 365 * 86_400.0, EN)
-    assert later == "Go: **1612?**, 12 matches"
+    assert later == "Go: **1612?**, 12 rated matches"

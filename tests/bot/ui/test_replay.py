@@ -39,7 +39,7 @@ def test_every_game_is_animated(slug: str) -> None:
         state="over",
         outcome=Outcome(None, "outcome.agreed"),
     )
-    made = Image.open(io.BytesIO(animation(match, Look(), (0.5,) * (match.ply + 1), {}, Format.WEBP)))
+    made = Image.open(io.BytesIO(animation(match, Look(), "dark", (0.5,) * (match.ply + 1), {}, Format.WEBP)))
     assert made.n_frames == match.ply + 1  # type: ignore[attr-defined]
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ai.analysis import Line
 from bot.match.report import Report
 from bot.presenters.base import Keypad
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.overview import END, OVERVIEW, START
-from bot.ui.review import DRAWN_MOVES, NUMBERED, better_line, step_view
+from bot.ui.review import DRAWN_MOVES, NUMBERED, line_from, opening_scene, step_scene, step_view
 from data.model.match import Match
 from games import GAMES, replay
-from games.base import Move, Outcome, Side
+from games.base import PASS, Move, Outcome, Record, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
 from tests.bot.ui.shown import ACTION_ROW, check_limits, components_of, presses, words
-from tests.bot.verdicts import good, line, report_of
+from tests.bot.verdicts import fault, good, line, report_of
 
 EN, KO = texts("en"), texts("ko")
 MOVES = tuple(map(Move, ("a2-b2", "b5-c4", "b1-a2", "c4-b5")))
@@ -114,12 +117,44 @@ def test_a_fault_says_how_bad_it_is_what_was_better_and_why() -> None:
     )
 
 
-def test_its_line_is_drawn_with_who_plays_each_move() -> None:
+def test_the_cost_stands_before_the_better_move() -> None:
+    moves = tuple(map(Move, ("d3", "c3", "c4")))
+    verdict = fault(over(moves, "othello"), 2)
+    assert verdict.played is not None
+    verdict = replace(
+        verdict, best=replace(verdict.best, margin=2.0), played=replace(verdict.played, margin=-1.0)
+    )
+    report = Report.of(over((*moves, Move("c5")), "othello"), {2: verdict}, is_final=True)
+    text = words(step_view(report, None, 3, EN))
+    assert "**blunder** · costs about 3 discs · Better: **" in text
+
+
+def test_a_better_line_is_drawn_on_the_position_before_the_mistake() -> None:
     report = report_of(over(), [2])
-    drawn = better_line(report, 3)
-    assert [side for _, side in drawn] == [Side.FIRST, Side.SECOND][: len(drawn)]
-    assert drawn[0][0] == report.faults[0].better.move and len(drawn) <= DRAWN_MOVES
-    assert better_line(report, 2) == () and better_line(unknown(over()), 3) == ()
+    scene = step_scene(report, 3)
+    assert scene.record.moves == MOVES[:2] and scene.mistake == MOVES[2]
+    assert [side for _, side in scene.line] == [Side.FIRST, Side.SECOND][: len(scene.line)]
+    assert scene.line[0][0] == report.faults[0].better.move and len(scene.line) <= DRAWN_MOVES
+    for good_step in (step_scene(report, 2), step_scene(unknown(over()), 2)):
+        assert good_step.line == () and good_step.mistake is None and good_step.record.moves == MOVES[:2]
+
+
+def test_an_overview_without_turning_points_shows_the_end() -> None:
+    match = over()
+    ahead = replace(fault(match, 3), best=line("c4-b3", score=0.9), played=line(MOVES[3], score=0.4))
+    report = Report.of(match, {3: ahead}, is_final=True)
+    assert report.faults and not report.moments
+    assert opening_scene(report).record.moves == MOVES and opening_scene(report).mistake is None
+    assert opening_scene(report_of(match, [2])).mistake == MOVES[2]
+
+
+def test_a_picture_is_described_as_it_is_drawn() -> None:
+    report = report_of(over(), [2])
+    for numbered, shown in ((False, 2), (True, 3)):
+        parts = components_of(step_view(report, None, 3, EN, numbered=numbered))
+        (picture,) = [part["items"][0] for part in parts if "items" in part]
+        position = replay(report.match.record.before(shown))
+        assert picture["description"] == PRESENTERS["hare_and_hounds"].describe(position, EN)
 
 
 def test_a_move_that_was_good_has_the_evaluation() -> None:
@@ -206,3 +241,11 @@ def test_a_match_without_moves_is_not_reviewed() -> None:
     assert Press(Verb.REVIEW, 7, over().position_id) in presses(
         check_limits(match_view(over(), over().home, EN, Keypad()))
     )
+
+
+def test_a_pass_in_a_better_line_is_not_drawn_and_has_no_number() -> None:
+    moves = random_game("othello", "6x6", 3)
+    at = moves.index(PASS) - 2
+    drawn = line_from(Record("othello", "6x6", moves[:at]), moves[at:])
+    assert [move for move, _ in drawn] == [*moves[at : at + 2], *moves[at + 3 : at + 6]]
+    assert len(drawn) == DRAWN_MOVES and drawn[1][1] == drawn[2][1] != drawn[0][1]

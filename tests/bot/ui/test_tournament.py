@@ -10,14 +10,18 @@ from discord.ui import Button, LayoutView, Select
 from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
 from bot.presenters.base import Keypad
-from bot.texts import LANGUAGES, texts
-from bot.tournaments.changes import continued, joined, seeded, started
+from bot.texts import LANGUAGES, Raw, texts
+from bot.tournaments.changes import continued, corrected, joined, seeded, started
+from bot.tournaments.kinds import FORMATS
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.links import link
 from bot.ui.managed_tournament import managed_tournament_view
 from bot.ui.match_message import match_view
 from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
-from bot.ui.tournament import heading, tournament_view, winners_line
+from bot.ui.tournament import heading, tournament_view
+from bot.ui.tournament_bracket import bracket_picture
+from bot.ui.tournament_end import winners_line
+from bot.ui.tournament_leaving import leaving_view, left_text
 from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.match import Match, MatchState
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
@@ -26,7 +30,7 @@ from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger
-from tests.bot.ui.shown import check_limits, words
+from tests.bot.ui.shown import check_limits, components_of, words
 
 EARLY_ID = 1_575_921_203_984_465_923
 """An id as long as Discord's are."""
@@ -180,9 +184,16 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
 def test_a_tournament_can_be_started_from_its_message_once_enough_people_have_joined(
     starts_at: float | None,
 ) -> None:
-    for people, is_offered in ((2, False), (3, True)):
+    for people in range(4):
         cup = replace(opened(Kind.SWISS, people), starts_at=starts_at)
-        assert ("p:tournament:start.12345" in ids(tournament_view(cup, {}, texts("en")))) is is_offered
+        panel = managed_tournament_view(cup, 0, {}, texts("en"), can_delete=False)
+        for shown in (tournament_view(cup, {}, texts("en")), panel):
+            (start,) = (part for part in components_of(shown) if part.get("label") == "Start")
+            assert start["custom_id"] == "p:tournament:start.12345"
+            is_message = shown is not panel
+            assert start["disabled"] is (people < 3 and is_message), "a panel is not kept up to date"
+            assert ("needed" in words(shown)) is (people < 3)
+            assert people > 2 or f"{3 - people} more player" in words(shown)
         assert "p:tournament:start.12345" not in ids(tournament_view(started(cup), {}, texts("en")))
 
 
@@ -226,9 +237,38 @@ def test_the_end_of_a_tournament_has_medals_once_and_all_its_matches() -> None:
     for medal, person in zip("🥇🥈🥉", range(3), strict=True):
         line = f"{medal} <@{EARLY_ID + person}> · **{3 - person}**"
         assert line in winners_line(cup, reader) and line not in words(shown), "the table has the places"
-    assert ids(shown) == ["p:tournament:pairings.12345", "p:tournament-new:again.12345"]
+    assert ids(shown) == [
+        "p:tournament:pairings.12345",
+        "p:tournament-new:again.12345",
+        "p:tournament:manage.12345",
+    ]
     listed = listed_pairings(cup, EARLY_ID + 3)
     assert len(listed) == 6 and all(pairing.has(4) for pairing in listed[:3])
+
+
+def test_equal_points_are_the_same_place_in_the_table_and_on_the_podium() -> None:
+    cup, reader = continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0), texts("en")
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, lambda pairing: stronger(pairing) if pairing.has(1) else Result.DRAW)
+    assert [row.place for row in standings_table(cup, {}, "dark", reader).rows] == ["1", "2", "2", "2"]
+    podium = winners_line(cup, reader)
+    assert [podium.count(medal) for medal in "🥇🥈🥉"] == [1, 3, 0]
+    assert "**3** points" in podium and podium.count("**1** point") == 3
+
+
+def test_before_the_start_it_says_who_can_press_what_only_organizers_can() -> None:
+    shown = tournament_view(opened(Kind.SWISS, 4), {}, texts("en"))
+    said = words(shown)
+    assert "organizer: <@" in said and texts("en")("tournament.for-organizer") in said
+    assert [each.partition(":tournament:")[2] for each in ids(shown) if each] == [
+        "join.12345",
+        "drop.12345",
+        "start.12345",
+        "manage.12345",
+    ]
+    assert texts("en")("tournament.for-organizer") not in words(
+        tournament_view(started(opened(Kind.SWISS, 4)), {}, texts("en"))
+    )
 
 
 def test_a_running_tournament_names_the_letters_of_its_table_and_repeats_no_places() -> None:
@@ -252,10 +292,92 @@ def test_a_table_says_who_was_met_and_how_it_ended() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
+def test_a_forfeit_does_not_look_like_a_match_that_was_played(kind: Kind, language: str) -> None:
+    reader = texts(language)
+    cup = continued(started(opened(kind, 4)), 0.0)
+    assert reader("tournament.forfeit-legend") not in words(tournament_view(cup, {}, reader))
+    cup = continued(cup.without(1), 1.0)
+    table = standings_table(cup, {}, "dark", reader)
+    signs = {cell.text for row in table.rows for cell in row.cells if cell.text in ("+", "−")}
+    assert signs == {"+", "−"}
+    shown = words(tournament_view(cup, {}, reader))
+    assert reader("tournament.forfeit-legend") in shown
+    knockout = continued(seeded(started(opened(Kind.KNOCKOUT, 4)), {}), 0.0).without(1)
+    assert reader("tournament.forfeit-legend") in words(tournament_view(continued(knockout, 1.0), {}, reader))
+    assert reader("tournament.left", people=Raw(f"<@{EARLY_ID}>")) in shown
+
+
+def test_whoever_has_no_match_anymore_reads_why() -> None:
+    reader, cup = (
+        texts("en"),
+        replace(opened(Kind.SWISS, 4), state=TournamentState.RUNNING, round=2, rounds=2),
+    )
+    for changed, key in ((cup, "done"), (cup.without(1), "left"), (replace(cup, rounds=3), "none")):
+        shown = my_match_view(changed, None, EARLY_ID, SHARED_CLOCKS, reader)
+        assert reader(f"tournament.mine.{key}") in words(shown)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [kind for kind in Kind if FORMATS[kind].gives_up])
+def test_the_question_before_leaving_says_what_is_lost_and_how_to_come_back(
+    kind: Kind, language: str
+) -> None:
+    pairing = Pairing(1, 1, 1, 2, match_id=7)
+    cup = replace(opened(kind, 4), state=TournamentState.RUNNING, round=1, pairings=(pairing,))
+    cup = cup if kind is Kind.LADDER else replace(cup, rounds=3)
+    reader, rules = texts(language), FORMATS[kind]
+    shown = words(leaving_view(cup, cup.entrant(1), reader))
+    assert reader("tournament.leave.match", opponent=Raw(f"<@{EARLY_ID + 1}>")) in shown
+    assert reader(rules.way_back) in shown
+    assert reader(rules.way_back) in left_text(cup.without(1), reader)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bye_is_no_match_of_its_round(language: str) -> None:
     cup, reader = continued(started(opened(Kind.SWISS, 5)), 0.0), texts(language)
     running = reader("tournament.running", round=1, rounds=3, done=0, all=2)
     assert running in words(tournament_view(cup, {}, reader))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pairings_of_a_round_robin_have_the_rounds_to_come_and_who_rests(language: str) -> None:
+    cup, reader = matched(continued(started(opened(Kind.ROUND_ROBIN, 5)), 0.0)), texts(language)
+    shown = words(pairings_view(cup, {}, EARLY_ID, reader))
+    headings = [f"**{reader('tournament.stage.round', n=number)}**" for number in range(2, 6)]
+    assert [shown.count(heading) for heading in headings] == [1] * 4
+    for person in range(5):
+        rests = reader("tournament.rests", name=Raw(f"<@{EARLY_ID + person}>"))
+        assert shown.count(str(rests)) == 1
+    over = cup
+    while over.state is TournamentState.RUNNING:
+        over = play_round(over, stronger)
+    assert headings[0] not in words(pairings_view(over, {}, EARLY_ID, reader))
+
+
+@pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.KNOCKOUT])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_corrected_result_is_marked_in_the_picture_and_among_the_pairings(
+    kind: Kind, language: str
+) -> None:
+    reader, cup = texts(language), continued(seeded(started(opened(kind, 4)), {}), 0.0)
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, stronger)
+    legend = reader("tournament.corrected-legend", mark=Raw("*"))
+    assert legend not in words(tournament_view(cup, {}, reader))
+    last = cup.pairings[-1]
+    after = corrected(cup, last.round, last.board, Result.SECOND)
+    assert legend in words(tournament_view(after, {}, reader))
+    assert words(pairings_view(after, {}, EARLY_ID, reader)).count(reader("tournament.corrected-result")) == 1
+    if kind is Kind.KNOCKOUT:
+        players = [part for _, pair in bracket_picture(after, {}, "dark", reader).below for part in pair]
+        columns = bracket_picture(after, {}, "dark", reader).columns
+        players += [part for column in columns for pair in column if pair for part in pair]
+        marked = [player.score for player in players if player is not None and "*" in player.score]
+    else:
+        rows = standings_table(after, {}, "dark", reader).rows
+        marked = [cell.text for row in rows for cell in row.cells if "*" in cell.text]
+    assert len(marked) == 2
 
 
 def test_a_small_cross_table_is_headed_by_names() -> None:

@@ -107,4 +107,4 @@ def test_two_draws_are_shown_with_who_goes_through() -> None:
 
 def test_a_match_that_was_not_played_has_signs() -> None:
     picture = drawn(with_results(started(2).without(1)))
-    assert column(picture, 0) == [["P1 -", "P2 +"]]
+    assert column(picture, 0) == [["P1 −", "P2 +"]]

@@ -70,11 +70,20 @@ def test_choices_that_do_not_go_together_are_fitted() -> None:
     arena = swiss.choose("kind", "arena")
     assert arena == replace(swiss, kind=Kind.ARENA, control="5+5", level=0)
     live = swiss.choose("control", "10+10")
-    assert live is not None and live.starts == 30, "everybody has to be there at the same time"
+    assert live is not None and live.starts == 0, "a clock changes no start"
     ladder = live.choose("kind", "ladder")
     assert ladder is not None and (ladder.starts, ladder.control) == (0, "1-day")
     groups = replace(swiss, kind=Kind.ROUND_ROBIN).choose("groups", "4")
     assert groups is not None and groups.level == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "groups", "most"), [("knockout", 0, 64), ("round-robin", 0, 12), ("round-robin", 4, 32)]
+)
+def test_the_form_says_how_many_people_can_join(kind: str, groups: int, most: int) -> None:
+    plan = replace(Plan(), kind=Kind(kind), groups=groups).fitting()
+    shown = str(plan_view(plan, None, texts("en")).to_components())  # type: ignore[no-untyped-call]
+    assert texts("en")("tournament.plan.most", n=most) in shown
 
 
 def test_what_is_not_offered_cannot_be_chosen() -> None:

@@ -11,6 +11,7 @@ from discord.ui import Button, LayoutView, Select
 from ai.base import levels
 from bot.features import FEATURES
 from bot.texts import LANGUAGES, Raw, texts
+from bot.texts.command_names import CommandLinks
 from bot.ui.help import HELP, SECTIONS, help_view, section_view
 from bot.ui.panel import PANEL, Panel
 from bot.ui.welcome import EASY_LEVEL, Start, game_view, play_path, welcome_view
@@ -63,7 +64,7 @@ def check(view: LayoutView) -> None:
 @pytest.mark.parametrize("is_help", [False, True])
 def test_the_welcome_and_help_name_every_game_and_start_it(language: str, is_help: bool) -> None:
     reader = texts(language)
-    view = help_view(reader, tuple(GAMES)) if is_help else welcome_view(reader, link)
+    view = help_view(reader, tuple(GAMES)) if is_help else welcome_view(reader, CommandLinks().linked)
     check(view)
     found = starts(view)
     assert found[: len(GAMES)] == [Start(slug) for slug in GAMES], "the buttons, in one row"
@@ -104,8 +105,15 @@ def test_help_has_a_link_to_each_command() -> None:
         assert subcommand in subcommands, path
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_welcome_names_commands_as_their_reader_types_them(language: str) -> None:
+    names = {each: texts(language).plain(f"command.{each}.name") for each in ("learn", "help", "matches")}
+    shown = content(welcome_view(texts(language), CommandLinks().linked))
+    assert all(f"`/{name}`" in shown for name in names.values())
+
+
 def test_where_nobody_is_there_is_nobody_to_play() -> None:
-    alone = starts(welcome_view(texts("en"), link, people=False))
+    alone = starts(welcome_view(texts("en"), CommandLinks().linked, people=False))
     assert None not in alone and all(one and one.level is not None for one in alone)
 
 

@@ -6,6 +6,9 @@ from collections.abc import Awaitable
 
 import pytest
 
+from ai.base import levels
+from bot.texts import texts
+from bot.ui.level_names import level_name
 from data.model.match import Match
 from sandbox import Reply
 from sandbox.world.permissions import Permission
@@ -218,9 +221,15 @@ async def test_opponents_who_cannot_play(w: World, who: str) -> None:
 
 
 async def test_options_out_of_range(w: World) -> None:
-    for option, value in (("level", "9"), ("level", "x" * 6000), ("variant", "7x7"), ("side", "@here")):
+    for option, value in (("variant", "7x7"), ("variant", "x" * 6000), ("side", "@here")):
         action = w.forge_command(w.alice, w.games, "play othello", **{option: value})
         await w.refused(w.alice, action, "error.option", text=value[:40])
+    known = ", ".join(level_name("othello", level, texts("en")) for level in levels("othello"))
+    for level in ("9", "599", "x" * 6000):
+        action = w.forge_command(w.alice, w.games, "play othello", level=level)
+        await w.refused(
+            w.alice, action, "play.unknown-level", level=level[:40], known=known, lowest=600, highest=1915
+        )
 
 
 async def test_unknown_matches(w: World, match: Match) -> None:

@@ -56,7 +56,7 @@ async def test_a_clock_of_another_game_is_refused(w: World) -> None:
 
 async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
     two = await w.match_of_two()
-    assert clock_of(two).control.name == "3-days" and "⏱️ ⚫ ends <t:" in w.board(two).text
+    assert clock_of(two).control.name == "3-days" and "⏱️ ends <t:" in w.board(two).text
     assert (await w.play()).clock is None
     assert (await w.match_of_two(clock="none")).clock is None
     assert clock_of(await w.play(clock="10+10")).control.name == "10+10"
@@ -191,7 +191,7 @@ async def test_a_dead_gateway_costs_nobody_time(w: World) -> None:
 async def test_adjourn_and_resume_by_keys(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="10+10"))
     await w.alice.command(w.games, "board", action="adjourn")
-    assert "offers to adjourn" in w.board(await w.shown(match)).text
+    assert "to adjourn" in w.board(await w.shown(match)).text
     await w.bob.click(w.board(match), label="Accept")
     match = await w.shown(match)
     assert [one.label for one in w.board(match).buttons] == ["Resume"]
@@ -254,7 +254,7 @@ async def test_byo_yomi_to_the_last_period(w: World) -> None:
     match = await w.append(match, (Move("c7"),))
     assert clock_of(match).first == Budget(0.0, 2)
     match = await w.append(match, (Move("g3"),))
-    assert f"{Icon.BLACK_STONE} 2 × 30 s, until <t:" in w.board(match).text
+    assert f"{Icon.BLACK_STONE} 2 × 30 s, ends <t:" in w.board(match).text
     w.let_pass(60 + GRACE_SECONDS + 0.5)
     assert (await w.until(match, lambda one: one.state == "over")).reason == "outcome.time"
 

@@ -8,6 +8,7 @@ import pytest
 from discord.http import HTTPClient
 
 from ai import strengths
+from bot.interactions.commands.move import NO_MOVE
 from bot.presenters.registry import game_title
 from bot.texts import texts
 from data.leases.synced_commands import SyncedCommands
@@ -50,7 +51,7 @@ async def offered(w: World, typed: str, **options: int) -> list[str]:
 
 async def test_completions_are_the_legal_moves_typed_so_far(w: World) -> None:
     match = await w.play()
-    assert await offered(w, "") == await offered(w, " ") == []
+    assert await offered(w, "") == await offered(w, " ") == [NO_MOVE]
     assert await offered(w, " D") == await offered(w, "ㅇ") == ["d3"]
     assert await offered(w, "ｆ５") == ["f5"]
     assert await offered(w, "x" * 100) == []

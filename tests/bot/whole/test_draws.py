@@ -23,7 +23,7 @@ async def test_a_draw_is_offered_and_accepted(w: World, match: Match) -> None:
     await w.bob.click(w.board(match), label="Draw")
     match = await w.shown(match)
     board = w.board(match)
-    assert f"<@{w.bob.id}> offers a draw." in board.text
+    assert f"<@{w.bob.id}> offers <@{w.alice.id}> a draw" in board.text
     assert f"<@{w.alice.id}> to move" in board.text and moves_offered(board)
     await w.alice.click(board, label="Accept")
     match = await w.shown(match)
@@ -36,10 +36,10 @@ async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
     match = await w.shown(match)
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.shown(match)
-    assert match.offer is not None and "offers a draw" in w.board(match).text
+    assert match.offer is not None and "a draw" in w.board(match).text
     await w.bob.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.shown(match)
-    assert (match.offer, match.ply) == (None, 4) and "offers a draw" not in w.board(match).text
+    assert (match.offer, match.ply) == (None, 4) and "a draw" not in w.board(match).text
 
 
 async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:

@@ -52,7 +52,7 @@ async def test_a_match(w: World, tmp_path: Path) -> None:
     """It is a level of the game, by its name; its program moves and is kept for the next move."""
     match = await w.play(level=LEVEL)
     assert match.level == LEVEL
-    assert "Computer\xa0(Scripted)" in w.board(match).text
+    assert "\xa0Scripted" in w.board(match).text
     for _ in range(2):
         await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
         match = await w.answered(match)
@@ -62,15 +62,12 @@ async def test_a_match(w: World, tmp_path: Path) -> None:
 
 async def test_its_name_is_the_same_in_every_language(w: World) -> None:
     match = await w.play(w.minji, w.korean, level=LEVEL)
-    assert "(Scripted)" in w.board(match).text
-    play = next(one for one in w.sandbox.state.commands["global"].values() if one["name"] == "play")
-    by_game = {option["name"]: option["options"] for option in play["options"]}
-    (level,) = (option for option in by_game["othello"] if option["name"] == "level")
-    last = level["choices"][-1]
-    assert (last["name"], last["value"]) == ("Scripted", LEVEL)
-    assert not last.get("name_localizations")
-    (level,) = (option for option in by_game["go"] if option["name"] == "level")
-    assert LEVEL not in [choice["value"] for choice in level["choices"]]
+    assert "\xa0Scripted" in w.board(match).text
+    for person, channel in ((w.minji, w.korean), (w.alice, w.games)):
+        last = (await person.autocomplete(channel, "play othello", "level", "")).choices[-1]
+        assert (last["name"], last["value"]) == ("Scripted", LEVEL)
+    of_go = (await w.alice.autocomplete(w.games, "play go", "level", "")).choices
+    assert LEVEL not in [choice["value"] for choice in of_go]
 
 
 @pytest.mark.parametrize("engine", ["crashes", "illegal", "exits"], indirect=True)
@@ -105,7 +102,7 @@ async def test_an_engine_is_removed_and_comes_back(w: World, engine: ExternalEng
     assert w.player.asked[-1][1] == "6"
     says = texts("en").plain("match.engine-missing", engine="scripted", level="level 6")
     assert says in w.board(match).text
-    assert "Computer\xa0(scripted)" in w.board(match).text
+    assert "\xa0Scripted" in w.board(match).text
     assert match.level == LEVEL
 
     w.player = real

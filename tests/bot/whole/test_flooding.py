@@ -33,6 +33,6 @@ async def test_a_muted_member_posts_by_no_button(w: World) -> None:
     asked = await w.play(w.alice, opponent=w.bob)
     w.sandbox.places.deny(w.games, MUTED, w.bob.id)
     count = len(w.sandbox.messages(w.games))
-    for match, label in ((asked, "Accept"), (over, "Rematch"), (over, "Replay")):
+    for match, label in ((asked, "Accept"), (over, "Rematch")):
         await w.refused(w.bob, w.bob.click(w.board(match), label=label), "post.no-commands")
     assert len([one for one in w.sandbox.messages(w.games) if not one.ephemeral]) == count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from data.model.match import Match
 from sandbox import SeenMessage
 
@@ -34,14 +36,14 @@ async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -
     assert match.moves == (*before, passing, "pass")
     assert len(player.asked) == asked  # nothing to choose
     assert "White had to pass" in w.board(match).text
-    assert f"⚫ **{passing}**" in w.board(match).text
+    assert f". **{passing}**" in w.board(match).text
     assert len(moves_offered(w.board(match))) > 1
     player.ready.clear()
     move = moves_offered(w.board(match))[0]
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
     text = w.board(match).text
-    assert f"White had to pass · ⚫ **{move}**" in text
+    assert re.search(rf"White had to pass · \d+\. \*\*{move}\*\*", text)
     player.ready.set()
     assert "had to pass" not in w.board(await w.answered(match)).text
 
@@ -95,7 +97,7 @@ async def test_resigning_is_asked_once_more(w: World) -> None:
     assert done.ephemeral and done.text == "You resigned. Good game!"
     match = await w.shown(match)
     assert (match.state, match.reason) == ("over", "outcome.resigned")
-    assert "⚪ Computer (level 1) wins: the opponent resigned." in w.board(match).text
+    assert "⚪ Computer (lv. 1/8) wins: the opponent resigned." in w.board(match).text
 
 
 async def test_a_late_resignation_is_refused(w: World) -> None:
@@ -168,14 +170,14 @@ async def test_hint(w: World, player: FakePlayer) -> None:
     match = await w.play()
     reply = await w.alice.click(w.board(match), label="Hint")
     assert reply.kind == "update"
-    await w.reads_board(match, "💡 **c4** · Black: slightly better")
+    await w.reads_board(match, "💡 Hint: **c4** (Black: slightly better)")
     assert player.asked[-1][1] != match.level  # hints come from a strong level
 
 
 async def test_a_hints_key_plays_it(w: World) -> None:
     match = await w.play()
     await w.alice.click(w.board(match), label="Hint")
-    await w.reads_board(match, "💡 **c4**")
+    await w.reads_board(match, "💡 Hint: **c4**")
     await w.alice.click(w.board(match), label="c4")
     match = await w.answered(match)
     assert match.ply == 2 and match.moves[0] == "c4"

@@ -35,7 +35,7 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
     channel = f"https://discord.com/channels/{first.guild_id}/{first.home.channel_id}"
     assert mine == (
         f"**[Othello 8×8 #{first.id}]({channel}/{first.home.message_id})**\n"
-        f"**Your turn** · Computer (level 1)\n-# <#{first.home.channel_id}>",
+        f"**Your turn** · Computer (lv. 1/8)\n-# <#{first.home.channel_id}>",
         "Open",
         f"{channel}/{first.home.message_id}",
     )

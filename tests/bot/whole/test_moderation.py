@@ -22,6 +22,7 @@ async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: Wo
     assert answer.ephemeral and f"<@{w.bob.id}>" in answer.text
     await w.press(w.alice, match, "d3")
     match = await w.shown(match)
+    assert "play on from elsewhere" in await w.reads(w.bob, w.bob.command(w.bob.dm, "move", move="c3"))
     with w.unchanged():
         for doing in (w.bob.command(w.games, "matches"), w.bob.click(w.board(match), label="c3")):
             said = await w.reads(w.bob, doing)
@@ -32,8 +33,8 @@ async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: Wo
     assert (await w.bob.command(w.korean, "matches")).ephemeral, "another server is none of theirs"
     panel = await w.alice.command(w.games, "moderate")
     listed = await w.alice.click(panel.shown, label=w.says(w.alice, "button.moderate-bans", n=1))
-    lifting = (await w.alice.choose(listed.shown, w.bob.id)).form
-    await w.alice.submit(lifting, {})
+    await w.alice.choose(listed.shown, w.bob.id)
+    await w.alice.click(listed.shown, label=w.says(w.alice, "button.moderate-confirm"))
     await w.press(w.bob, match, "c3")
     assert (await w.now(match)).ply == 2
 
@@ -51,12 +52,12 @@ async def test_the_menu_on_a_board_ends_and_deletes_its_match(w: World) -> None:
     match = await w.match_of_two()
     panel = await w.alice.menu(w.games, "Moderate match", w.board(match))
     assert panel.ephemeral
-    form = (await w.alice.click(panel.shown, label="End without result")).form
-    await w.alice.submit(form, {})
+    await w.alice.click(panel.shown, label="End without result")
+    await w.alice.click(panel.shown, label="Confirm")
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert over.reason == VOIDED and w.says(w.alice, "outcome.voided") in w.board(over).text
-    form = (await w.alice.click(panel.shown, label="Delete…")).form
-    await w.alice.submit(form, {"reason": "an accident"})
+    await w.alice.click(panel.shown, label="Delete for good…")
+    await w.alice.click(panel.shown, label="Confirm")
     await w.sandbox.until(
         lambda: str(match.home.message_id) not in {one.id for one in w.sandbox.messages(w.games)} or None
     )

@@ -8,7 +8,6 @@ import pytest
 
 import bot.messages.notifications
 from bot.messages.notifications import Notifications
-from bot.ui.person_panel import PAGE, PLAYING
 from data.model.match import Match, Notified
 from games.base import Move
 from sandbox import SeenMessage
@@ -78,7 +77,6 @@ async def test_a_notification_is_in_the_language_of_its_reader(w: World) -> None
 
 async def test_notifications_can_be_switched_off(w: World) -> None:
     panel = (await w.bob.command(w.games, "me")).shown
-    await w.bob.click(panel, custom_id=f"p:me:{PAGE}.{PLAYING}")
     await w.bob.click(panel, custom_id="p:me:notifications.off")
     match = await w.match_of_two()
     everybody_idle(w)

@@ -187,7 +187,7 @@ async def test_a_hint_separates_moves_of_two_squares(w: World, player: FakePlaye
     match = await w.play(game="hare_and_hounds", side="first")
     player.line = [Move("a2-a3"), Move("b5-b4")]
     await w.alice.click(w.board(match), label="Hint")
-    await w.reads_board(match, "💡 **a2 → a3**")
+    await w.reads_board(match, "💡 Hint: **a2 → a3**")
     assert (w.board(match).button("a3").custom_id or "").endswith(":a2-a3")
 
 
@@ -209,7 +209,7 @@ async def test_swap2_between_two_people_over_a_restart(w: World) -> None:
         match, position = await w.shown(match), position.play(move)
     assert (match.state, match.winner, match.reason) == ("over", Side.SECOND, "outcome.five")
     # Alice took White, so Bob had Black.
-    assert "⚪" in w.board(match).text.splitlines()[0].split(w.alice.id)[0]
+    assert f"White\N{NO-BREAK SPACE}<@{w.alice.id}>" in w.board(match).text.splitlines()[1]
 
 
 @pytest.mark.parametrize("side", ["first", "second"])

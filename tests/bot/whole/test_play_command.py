@@ -127,7 +127,7 @@ async def test_the_last_move_is_shown(w: World) -> None:
     match = await w.play()
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
-    assert "Move 2: ⚪ White **c3**" in w.board(match).text
+    assert "Move 2: White **c3**" in w.board(match).text
 
 
 async def test_more_moves_than_buttons(w: World) -> None:

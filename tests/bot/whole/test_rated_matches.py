@@ -34,7 +34,7 @@ async def test_a_rated_match_and_its_rematch(w: World) -> None:
     assert "Move 10" not in w.board(over).text, "the ratings and the last move take three lines of a phone"
     mine = (await w.alice.command(w.games, "me")).shown
     await w.alice.click(mine, label="Ratings")
-    assert "Othello: **1662?**, 1 match" in mine.text
+    assert "Othello: **1662?**, 1 rated match" in mine.text
     await w.bob.click(w.board(over), label="Rematch")
     again = await w.client.services.store.matches.get(over.id + 1)
     assert again.rated is not None and again.rated.first is not None and again.rated.first.value == 1338

@@ -66,6 +66,13 @@ def keys(review: SeenMessage) -> list[Button]:
     return [one for one in review.buttons if one.custom_id and not one.disabled]
 
 
+async def to_the_first_move(w: World, review: SeenMessage) -> None:
+    """From the overview by way of the end and the start."""
+    await to_the_end(w, review)
+    await w.alice.click(review, label="⏮️")
+    await w.alice.click(review, label="▶️")
+
+
 async def to_the_end(w: World, review: SeenMessage) -> None:
     """From the overview by way of the graph."""
     await w.alice.click(review, label="Graph")
@@ -77,17 +84,18 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     assert review.ephemeral and review.images
     assert "wins" in review.text and "Accuracy: Hounds **" in review.text
     assert [one.label or one.emoji for one in review.buttons] == [
-        "3. c3 → c4",
-        "Practice",
-        "Start",
         "Graph",
+        "◀️",
+        "▶️",
+        "Practice",
     ]
     board = review.image_bytes()
     await w.alice.click(review, label="Graph")
-    assert "Accuracy is how close" in review.text and review.image_bytes() != board
+    assert "Accuracy 100%" in review.text and review.image_bytes() != board
     await w.alice.click(review, label="Back")
     assert "Turning points" in review.text and review.image_bytes() == board
-    await w.alice.click(review, label="3. c3 → c4")
+    await w.alice.click(review, label="◀️")
+    await w.alice.click(review, label="▶️")
     assert "Move 3 of 12" in review.text and "blunder" in review.text
     await w.alice.click(review, label="Back")
     assert "Turning points" in review.text
@@ -122,11 +130,14 @@ async def test_stepping_through(w: World, over: Match) -> None:
 
 async def test_its_menu_leads_to_a_mistake(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
-    await w.alice.click(review, label="Start")
+    await to_the_first_move(w, review)
     (menu,) = review.selects
     assert list(menu.options.values()) == ["3"]
     await w.alice.choose(review, "3")
-    assert "**blunder** · Better: **" in review.text and "misses a win in 10 moves" in review.text
+    assert (
+        "**blunder** · misses a win in 10 moves · Better: **" in review.text
+        and "misses a win in 10 moves" in review.text
+    )
 
 
 async def test_an_overview_grows_while_the_match_is_judged(w: World, player: FakePlayer) -> None:
@@ -146,7 +157,7 @@ async def test_an_overview_grows_while_the_match_is_judged(w: World, player: Fak
             go_on.release()
         await w.sandbox.until(lambda: "5 of 12 moves" in review.text)
         assert "Accuracy" in review.text
-        await w.alice.click(review, label="Start")
+        await to_the_first_move(w, review)
         for _ in range(40):
             go_on.release()
         reports = [one async for one in w.client.services.part(Analyses).follow(other)]
@@ -200,7 +211,7 @@ async def test_the_order_of_play_is_shown_in_the_review_itself(w: World, player:
 
 async def test_advice_is_drawn(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
-    await w.alice.click(review, label="Start")
+    await to_the_first_move(w, review)
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="Best move")
@@ -235,7 +246,7 @@ async def test_people_who_see_the_board_review_in_their_language(w: World, over:
     await w.sandbox.until(lambda: "승부처" in review.text)
     assert "정확도: 사냥개 **" in review.text
     await w.minji.click(review, label="그래프")
-    await w.minji.click(review, label="끝")
+    await w.minji.click(review, label="마지막 판")
     assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
     assert "12수 중 12수째: 🐇 토끼" in review.text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.settings_panel import GAMES_PAGE, MODERATION, PAGES, TURN, page_of
+from bot.ui.settings_panel import GAMES_PAGE, GENERAL, MODERATION, PAGES, TURN, page_of
 from data.servers.settings import GuildSettings
 from data.store import open_store
 from sandbox import Reply, SeenMessage
@@ -64,8 +64,6 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
     assert await everything(w, panel) == {
         "language": ["Same as the server (English) · default"],
         "theme": ["Light · default"],
-        "threads": ["Off · default"],
-        "open_seeks": ["On · default"],
         "matches": ["10 matches · default"],
         "boards": ["No limit · default"],
         "channels": [],
@@ -91,22 +89,21 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
     await choose(w, panel, "matches", "3")
     await choose(w, panel, "boards", "5")
     await choose(w, panel, "levels", "1", "8")
-    await choose(w, panel, "open_seeks", "off")
-    await choose(w, panel, "threads", "on")
+    await turn(w, panel, GENERAL)
+    for switch in ("open_seeks.off", "threads.on", "thinking.instant"):
+        await w.alice.click(panel, custom_id=f"p:set:{switch}")
     await choose(w, panel, "language", "ko")
     guild = int(w.guild_of(w.games))
     assert await stored(w) == GuildSettings(
-        guild, "ko", "dark", True, 3, 5, open_seeks=False, levels=("1", "8")
+        guild, "ko", "dark", True, 3, 5, open_seeks=False, levels=("1", "8"), thinking="instant"
     )
     assert {name: labels[0] for name, labels in (await everything(w, panel)).items() if labels} == {
         "language": "한국어",
         "theme": "Dark",
-        "threads": "On",
         "levels": "Level 1",
         "organizers": "Only with Manage Events or Manage Server · default",
         "quiet_from": "No quiet hours",
         "zone": "UTC",
-        "open_seeks": "Off",
         "matches": "3 matches",
         "boards": "5 boards",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.icons import Icon
 from bot.match.limits import ANSWERS
 from data.model.match import Match
 from sandbox import Person, Reply, SeenMessage
@@ -14,7 +15,10 @@ from .world import World, lift
 async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
     """The review of a match after its first move."""
     review = await person.resolved(await person.click(w.board(match), label="Review"))
-    await person.click(review, label=w.says(person, "button.from-start"))
+    await person.click(review, label=w.says(person, "button.graph"))
+    await person.click(review, label=w.says(person, "button.end-position"))
+    await person.click(review, label=Icon.FIRST)
+    await person.click(review, label=Icon.NEXT)
     return review
 
 

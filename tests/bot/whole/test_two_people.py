@@ -22,7 +22,7 @@ async def test_a_challenge_mentions_the_challenged(w: World, challenge: Match) -
     assert f"<@{w.bob.id}>, <@{w.alice.id}> has challenged you to a match!" in board.text
     assert f"<@{w.alice.id}> plays ⚫ Black." in board.text
     assert [one["id"] for one in board.raw["mentions"]] == [w.bob.id]
-    assert [one.emoji for one in board.buttons] == ["✅", "❌", "🗑️"]
+    assert [one.emoji for one in board.buttons] == ["✅", "❌"]
     assert not board.images
 
 
@@ -60,8 +60,8 @@ async def test_an_open_challenge_is_for_anyone(w: World) -> None:
 @pytest.mark.parametrize(
     ("who", "label", "reason", "text"),
     [
-        ("Bob", "Decline", "challenge.declined", "The challenge was declined."),
-        ("Alice", "Cancel", "challenge.cancelled", "The challenge was canceled."),
+        ("Bob", "Decline or cancel", "challenge.declined", "The challenge was declined."),
+        ("Alice", "Decline or cancel", "challenge.cancelled", "The challenge was canceled."),
     ],
 )
 async def test_no_match_comes_of_it(
@@ -100,7 +100,7 @@ async def test_accepting_at_the_last_moment_is_too_late(w: World, challenge: Mat
 
 async def test_the_challenged_has_left(w: World, challenge: Match) -> None:
     w.sandbox.places.remove_member(w.guild_of(w.games), w.bob.id)
-    await w.alice.click(w.board(challenge), label="Cancel")
+    await w.alice.click(w.board(challenge), label="Decline or cancel")
     assert (await w.now(challenge)).reason == "challenge.cancelled"
 
 
@@ -138,8 +138,8 @@ async def asked(w: World) -> Match:
 
 async def test_a_takeback_is_requested(w: World, asked: Match) -> None:
     board = w.board(asked)
-    assert f"<@{w.alice.id}> requests a takeback." in board.text
-    assert [one.label for one in board.buttons[-3:]] == ["Accept", "Decline", "Abort"]
+    assert f"<@{w.alice.id}> asks <@{w.bob.id}> for a takeback" in board.text
+    assert [one.label for one in board.buttons[-2:]] == ["Accept", "Decline or cancel"]
 
 
 async def test_a_takeback_is_accepted(w: World, asked: Match) -> None:

@@ -498,7 +498,7 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
     # Where a column or a part of a large board is selected, a way back has the place of the controls.
     others = {"abort", "resign", "leave", "more", "look"}
-    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(verbs & others)
+    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(asked or verbs & others)
 
 
 def moves_offered(message: SeenMessage) -> list[str]:

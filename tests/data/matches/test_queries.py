@@ -6,7 +6,7 @@ import pytest
 
 from data.matches.queries import MatchFilter, MatchQueries, RunningClock
 from data.matches.store import MatchStore
-from data.model.match import MatchState, Notified, PauseReason
+from data.model.match import Match, MatchState, Notified, PauseReason
 from data.store import Store
 from games.base import Outcome, Side
 from tests.boards import post
@@ -37,9 +37,7 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, begin: Begin, c
     assert [match.moves for match in await queries.by_number([alone, others])] == [("d3", "c3"), ()]
 
 
-async def test_matches_against_the_computer_before_one_are_counted(
-    queries: MatchQueries, begin: Begin
-) -> None:
+async def test_the_matches_before_one_are_counted(queries: MatchQueries, begin: Begin) -> None:
     """Those of the same game, of one person, up to a limit."""
     first = await begin(second_id=None, level="3")
     await begin("d3", first_id=None, second_id=ANNA, level="8")
@@ -47,10 +45,33 @@ async def test_matches_against_the_computer_before_one_are_counted(
     await begin(second_id=None, level="3", game="gomoku", variant="freestyle-15")
     await begin(first_id=CHUL, second_id=None, level="3")
     last = await begin(second_id=None, level="3")
-    assert await queries.against_computer_before(first, ANNA, 5) == 0
-    assert await queries.against_computer_before(last, ANNA, 5) == 2
-    assert await queries.against_computer_before(last, ANNA, 1) == 1
-    assert await queries.against_computer_before(last, CHUL, 5) == 1
+    assert await queries.matches_before(first, ANNA, 5) == 0
+    assert await queries.matches_before(last, ANNA, 5) == 3
+    assert await queries.matches_before(last, ANNA, 5, against_computer=True) == 2
+    assert await queries.matches_before(last, ANNA, 1, against_computer=True) == 1
+    assert await queries.matches_before(last, CHUL, 5, against_computer=True) == 1
+
+
+async def test_who_won_the_last_match_against_the_computer(
+    queries: MatchQueries, matches: MatchStore, begin: Begin
+) -> None:
+    """Of one person in one game; one that was called off, or is against a person, says nothing."""
+
+    async def over(winner: Side | None, reason: str = "outcome.more", **changes: object) -> Match:
+        match = await begin("d3", **{"second_id": None, "level": "3", **changes})
+        return await matches.finish(match.id, match.position_id, Outcome(winner, reason))
+
+    first = await over(Side.FIRST)
+    assert await queries.has_won_before(first, ANNA) is None, "there is none before"
+    lost = await over(Side.FIRST, first_id=None, second_id=ANNA)
+    assert await queries.has_won_before(lost, ANNA) is True
+    await over(None, "outcome.aborted")
+    await over(Side.FIRST, second_id=CHUL, level=None)
+    await over(Side.FIRST, game="gomoku", variant="freestyle-15")
+    await over(Side.FIRST, first_id=CHUL)
+    drawn = await over(None, "outcome.agreed")
+    assert await queries.has_won_before(drawn, ANNA) is False
+    assert await queries.has_won_before(await over(Side.FIRST), ANNA) is None, "it was drawn"
 
 
 async def test_unposted_matches_are_those_that_the_bot_can_post_and_that_go_on(

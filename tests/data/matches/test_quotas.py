@@ -79,7 +79,7 @@ async def test_a_challenge_counted_in_its_channel_can_be_accepted(store: Store) 
 
 
 async def test_strong_matches(store: Store) -> None:
-    limits = Limits(strong=1, strong_levels=("7", "8"))
+    limits = Limits(strong=1, is_strong=lambda game, level: level in ("7", "8"))
     strong = await play(store, limits, level="8")
     assert await reached(play(store, limits, level="7")) == (LimitKind.STRONG, 1)
     await play(store, limits, level="6")

@@ -34,7 +34,7 @@ async def test_people_who_are_seen_several_times_at_once(store: Store) -> None:
 
 async def test_what_people_set_for_themselves(store: Store) -> None:
     assert await store.people.get(ANNA) == Person(ANNA)
-    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True, False, "time", False)
+    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True, False, "time", False, "instant")
     changed = await store.people.update(
         ANNA,
         language="ko",
@@ -44,6 +44,7 @@ async def test_what_people_set_for_themselves(store: Store) -> None:
         coordinates=False,
         clocks="time",
         suggestions=False,
+        thinking="instant",
     )
     assert changed == await store.people.get(ANNA) == chosen
     assert (await store.people.update(ANNA, language=None)).language is None

@@ -18,6 +18,8 @@ async def test_mistakes_are_due_at_once_the_earliest_first(store: Store, begin: 
     await store.mistakes.add(match.id, ANNA, [4, 2], 1000.0)
     await store.mistakes.add(match.id, BORA, [3], 900.0)
     assert await store.mistakes.due(ANNA, 1000.0) == 2 and await store.mistakes.due(ANNA, 999.0) == 0
+    of_games = [await store.mistakes.due(ANNA, 1000.0, game) for game in ("othello", "go")]
+    assert of_games == [2, 0]
     first = await store.mistakes.next(ANNA)
     assert first is not None and (first.ply, first.tries, first.solved, first.due_at) == (2, 0, 0, 1000.0)
     assert [one.ply for one in await store.mistakes.of_person(ANNA)] == [2, 4]

@@ -6,7 +6,6 @@ import pytest
 
 from data.model.match_rating import MatchRating, Standing, Unrated
 from data.model.rating_categories import Category
-from data.ratings.store import LevelResult
 from data.store import Store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
@@ -76,9 +75,10 @@ async def test_results_against_levels_are_the_latest_that_say_something(
         seats = {"second_id": None, "level": level, **changes}
         match = await begin("d3", **seats)
         await store.matches.finish(match.id, match.position_id, outcome)
-    assert await store.ratings.against_levels(ANNA) == {
-        Category.OTHELLO: [LevelResult("3", 0.5), LevelResult("2", 1.0)]
-    }
+    results = await store.ratings.against_levels(ANNA)
+    assert [*results] == [Category.OTHELLO]
+    assert [(result.level, result.score) for result in results[Category.OTHELLO]] == [("3", 0.5), ("2", 1.0)]
+    assert {result.variant for result in results[Category.OTHELLO]} == {"8x8"}
     assert await store.ratings.against_levels(BORA) == {}
 
 

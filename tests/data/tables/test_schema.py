@@ -211,8 +211,15 @@ async def test_lists_and_limits_go_by_an_index(crowd: str) -> None:
             assert not [step for step in plan if "ix_matches_state" in step], f"through every match: {plan}"
 
 
-ONE_MORE = LimitRequest(ANNA, 2, 7, "3", is_challenge=True, challenged_id=BORA)
-MOST = Limits(matches=99, in_guild=99, in_channel=MANY, challenges=99, strong=99, strong_levels=("8",))
+ONE_MORE = LimitRequest(ANNA, 2, 7, "go", "3", is_challenge=True, challenged_id=BORA)
+MOST = Limits(
+    matches=99,
+    in_guild=99,
+    in_channel=MANY,
+    challenges=99,
+    strong=99,
+    is_strong=lambda game, level: level == "8",
+)
 FEW = ("ix_matches_behind", "ix_matches_running", "ix_boards_notifications")
 """Partial indexes that hold exactly the rows of a query, so that scanning one is intended."""
 

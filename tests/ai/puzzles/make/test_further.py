@@ -16,7 +16,7 @@ from games.base import Move
 from games.othello import OthelloPosition
 
 GAMES = puzzles.games_with_puzzles()
-SAMPLE = 5
+SAMPLE = 2
 
 
 @pytest.mark.parametrize("game", GAMES)

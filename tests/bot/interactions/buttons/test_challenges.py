@@ -19,13 +19,20 @@ async def test_a_challenge_pressed_by_the_wrong_person(h: Harness) -> None:
     match = await h.challenge()
     for user, verb, key in (
         (ANA, "accept", "challenge.only-challenged"),
-        (ANA, "decline", "challenge.only-challenged"),
         (BEN, "cancel", "challenge.only-challenger"),
         (CHO, "accept", "challenge.not-yours"),
         (CHO, "decline", "challenge.not-yours"),
         (CHO, "cancel", "challenge.not-yours"),
     ):
         assert await refused(h, user, match, verb) == h.reader(user)(key)
+
+
+async def test_everybody_sees_two_buttons_and_the_second_declines_or_cancels(h: Harness) -> None:
+    for user, reason in ((ANA, "challenge.cancelled"), (BEN, "challenge.declined")):
+        match = await h.challenge()
+        await h.presses(user, match, "decline")
+        assert (await h.now(match)).reason == reason
+        await h.settled()
 
 
 async def test_an_ended_challenge_answers_an_old_button(h: Harness) -> None:

@@ -22,7 +22,7 @@ async def test_a_hint_is_shown_on_the_board(h: Harness) -> None:
     answer = await asked
     await h.settled()
     _, found = h.edits(match)
-    assert answer.method is Method.UPDATE and "💡 **b3**" in found.text and not h.notes()
+    assert answer.method is Method.UPDATE and "💡 Hint: **b3**" in found.text and not h.notes()
 
 
 async def test_a_hint_is_found_once(h: Harness) -> None:
@@ -34,7 +34,7 @@ async def test_a_hint_is_found_once(h: Harness) -> None:
     h.player.answer(Move("b3"))
     await asked
     await h.settled()
-    assert "💡 **b3**" in (await h.presses(ANA, match, "hint")).text
+    assert "💡 Hint: **b3**" in (await h.presses(ANA, match, "hint")).text
     assert len(h.player.thinking) == 0
 
 

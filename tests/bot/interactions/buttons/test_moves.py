@@ -152,3 +152,16 @@ async def test_a_move_on_a_board_whose_message_is_not_stored_yet(h: Harness) -> 
     await h.settled()
     assert (await h.now(match)).moves == ("b3",)
     assert board.id not in {request.message_id for request in h.discord.of(*DELETIONS)}
+
+
+async def test_agreeing_to_a_count_without_territory_is_asked_about_first(h: Harness) -> None:
+    match = await h.match("go", "9x9-korean")
+    for user, move in ((ANA, "c3"), (BEN, "g7"), (ANA, "pass"), (BEN, "pass")):
+        match = await h.services.matches.play(match.id, match.position_id, user, move)
+    asked = await h.presses(ANA, match, "move", "agree")
+    assert asked.ephemeral and "No territory is counted" in asked.text and asked.labels == ("Agree",)
+    assert (await h.now(match)).ply == match.ply
+    await h.presses(BEN, match, "move", "dead c3")
+    marked = await h.now(match)
+    await h.presses(ANA, marked, "move", "agree")
+    assert (await h.now(match)).ply == marked.ply + 1

@@ -1,17 +1,21 @@
-"""The button for a rematch."""
+"""The buttons for a rematch, also against a weaker or a stronger computer."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
 
+from discord.ui import LayoutView
+
 from bot.messages.reposting import SCROLLED_MESSAGES
 from bot.texts import texts
 from bot.ui.links import link
-from data.model.match import MatchState
+from data.model.match import Match, MatchState
+from games.base import Outcome, Side
 from tests.bot.discord_fakes import CHANNEL, Method, components_of
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
+from tests.bot.ui.shown import components_of as components_in
 
 
 async def test_a_rematch_changes_sides_and_challenges_the_opponent(h: Harness) -> None:
@@ -52,7 +56,7 @@ async def test_a_rematch_with_somebody_who_is_there_keeps_the_message(h: Harness
     again = await h.store.matches.get(over.id + 1)
     assert (answer.method, answer.message_id, answer.attachments) == (Method.UPDATE, over.home.message_id, 1)
     assert "wins" in answer.text and texts("en")("challenge.declined") not in answer.text
-    assert [one.split(":")[1] for one in answer.custom_ids] == ["accept", "decline", "cancel"]
+    assert [one.split(":")[1] for one in answer.custom_ids] == ["accept", "decline"]
     assert (again.home.message_id, (await h.now(over)).home.message_id) == (over.home.message_id, None)
     begun = await h.presses(BEN, again, "accept")
     assert (begun.method, begun.message_id) == (Method.UPDATE, over.home.message_id)
@@ -94,6 +98,48 @@ async def test_a_finished_board_that_has_scrolled_away_is_left(h: Harness) -> No
         h.services.repost_rule.message_seen(CHANNEL, h.discord.new_id())
     assert (await h.presses(ANA, over, "rematch")).method is Method.RESPOND
     assert (await h.now(over)).home.message_id == over.home.message_id
+
+
+async def lost_to_computer(h: Harness) -> Match:
+    match = await h.against_computer()
+    lost = Outcome(Side.SECOND, "outcome.resigned")
+    over = await h.store.matches.finish(match.id, match.position_id, lost)
+    await h.settled()
+    return over
+
+
+async def test_after_two_losses_to_the_computer_an_easier_match_is_one_press_away(h: Harness) -> None:
+    first = await lost_to_computer(h)
+    assert "easier" not in verbs_of(await composed(h, first))
+    second = await lost_to_computer(h)
+    assert verbs_of(await composed(h, second))[:2] == ["rematch", "easier"]
+    assert "easier" not in verbs_of(await composed(h, first)), "there were no two before"
+    await h.presses(ANA, second, "easier")
+    again = await h.store.matches.get(second.id + 1)
+    assert (again.level, again.rematch_of, again.second_id) == ("2", second.id, ANA)
+    late = await h.presses(ANA, second, "harder")
+    assert link(again.home) in late.text, "there is a rematch already"
+
+
+async def test_who_does_not_play_gets_no_easier_match(h: Harness) -> None:
+    await lost_to_computer(h)
+    over = await lost_to_computer(h)
+    answer = await h.presses(BEN, over, "easier")
+    assert answer.ephemeral and len(await h.services.store.queries.of_user(BEN)) == 0
+
+
+async def test_between_people_there_is_no_easier_opponent(h: Harness) -> None:
+    over = await h.over()
+    assert (await h.presses(ANA, over, "easier")).text == texts("en")("error.unknown-button")
+
+
+async def composed(h: Harness, match: Match) -> LayoutView:
+    match = await h.now(match)
+    return (await h.services.composer.message(match, match.home))[0]
+
+
+def verbs_of(view: LayoutView) -> list[str]:
+    return [each["custom_id"].split(":")[1] for each in components_in(view) if "custom_id" in each]
 
 
 async def test_a_rematch_of_a_match_that_is_not_over_shows_the_board(h: Harness) -> None:

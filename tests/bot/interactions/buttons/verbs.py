@@ -15,12 +15,13 @@ FOR_EVERYBODY = {"review", "advise", "replay", "replay-yes", "share", "share-yes
 OF_A_NOTE = {"move", "resign-yes", "abort-yes", "leave-yes", "resign-no", "retry", "look"}
 """What the keys of an ephemeral note do; its next text takes their place."""
 EVERY_VERB = sorted(verb for verb in Verb if verb not in {Verb.PICK, Verb.UNKNOWN})
-PLAYED = sorted(set(EVERY_VERB) - OF_A_CHALLENGE - FOR_EVERYBODY - {"show", "rematch"})
+PLAYED = sorted(set(EVERY_VERB) - OF_A_CHALLENGE - FOR_EVERYBODY - {"show", "rematch", "easier", "harder"})
 """What a player presses in a match that is not over."""
 
 
 async def refused(h: Harness, user: int, match: Match, verb: str, argument: str = "") -> str:
     """The one sentence that only this person reads; nothing changes and no board is edited."""
+    await h.settled()
     before, edits = await h.now(match), len(h.edits(match))
     answer = await h.presses(user, match, verb, argument or KEYBOARD.get(verb, ""))
     await h.settled()

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from bot.interactions.commands.find_match import complete_match, complete_seen_match
 from bot.interactions.commands.moderate import complete_moderated_match
-from bot.interactions.commands.move import complete_move
+from bot.interactions.commands.move import NO_MOVE, complete_move
 from data.errors import StoreBusy
 from data.matches.queries import MatchQueries
 from tests.bot.discord_fakes import GUILD, FakeInteraction, FakeMember
@@ -86,3 +86,11 @@ async def test_moderators_choose_matches_by_the_names_of_players(h: Harness) -> 
     (choice,) = await complete(typing(h, CHO), "")
     assert choice.name.startswith(f"Person {ANA} – Person {BEN} · ")
     assert choice.name.endswith(f" · #{match.id}") and choice.value == match.id
+
+
+async def test_before_anything_is_typed_a_choice_that_is_no_move_says_what_to_type(h: Harness) -> None:
+    match = await h.match()
+    complete: Complete = complete_move
+    (choice,) = await complete(typing(h, ANA), "")
+    assert choice.value == NO_MOVE and f"#{match.id}" in choice.name
+    assert not await complete(typing(h, BEN), ""), "it is not their turn"

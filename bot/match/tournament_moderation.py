@@ -1,0 +1,238 @@
+"""What the creator of a tournament and moderators do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.exceptions import Refusal
+from bot.match.events import MatchEvents
+from bot.match.tournament_matches import check_replacement, has_begun
+from bot.match.tournaments import TournamentChanged, Tournaments
+from bot.tournaments.changes import (
+    can_be_corrected,
+    can_be_extended,
+    can_return,
+    correctable_on,
+    corrected,
+    edited,
+    replaced,
+    unplayed,
+)
+from bot.tournaments.kinds import format_of
+from data.errors import Stale, UnavailableMatch
+from data.model.match import Match
+from data.model.tournament import (
+    NOT_BEGUN,
+    UNFINISHED,
+    Pairing,
+    Result,
+    Tournament,
+    TournamentState,
+)
+from data.store import Store
+from games.base import Outcome
+
+log = structlog.get_logger(__name__)
+
+SECONDS_OF_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What a person loses who is removed from a tournament."""
+
+    tournament: Tournament
+    matches: int
+    """The matches that are forfeited: those that have not begun, also of the rounds that are known."""
+
+
+class TournamentModeration:
+    """Acts of moderators. Methods raise `Refusal` and `data.errors.StoreError`."""
+
+    def __init__(self, store: Store, events: MatchEvents, tournaments: Tournaments) -> None:
+        self._moderation = store.moderation
+        self._matches = store.matches
+        self._queries = store.queries
+        self._background = store.background
+        self._events = events
+        self._tournaments = tournaments
+
+    async def edit(
+        self, tournament_id: int, title: str | None, control: str, starts_at: float | None
+    ) -> Tournament:
+        """Change the title, the clock and the start of a tournament; once it has started only the title."""
+
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state not in UNFINISHED:
+                raise Refusal("tournament.over")
+            if tournament.state is TournamentState.RUNNING:
+                if (control, starts_at) != (tournament.control, tournament.starts_at):
+                    raise Refusal("tournament.started-already")
+                return replace(tournament, title=title)
+            after = edited(tournament, title, control, starts_at)
+            problem = format_of(after).problem_of_clock(is_live=after.is_live)
+            if problem is not None:
+                raise Refusal(problem)
+            return after
+
+        return await self._tournaments.change(tournament_id, change)
+
+    async def remove(self, tournament_id: int, number: int) -> Tournament:
+        """An entrant is not paired anymore, loses the matches that have not begun, and takes no place."""
+
+        def change(tournament: Tournament) -> Tournament:
+            if tournament.state not in UNFINISHED:
+                raise Refusal("tournament.over")
+            if not 0 < number <= len(tournament.entrants) or tournament.entrant(number).dropped:
+                raise Refusal("tournament.not-joined")
+            return tournament.without(number, removed=True)
+
+        before = await self._tournaments.get(tournament_id)
+        after = await self._tournaments.store_change(before, change)
+        if after.state is TournamentState.RUNNING:
+            await self._forfeit(after, number)
+        return after
+
+    async def put_back(self, tournament_id: int, number: int) -> Tournament:
+        """An entrant who has left, or was removed, is paired again.
+
+        In a knockout the match that they have given up is replayed, and what followed from it is called off.
+        """
+        before = await self._tournaments.get(tournament_id)
+        gone = _following_replay(before, number)
+        if any(has_begun(match) for match in await self._of_pairings(gone)):
+            raise Refusal("moderate.put-back.next-begun")
+
+        def change(tournament: Tournament) -> Tournament:
+            nonlocal gone
+            if not 0 < number <= len(tournament.entrants) or not can_return(tournament, number):
+                raise Refusal("moderate.put-back.too-late")
+            gone = _following_replay(tournament, number)
+            return format_of(tournament).returned(tournament, number)
+
+        after = await self._tournaments.store_change(before, change)
+        for match in await self._of_pairings(gone):
+            await self._tournaments.call_off(match)
+        return after
+
+    async def leaving(self, guild_id: int, user_id: int) -> list[Leaving]:
+        """The unfinished tournaments of a server that a person is in, and what they would lose."""
+        return [
+            Leaving(tournament, await self.count_unplayed(tournament, number))
+            for tournament in await self._moderation.tournaments_of(guild_id, user_id)
+            for number in (entrant.number for entrant in tournament.entrants if entrant.user_id == user_id)
+        ]
+
+    async def count_unplayed(self, tournament: Tournament, number: int) -> int:
+        """How many matches an entrant forfeits who is removed now."""
+        begun = {match.id for match in await self._of_pairings(tournament.open_pairings) if has_begun(match)}
+        return len(unplayed(tournament, number, begun))
+
+    async def forfeit_of(self, tournament_id: int, user_id: int) -> None:
+        """A person who was removed by a ban loses the matches of a tournament that have not begun."""
+        tournament = await self._tournaments.get(tournament_id)
+        entrant = tournament.entrant_of(user_id)
+        if entrant is not None and tournament.state is TournamentState.RUNNING:
+            await self._forfeit(tournament, entrant.number)
+
+    async def _forfeit(self, tournament: Tournament, number: int) -> None:
+        theirs = {pairing.match_id: pairing for pairing in tournament.open_pairings if pairing.has(number)}
+        for match in await self._of_pairings([*theirs.values()]):
+            if has_begun(match):
+                continue
+            winner = theirs[match.id].side_of(number).other
+            try:
+                await self._background.finish(match.id, match.position_id, Outcome(winner, NOT_BEGUN))
+            except (Stale, UnavailableMatch) as reason:
+                log.debug("match not forfeited", match=match.id, reason=str(reason))
+
+    async def replace(self, tournament_id: int, number: int, user_id: int) -> Tournament:
+        """A person takes the place of an entrant; a match that has not begun ends, and another begins."""
+        before = await self._tournaments.get(tournament_id)
+        begun = {match.id for match in await self._of_pairings(before.open_pairings) if has_begun(match)}
+        waiting: list[Pairing] = []
+
+        def change(tournament: Tournament) -> Tournament:
+            check_replacement(tournament, number, user_id)
+            theirs = (pairing for pairing in tournament.open_pairings if pairing.has(number))
+            waiting[:] = [pairing for pairing in theirs if pairing.match_id not in begun]
+            return replaced(tournament, number, user_id, waiting)
+
+        after = await self._tournaments.store_change(before, change)
+        for match in await self._of_pairings(waiting if format_of(after).keeps_places else ()):
+            await self._tournaments.call_off(match)
+        return after
+
+    async def extend(self, tournament_id: int, days: int) -> list[Match]:
+        """Give whoever is to move in a match more days for this move; returns the matches, with their clocks.
+
+        Each match is changed in a transaction of its own. One that is paused, or in which somebody moves
+        meanwhile, stays as it is: the next turn has its whole time.
+        """
+        tournament = await self._tournaments.get(tournament_id)
+        if not can_be_extended(tournament):
+            raise Refusal("moderate.not-extended")
+        extended = []
+        for match in await self.with_running_clock(tournament):
+            try:
+                seconds = days * SECONDS_OF_DAY
+                extended.append(await self._matches.extend_turn(match.id, match.position_id, seconds))
+            except (Stale, UnavailableMatch) as reason:
+                log.debug("turn not extended", match=match.id, reason=str(reason))
+        if not extended:
+            raise Refusal("moderate.not-extended")
+        return extended
+
+    async def with_running_clock(self, tournament: Tournament) -> list[Match]:
+        """The matches of a tournament in which the time of somebody is running."""
+        matches = await self._of_pairings(tournament.open_pairings)
+        return [match for match in matches if match.is_active and match.clock and match.clock.falls_at]
+
+    async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
+        """Replace the result of a pairing; its match and ratings stay as they are.
+
+        Matches that would not have been paired with this result are called off; none of them may have begun.
+        """
+        before = await self._tournaments.get(tournament_id)
+        gone = _following(before, round_number, board)
+        if any(has_begun(match) for match in await self._of_pairings(gone)):
+            raise Refusal("moderate.next-begun")
+
+        def change(tournament: Tournament) -> Tournament:
+            nonlocal gone
+            if not can_be_corrected(tournament) or result not in format_of(tournament).results(tournament):
+                raise Refusal("moderate.not-corrected")
+            gone = _following(tournament, round_number, board)
+            return corrected(tournament, round_number, board, result)
+
+        after = await self._tournaments.store_change(before, change)
+        for match in await self._of_pairings(gone):
+            await self._tournaments.call_off(match)
+        return after
+
+    async def _of_pairings(self, pairings: Sequence[Pairing]) -> list[Match]:
+        numbers = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
+        return await self._queries.by_number(numbers)
+
+    async def delete(self, tournament: Tournament) -> None:
+        """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
+        await self._moderation.delete_tournament(tournament)
+        self._events.publish(TournamentChanged(tournament.id))
+
+
+def _following_replay(tournament: Tournament, number: int) -> list[Pairing]:
+    """The pairings that are taken away if an entrant who has left is put back."""
+    if not 0 < number <= len(tournament.entrants):
+        return []
+    rules = format_of(tournament)
+    pairing = rules.replayed(tournament, number)
+    return [] if pairing is None else rules.following(tournament, pairing)
+
+
+def _following(tournament: Tournament, round_number: int, board: int) -> list[Pairing]:
+    """The pairings that another result on a board of a round would take away."""
+    pairing = correctable_on(tournament, round_number, board)
+    return [] if pairing is None else format_of(tournament).following(tournament, pairing)

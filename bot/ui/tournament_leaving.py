@@ -1,0 +1,50 @@
+"""The question before somebody leaves a tournament that has begun, and what they read afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord.ui import ActionRow, LayoutView, TextDisplay
+
+from bot.texts import Texts
+from bot.tournaments.changes import can_join
+from bot.tournaments.kinds import format_of
+from bot.ui.layout import layout
+from bot.ui.panel import button
+from bot.ui.tournament import LEAVE, STAY, name, panel, title_of
+from data.model.tournament import Entrant, Tournament
+
+
+def leaving_view(tournament: Tournament, entrant: Entrant, texts: Texts) -> LayoutView:
+    """Asks whether an entrant leaves, and says what they lose."""
+    leave, stay = (texts.plain(f"button.tournament-{key}") for key in ("drop", "stay"))
+    row = ActionRow(
+        button(panel(LEAVE, tournament.id), label=leave, style=discord.ButtonStyle.danger),
+        button(panel(STAY, tournament.id), label=stay),
+    )
+    return layout(TextDisplay(" ".join(_losses(tournament, entrant, texts))), row)
+
+
+def _losses(tournament: Tournament, entrant: Entrant, texts: Texts) -> Iterator[str]:
+    is_in_rounds = tournament.rounds is not None
+    key = "tournament.leave.sure" if is_in_rounds else "tournament.leave.ladder-sure"
+    yield texts(key, title=title_of(tournament, texts))
+    for pairing in tournament.open_pairings:
+        opponent = pairing.opponent_of(entrant.number)
+        if pairing.has(entrant.number) and opponent is not None:
+            yield texts("tournament.leave.match", opponent=name(tournament.entrant(opponent), texts))
+    yield _way_back(tournament, texts)
+
+
+def left_text(tournament: Tournament, texts: Texts) -> str:
+    """Says that the reader has left a tournament, or pauses, and how they come back."""
+    if not format_of(tournament).gives_up:
+        return texts("tournament.leave.paused")
+    left = texts("tournament.leave.done", title=title_of(tournament, texts))
+    return f"{left} {_way_back(tournament, texts)}"
+
+
+def _way_back(tournament: Tournament, texts: Texts) -> str:
+    """How somebody who leaves now comes back."""
+    return texts(format_of(tournament).way_back if can_join(tournament) else "tournament.leave.organizer")
