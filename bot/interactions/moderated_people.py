@@ -21,7 +21,7 @@ from bot.messages.interaction_responses import Composed, answer_privately, answe
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.modals import submitted_fields
-from bot.ui.moderation_form import BAN, DURATION, DURATIONS, FORFEIT, MATCHES, Question, ban_form
+from bot.ui.moderation_form import BAN, DURATION, DURATIONS, FORFEIT, HOUR, MATCHES, Question, ban_form
 from bot.ui.moderation_panel import BANS as SHOW_BANS
 from bot.ui.moderation_panel import LIFT, PAGE, bans_view, done_view, panel, until_text
 from bot.ui.panel import button
@@ -77,7 +77,11 @@ async def ask_to_ban(interaction: Interaction, person: Chosen) -> None:
         raise Refusal("moderate.ban-moderator")
     title = reader.plain("moderate.title.ban", name=person.name)
     left = await _leaving(interaction, person.user_id)
-    lines = [reader("moderate.sure.ban", person=Raw(f"<@{person.user_id}>")), *leaving_lines(left, reader)]
+    lines = [
+        reader("moderate.sure.ban", person=Raw(f"<@{person.user_id}>")),
+        await _activity(interaction, person.user_id, reader),
+        *leaving_lines(left, reader),
+    ]
     earlier = await _ban_of(interaction, person.user_id)
     if earlier is not None:
         lines.append(_earlier_line("moderate.sure.ban-replaces", earlier, reader))
@@ -130,6 +134,15 @@ def _earlier_line(key: str, ban: Ban, reader: Texts) -> str:
     """A sentence on a ban that another takes the place of, perhaps another moderator's."""
     moderator = Raw(f"<@{ban.by_id}>") if ban.by_id else reader("player.deleted")
     return reader(key, until=until_text(ban.until, reader), moderator=moderator, reason=ban.reason)
+
+
+async def _activity(interaction: Interaction, user_id: int, reader: Texts) -> Raw:
+    """A sentence on how many matches a person has in the server, and how many they have begun lately."""
+    guild_id, queries = interaction.guild_id or 0, interaction.client.services.store.queries
+    theirs = await queries.of_user(user_id)
+    playing = sum(match.guild_id == guild_id and match.state == MatchState.PLAYING for match in theirs)
+    begun = await queries.begun_in_guild(guild_id, interaction.created_at.timestamp() - HOUR)
+    return reader("moderate.sure.ban-activity", playing=playing, begun=begun.get(user_id, 0))
 
 
 async def _leaving(interaction: Interaction, user_id: int) -> list[Leaving]:

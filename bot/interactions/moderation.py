@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import discord
 from discord.app_commands import Choice
@@ -29,12 +30,13 @@ from bot.messages.interaction_responses import Composed, answer_privately_in_tim
 from bot.messages.member_names import MemberNames
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.moderation_form import BAN
+from bot.ui.moderation_form import BAN, HOUR
 from bot.ui.moderation_panel import (
     BANS,
     HOME,
     LIFT,
     MATCH,
+    MOST_ACTIVE,
     PERSON,
     TOURNAMENT,
     Moderated,
@@ -80,6 +82,9 @@ async def show_moderation(interaction: Interaction) -> None:
         in_play = await services.store.queries.in_guild(guild_id)
         choices = await newest_matches(interaction, guild_id, in_play)
         settings = await services.settings.guild(guild_id)
+        begun = await services.store.queries.begun_in_guild(
+            guild_id, interaction.created_at.timestamp() - HOUR
+        )
         tournaments = (await services.store.tournaments.in_guild(guild_id))[:MAX_CHOICES]
         moderated = Moderated(
             {int(choice.value): choice.name for choice in choices},
@@ -88,6 +93,7 @@ async def show_moderation(interaction: Interaction) -> None:
             len(await services.store.bans.in_guild(guild_id)),
             settings.log_channel,
             problem_of_log(settings, interaction.guild, reader) if interaction.guild else None,
+            dict(islice(begun.items(), MOST_ACTIVE)),
         )
         return moderation_view(moderated, reader, can_set=can_set), []
 

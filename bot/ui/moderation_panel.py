@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
@@ -38,6 +38,8 @@ SHOW = "show"
 """The panel of a tournament, before its number and the page."""
 PAGE = 25
 """Bans, entrants or pairings in one menu."""
+MOST_ACTIVE = 3
+"""How many people a moderator reads who have begun the most matches."""
 _DANGER = discord.ButtonStyle.danger
 _MAX_LETTERS = 80
 """The length of the longest label of a button that Discord accepts; options of menus are as short."""
@@ -88,6 +90,8 @@ class Moderated:
     """Where the acts of moderators are logged; None for nowhere."""
     log_problem: Raw | None = None
     """Why the bot cannot write there."""
+    begun: Mapping[int, int] = field(default_factory=dict)
+    """How many matches and challenges the `MOST_ACTIVE` people have begun in the last hour."""
 
 
 def moderation_view(moderated: Moderated, reader: Texts, *, can_set: bool) -> LayoutView:
@@ -114,6 +118,9 @@ def _home_lines(moderated: Moderated, reader: Texts, *, can_set: bool) -> Iterat
         yield reader("moderate.no-matches")
     elif moderated.in_play > len(moderated.matches):
         yield reader("moderate.more-matches", n=moderated.in_play)
+    if moderated.begun:
+        people = ", ".join(f"<@{user_id}> ({begun})" for user_id, begun in moderated.begun.items())
+        yield reader("moderate.most-active", people=Raw(people))
     yield f"-# {reader('moderate.by-message')}"
 
 

@@ -12,7 +12,15 @@ from data.engine.database import Database
 from data.engine.row_check import RowCheck
 from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
-from data.model.match import CHALLENGE_REASON, UNFINISHED, Match, MatchState, Notified, PauseReason
+from data.model.match import (
+    CHALLENGE_REASON,
+    DELETED_USER,
+    UNFINISHED,
+    Match,
+    MatchState,
+    Notified,
+    PauseReason,
+)
 from data.model.reasons import CALLED_OFF
 from data.model.shards import EVERY_SHARD, Shards
 from data.model.teams import TeamKind
@@ -312,6 +320,26 @@ class MatchQueries:
     async def in_guild(self, guild_id: int) -> list[int]:
         """The numbers of the active matches in a server."""
         return await self._active_ids(matches.c.guild_id == guild_id)
+
+    async def begun_in_guild(self, guild_id: int, since: float) -> dict[int, int]:
+        """How many matches and challenges people have begun in a server since a moment, the most first.
+
+        Those of tournaments, and imported ones, are none of theirs.
+        """
+        own = matches.c.tournament_id.is_(None), matches.c.imported_by.is_(None)
+        count = func.count().label("begun")
+        query = (
+            select(matches.c.challenger_id, count)
+            .where(matches.c.guild_id == guild_id, matches.c.created_at >= since, *own)
+            .where(matches.c.challenger_id != DELETED_USER)
+            .group_by(matches.c.challenger_id)
+            .order_by(count.desc(), matches.c.challenger_id)
+        )
+
+        def work(connection: Connection) -> dict[int, int]:
+            return {row.challenger_id: row.begun for row in connection.execute(query)}
+
+        return await self._database.read(work)
 
     async def _active_ids(self, place: ColumnElement[bool]) -> list[int]:
         # Where the bot is no member, Discord does not report what happens to the channel.

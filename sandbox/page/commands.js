@@ -20,6 +20,7 @@ import { localized } from './texts.js';
 const SUBCOMMAND = 1; // types of options
 const GROUP = 2;
 const TYPED = 1; // types of commands
+const ON_PERSON = 2;
 const ON_MESSAGE = 3;
 const IN_GUILD = 0; // interaction contexts
 const IN_BOT_DM = 1;
@@ -44,6 +45,15 @@ export function leaves(store, channelId) {
  */
 export function messageCommands(store, channelId) {
   return usable(store, channelId, ON_MESSAGE).map((command) => leafOf(command, [command]));
+}
+
+/**
+ * The commands in the menu of a person, in the same form.
+ * @param {Store} store
+ * @param {string | null} channelId
+ */
+export function personCommands(store, channelId) {
+  return usable(store, channelId, ON_PERSON).map((command) => leafOf(command, [command]));
 }
 
 /**

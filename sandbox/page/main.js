@@ -3,7 +3,7 @@
 import { addressOf, readAddress, writeAddress } from './address.js';
 import { post, sentenceOf } from './api.js';
 import { Composer } from './composer.js';
-import { findLeaf, leaves, messageCommands } from './commands.js';
+import { findLeaf, leaves, messageCommands, personCommands } from './commands.js';
 import { choiceOptions } from './choices.js';
 import { byId, icon } from './dom.js';
 import { receive } from './frames.js';
@@ -28,7 +28,7 @@ import { applyView } from './view.js';
  * @import { Hooks } from './picker.js'
  * @import { MenuItem } from './popup.js'
  * @import { TextKey } from './texts.js'
- * @import { Message, OptionValue } from './discord.d.ts'
+ * @import { Message, OptionValue, User } from './discord.d.ts'
  * @import { Box, Context } from './types.d.ts'
  */
 
@@ -56,6 +56,7 @@ const context = {
 const people = {
   onDm: (user) => void act('dm', { with: user.id }, ({ channel_id: id }) => openSoon(id)),
   onMention: (user) => composer.insertText(`<@${user.id}>`),
+  commandsFor: (user) => appItems(personCommands(store, store.active), user),
 };
 
 store.on('hello', greet);
@@ -120,7 +121,7 @@ function commandLabel(path) {
  * Runs a command, and shows a line of its own until the bot has answered, or if it does not.
  * @param {Leaf} leaf
  * @param {OptionValue[]} options
- * @param {Message} [target] of a command in a message's menu
+ * @param {Message | User} [target] of a command in the menu of a message or a person
  */
 async function runCommand(leaf, options, target) {
   const channelId = store.active;
@@ -168,7 +169,7 @@ function messageMenu(message, anchor, point) {
     isPublic && item('reply', 'reply', reply, 'menu-reply'),
     content ? item('copyText', 'copy', () => copy(content), 'menu-copy-text') : false,
     item('copyId', 'copy', () => copy(id), 'menu-copy-id'),
-    ...(isPublic ? appItems(message) : []),
+    ...(isPublic ? appItems(messageCommands(store, channelId), message) : []),
     isMine && isPublic && { ...item('remove', 'trash', remove, 'menu-delete'), danger: true },
     !isPublic && item('dismiss', 'close', () => dismiss(message)),
   ], { point, label: t('more') });
@@ -186,14 +187,15 @@ function item(key, mark, run, testid) {
 }
 
 /**
- * The bot's commands for messages.
- * @param {Message} message
+ * The bot's commands for a message or a person.
+ * @param {Leaf[]} commands
+ * @param {Message | User} target
  * @returns {MenuItem[]}
  */
-function appItems(message) {
-  return messageCommands(store, message.channel_id).map((command) => ({
+function appItems(commands, target) {
+  return commands.map((command) => ({
     label: `${t('apps')} → ${command.label}`, mark: icon('slash', 18), testid: 'menu-app',
-    run: () => runCommand(command, [], message),
+    run: () => runCommand(command, [], target),
   }));
 }
 

@@ -1,4 +1,4 @@
-// The member list on the right. Pressing a person opens a menu: message them, or switch to them.
+// The member list on the right. Pressing a person opens a menu: message them, an app's command, or switch to them.
 
 import { byId, h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
@@ -8,11 +8,16 @@ import { stateOf } from './sidebar.js';
 import { languageName, t } from './texts.js';
 
 /**
+ * @import { MenuItem } from './popup.js'
  * @import { Store } from './store.js'
  * @import { User } from './discord.d.ts'
  */
 
-/** @typedef {{ onDm: (user: User) => void, onMention: (user: User) => void }} PersonActions */
+/**
+ * @typedef {{
+ *   onDm: (user: User) => void, onMention: (user: User) => void, commandsFor: (user: User) => MenuItem[]
+ * }} PersonActions
+ */
 
 const BESIDE_MESSAGES = 1000; // pixels: in a narrower window the list is shown over the messages
 
@@ -100,7 +105,7 @@ function nameAndNote(user, note) {
  * @param {Store} store
  * @param {PersonActions} actions
  */
-export function userMenu(user, anchor, store, { onDm, onMention }) {
+export function userMenu(user, anchor, store, { onDm, onMention, commandsFor }) {
   const isMe = user.id === store.me.id;
   const name = displayName(user);
   const head = h('div', { class: 'menu-person' },
@@ -108,6 +113,7 @@ export function userMenu(user, anchor, store, { onDm, onMention }) {
   menu(anchor, [
     !isMe && { label: t('sendMessage'), mark: icon('mail', 18), run: () => onDm(user), testid: 'open-dm' },
     { label: t('mention'), mark: icon('at', 18), run: () => onMention(user) },
+    ...commandsFor(user),
     !isMe && !user.bot && {
       label: t('newWindowAs', { name }), mark: icon('window', 18),
       href: addressOf(user.id, store.active), target: '_blank',

@@ -47,6 +47,21 @@ async def test_a_moderator_ends_a_match_by_the_menu_of_its_message(server: Serve
     assert not alice.problems and not bob.problems
 
 
+async def test_a_moderator_bans_a_member_by_the_menu_of_their_name(server: Server, opened: Open) -> None:
+    alice = await opened(server, "Alice", "lounge", device="1280x800")
+    await alice.page.get_by_test_id("member").filter(has_text="Bob").click()
+    await alice.page.get_by_test_id("menu-app").filter(has_text="Apps → Ban from the bot").click()
+    form = alice.page.get_by_test_id("modal")
+    await expect(form.get_by_text("Matches in play here: 0")).to_be_visible()
+    await form.locator('[data-custom-id="reason"]').fill("spam")
+    await form.get_by_test_id("modal-submit").click()
+    await alice.receives("Bob can't use the bot in this server")
+    await alice.ephemeral_reply.get_by_role("button", name="Lift the ban").click()
+    await alice.ephemeral_reply.get_by_role("button", name="Confirm").click()
+    await alice.receives("Nobody is banned")
+    assert not alice.problems
+
+
 async def _menu(window: Window, message_id: str) -> None:
     message = window.page.locator(f'li.message[data-message-id="{message_id}"]')
     await message.hover()

@@ -1,6 +1,9 @@
-"""``/moderate``, and the menu on a message: what the moderators of a server can do."""
+"""``/moderate``, and the menus on messages and members: what the moderators of a server can do."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -33,13 +36,19 @@ _SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_
 _INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
 
 
-def moderate_menu() -> app_commands.ContextMenu:
+def message_menu() -> app_commands.ContextMenu:
     """The menu on a board's or a tournament's message."""
+    return _menu("command.moderate-message.name", _message)
+
+
+def member_menu() -> app_commands.ContextMenu:
+    """The menu on a member, which bans them from the bot."""
+    return _menu("command.moderate-member.name", _member)
+
+
+def _menu(key: str, callback: Callable[..., Coroutine[Any, Any, None]]) -> app_commands.ContextMenu:
     menu = app_commands.ContextMenu(
-        name=label("command.moderate-message.name"),
-        callback=_message,
-        allowed_contexts=_SERVERS,
-        allowed_installs=_INSTALLED,
+        name=label(key), callback=callback, allowed_contexts=_SERVERS, allowed_installs=_INSTALLED
     )
     menu.default_permissions = _PERMISSIONS
     return menu
@@ -48,6 +57,11 @@ def moderate_menu() -> app_commands.ContextMenu:
 async def _message(interaction: Interaction, message: discord.Message) -> None:
     """Show what can be done to the match or the tournament of a message."""
     await moderate_message(interaction, message)
+
+
+async def _member(interaction: Interaction, person: discord.User | discord.Member) -> None:
+    """Ask to ban a member."""
+    await ask_to_ban(interaction, Chosen.of(person))
 
 
 @command("moderate", person="moderate person")
@@ -86,7 +100,7 @@ moderate_command.autocomplete("tournament")(complete_tournament)
 
 
 MODERATION = Feature(
-    [moderate_command, moderate_menu],
+    [moderate_command, message_menu, member_menu],
     panels={MODERATE: press_moderate, CONFIRM: submit_moderate},
     build=lambda core: [Removals(core.client, core.store.messages_to_delete, core.events)],
 )

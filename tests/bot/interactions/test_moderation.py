@@ -170,6 +170,17 @@ async def test_all_that_a_moderator_can_do_is_in_one_panel(h: Harness) -> None:
     assert f"<@{EVE}>" in bans.text and "p:moderate:home" in bans.custom_ids
 
 
+async def test_moderators_read_who_begins_the_most_matches(h: Harness, ban_questions: list[Question]) -> None:
+    await h.match()
+    await h.challenge()
+    reader = h.reader(CHO)
+    people = Raw(f"<@{ANA}> (2)")
+    home = await press(h, Panel(MODERATE, "home"))
+    assert reader("moderate.most-active", people=people) in home.text
+    await choose(h, ANA)
+    assert reader("moderate.sure.ban-activity", playing=1, begun=2) in ban_questions[0].text
+
+
 async def test_moderators_read_where_their_acts_are_logged(logged: Harness) -> None:
     h, panel = logged, Panel(MODERATE, "home")
     assert f"<#{LOG}>" in (await press(h, panel)).text

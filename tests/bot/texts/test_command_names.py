@@ -108,6 +108,7 @@ async def test_what_is_for_servers_only_is_offered_in_servers_only(commands: lis
         "leaderboard",
         "moderate",
         "Moderate match",
+        "Ban from the bot",
         "seek",
         "settings",
         "team",
@@ -183,8 +184,9 @@ async def test_the_settings_are_for_admins_of_servers(commands: list[Payload]) -
 
 
 async def test_moderating_is_for_moderators_of_servers(commands: list[Payload]) -> None:
-    theirs = [command for command in commands if command["name"] in ("moderate", "Moderate match")]
-    assert [command["type"] for command in theirs] == [1, 3]
+    names = ("moderate", "Moderate match", "Ban from the bot")
+    theirs = [command for command in commands if command["name"] in names]
+    assert [command["type"] for command in theirs] == [1, 3, 2]
     for command in theirs:
         permissions = discord.Permissions(moderate_members=True).value
         assert int(command["default_member_permissions"]) == permissions

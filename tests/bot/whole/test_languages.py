@@ -81,6 +81,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "settings",
         "moderate",
         "Moderate match",
+        "Ban from the bot",
     }
     for command in commands:
         for part in described(command):

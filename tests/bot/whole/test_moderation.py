@@ -14,7 +14,7 @@ from .world import World
 
 async def test_a_banned_person_can_do_nothing_there_but_see_what_is_stored(w: World) -> None:
     match = await w.match_of_two()
-    form = (await w.alice.command(w.games, "moderate", person=w.bob)).form
+    form = (await w.alice.menu(w.games, "Ban from the bot", w.bob)).form
     assert "Bob" in form.title
     answer = await w.alice.submit(
         form, {"duration": ["week"], "matches": ["go-on"], "reason": "Floods the *channel*"}

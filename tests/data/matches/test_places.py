@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from data.errors import LimitReached, Stale
-from data.model.match import Limits, Match, MatchState, PauseReason, Place
+from data.model.match import DELETED_USER, Limits, Match, MatchState, PauseReason, Place
 from data.store import Store
 from tests.boards import post
 from tests.data.conftest import ANNA, BORA, begin_in
@@ -33,6 +34,18 @@ async def test_active_matches_of_a_place(store: Store) -> None:
     assert await queries.in_guild(7) == [first.id, second.id, third.id]
     await store.matches.pause(first.id, None, PauseReason.SUSPENDED)
     assert await queries.in_channel(70) == [third.id]
+
+
+async def test_who_has_begun_the_most_matches_of_a_server(store: Store) -> None:
+    """A player of a tournament has not begun their match, nor has whoever erased their data."""
+    for challenger in (ANNA, BORA, BORA):
+        await begin_in(store.matches, state=MatchState.CHALLENGE, challenger_id=challenger)
+    await begin_in(store.matches, challenger_id=ANNA, guild_id=8)
+    await begin_in(store.matches, challenger_id=ANNA, tournament_id=1)
+    await begin_in(store.matches, challenger_id=DELETED_USER)
+    begun = await store.queries.begun_in_guild(7, 0.0)
+    assert list(begun.items()) == [(BORA, 2), (ANNA, 1)]
+    assert await store.queries.begun_in_guild(7, time.time() + 60) == {}
 
 
 async def test_a_match_that_has_moved_is_not_suspended_for_its_old_place(store: Store) -> None:
