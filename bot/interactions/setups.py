@@ -18,6 +18,8 @@ from bot.interactions.feature import Feature
 from bot.interactions.import_records import ImportLimit
 from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import Request, start_match
+from bot.interactions.usual_levels import automatic_level
+from bot.match.auto_level import AUTO
 from bot.match.limits import check_level
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
@@ -136,6 +138,8 @@ async def _begin(interaction: Interaction, editing: Editing, opponent: str) -> N
     elif opponent.isdecimal() and len(opponent) > 1:
         opponent_id = int(opponent)
         _check_opponent(interaction, opponent_id)
+    elif opponent == AUTO:
+        level = await automatic_level(interaction, draft.game, draft.variant)
     else:
         check_level(draft.game, opponent)
         level = opponent

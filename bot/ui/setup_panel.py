@@ -13,6 +13,7 @@ from discord.ui import ActionRow, Container, Label, LayoutView, Modal, TextDispl
 
 from ai.base import levels
 from bot.drawing.base import Scene
+from bot.match.auto_level import AUTO
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import LANGUAGES, Raw, Texts
@@ -74,6 +75,8 @@ def opponents_view(editing: Editing, reader: Texts, *, people: bool) -> LayoutVi
         )
         for level in levels(draft.game)
     ]
+    auto = reader.plain("setup.computer", level=reader.plain("choice.level.auto"))
+    options.insert(0, discord.SelectOption(label=auto, value=AUTO))
     if people:
         options.insert(0, discord.SelectOption(label=reader.plain("setup.anyone"), value=ANYONE))
     opponents = select(carrier.panel("begin"), options=options, placeholder=reader.plain("setup.opponent"))

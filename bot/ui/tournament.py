@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
+from ai.level import strength_in
 from bot.drawing.standings import MAX_ROWS
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
@@ -235,15 +236,20 @@ def _groups_in_order(tournament: Tournament, ranked: Sequence[Standing]) -> list
 def name(entrant: Entrant, texts: Texts) -> Raw:
     """An entrant: a mention, or the computer with its level."""
     if entrant.user_id is None:
-        return texts("player.computer", level=Raw(texts.plain("level.number", level=entrant.level or "")))
+        return texts("player.computer", level=Raw(_computer_level(entrant, texts)))
     return _mention(entrant.user_id, texts)
+
+
+def _computer_level(entrant: Entrant, texts: Texts) -> str:
+    """The level of a computer in a tournament: its number in words, or its strength in Elo points."""
+    level = entrant.level or ""
+    return level if strength_in(level) else texts.plain("level.number", level=level)
 
 
 def plain_name(entrant: Entrant, names: Mapping[int, str], texts: Texts) -> str:
     """An entrant where nothing is markdown, by the people's ``names``; of an unknown one the number."""
     if entrant.user_id is None:
-        level = texts.plain("level.number", level=entrant.level or "")
-        return texts.plain("player.computer", level=level)
+        return texts.plain("player.computer", level=_computer_level(entrant, texts))
     if entrant.user_id == DELETED_USER:
         return texts.plain("player.deleted")
     name = " ".join(names.get(entrant.user_id, "").split())

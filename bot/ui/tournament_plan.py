@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from ai import strengths
 from ai.base import levels
 from bot.tournaments.formats import DEFAULT_CLOCK, Format
 from bot.tournaments.kinds import FORMATS, format_for
@@ -54,7 +55,7 @@ class Plan:
     """Minutes from its creation to its start; 0: its organizer starts it."""
     rated: bool = False
     level: int = 0
-    """Of the computer that plays if the number of players is odd; 0: nobody does."""
+    """Of the computer that plays if the number of players is odd: a number or a strength; 0: nobody does."""
 
     @classmethod
     def read(cls, text: str) -> Plan | None:
@@ -72,7 +73,7 @@ class Plan:
                 min(minutes, 180),
                 starts,
                 bool(rated),
-                min(level, 8),
+                level,
             )
         except (ValueError, IndexError):
             return None
@@ -145,7 +146,7 @@ class Plan:
             plan = replace(plan, control=plan.format.default_clock)
         if "starts" not in plan.fields:
             plan = replace(plan, starts=0)
-        return plan if "level" in plan.fields else replace(plan, level=0)
+        return replace(plan, level=_nearest_level(plan) if "level" in plan.fields else 0)
 
 
 _COMMON = ("kind", "game", "control")
@@ -168,7 +169,19 @@ def _games(plan: Plan) -> Iterable[str]:
 
 
 def _levels(plan: Plan) -> Iterable[int]:
-    return [0, *(int(level) for level in levels(plan.game) if level.isdecimal())]
+    return sorted({0, *_numbered(plan), plan.level})
+
+
+def _numbered(plan: Plan) -> list[int]:
+    return [int(level) for level in levels(plan.game) if level.isdecimal()]
+
+
+def _nearest_level(plan: Plan) -> int:
+    """The level of a plan, or the nearest strength at which its game is played."""
+    playable = strengths.playable(plan.game)
+    if plan.level == 0 or plan.level in _numbered(plan):
+        return plan.level
+    return min(max(plan.level, playable[0]), playable[-1])
 
 
 _OFFERED: Mapping[str, Callable[[Plan], Iterable[object]]] = {

@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from ai import strengths
 from ai.base import levels
 from ai.level import strength_in
+from bot.exceptions import UnknownLevel
 from bot.interactions.commands.completion import Completion, completion
 from bot.interactions.commands.find_match import MAX_CHOICES
 from bot.match.auto_level import AUTO
@@ -17,6 +18,7 @@ from bot.match.limits import check_level
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.level_names import level_name
+from games import GAMES
 from games.grid import plain
 
 
@@ -35,21 +37,42 @@ def chosen_level(slug: str, typed: str, reader: Texts) -> str:
     return spelled
 
 
+def chosen_computer(slug: str, typed: str, reader: Texts) -> str:
+    """The numbered level or the strength that a person has chosen. Raises `Refusal` for any other text."""
+    level = chosen_level(slug, typed, reader)
+    if not level.isdecimal():
+        numbered = [known for known in levels(slug) if known.number]
+        raise UnknownLevel(slug, typed[:40], numbered, strengths.playable(slug))
+    return level
+
+
+@completion
+async def complete_computer(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Completes the numbered levels and the strengths of the game that was chosen, if one was."""
+    slug, reader = str(interaction.namespace.game), texts(interaction.locale.value)
+    game = slug if slug in GAMES else next(iter(GAMES))
+    return [choice for choice in _choices(game, typed, reader) if choice.value.isdecimal()]
+
+
 def level_completion(slug: str) -> Completion[str]:
     """Completes the levels of a game: all of them, or those that contain what was typed, or that strength."""
 
     @completion
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        reader, spelled = texts(interaction.locale.value), plain(typed)
-        offered = {
-            level: names[0]
-            for level, names in _spellings(slug, reader).items()
-            if any(spelled in plain(name) for name in (level, *names))
-        }
-        offered |= {level: level_name(slug, level, reader) for level in _strengths(slug, spelled)}
-        return [Choice(name=name[:100], value=level) for level, name in offered.items()][:MAX_CHOICES]
+        return _choices(slug, typed, texts(interaction.locale.value))
 
     return complete
+
+
+def _choices(slug: str, typed: str, reader: Texts) -> list[Choice[str]]:
+    spelled = plain(typed)
+    offered = {
+        level: names[0]
+        for level, names in _spellings(slug, reader).items()
+        if any(spelled in plain(name) for name in (level, *names))
+    }
+    offered |= {level: level_name(slug, level, reader) for level in _strengths(slug, spelled)}
+    return [Choice(name=name[:100], value=level) for level, name in offered.items()][:MAX_CHOICES]
 
 
 def _spellings(slug: str, reader: Texts) -> dict[str, tuple[str, ...]]:

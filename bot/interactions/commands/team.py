@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from bot.exceptions import Refusal
 from bot.guild_settings import NO_CLOCK, clocks_of
 from bot.interactions.channel_checks import current_place, place_in, usual_level
+from bot.interactions.commands.levels import chosen_computer, complete_computer
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.play import DEFAULT_LEVEL, chosen_clock
 from bot.interactions.commands.variants import chosen_variant, complete_variant
@@ -20,6 +21,7 @@ from bot.match.limits import BOARDS
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import in_time
 from bot.services import Interaction
+from bot.texts import texts
 from data.model.match import Place
 from games.base import Side
 from games.clock import VOTING
@@ -73,13 +75,12 @@ _rengo.autocomplete("variant")(complete_variant)
 @command("team vote", game="seek game", variant="tournament variant")
 @app_commands.choices(
     game=GAME_CHOICES,
-    level=choices("choice.level.", map(str, range(1, 9))),
     time=choices("choice.vote-time.", VOTING),
 )
 async def _vote(
     interaction: Interaction,
     game: Choice[str],
-    level: Choice[str] | None = None,
+    level: str | None = None,
     variant: str | None = None,
     time: Choice[str] | None = None,
     against: discord.TextChannel | None = None,
@@ -89,8 +90,12 @@ async def _vote(
     place, control = await team_place(interaction, slug), time.value if time else _DEFAULT_TIME
     named = chosen_variant(slug, variant)
     if against is None:
-        number = level.value if level else await usual_level(interaction, slug, DEFAULT_LEVEL)
-        wanted = Request(slug, named, side, level=number, control=control, is_voted=True)
+        computer = (
+            chosen_computer(slug, level, texts(interaction.locale.value))
+            if level is not None
+            else await usual_level(interaction, slug, DEFAULT_LEVEL)
+        )
+        wanted = Request(slug, named, side, level=computer, control=control, is_voted=True)
         await start_match(interaction, wanted)
         return
     if level is not None:
@@ -105,6 +110,7 @@ async def _vote(
 
 
 _vote.autocomplete("variant")(complete_variant)
+_vote.autocomplete("level")(complete_computer)
 
 
 async def team_place(interaction: Interaction, game: str) -> Place:

@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MAX_CHOICES
+from bot.interactions.commands.levels import chosen_computer, complete_computer
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.feature import Feature
@@ -22,7 +23,6 @@ from bot.interactions.tournaments import (
     press_tournament_of,
     show_tournament,
 )
-from bot.match.limits import check_level
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.member_names import MemberNames
@@ -38,8 +38,6 @@ from bot.ui.tournament_form import cleaned_title
 from bot.ui.tournament_plan import LIVE_CLOCKS, STARTS, Plan
 from data.model.tournament import MAX_TITLE, Kind
 from games.clock import CONTROLS
-
-_LEVELS = [str(level) for level in range(1, 9)]
 
 
 def tournament_group() -> app_commands.Group:
@@ -63,7 +61,6 @@ def tournament_group() -> app_commands.Group:
     kind=[Choice(name=label(rules.choice), value=kind) for kind, rules in FORMATS.items()],
     game=GAME_CHOICES,
     clock=choices("choice.clock.", CONTROLS),
-    level=choices("choice.level.", _LEVELS),
 )
 async def _create(
     interaction: Interaction,
@@ -76,7 +73,7 @@ async def _create(
     minutes: app_commands.Range[int, 20, 180] | None = None,
     starts: Choice[int] | None = None,
     rated: bool | None = None,
-    level: Choice[str] | None = None,
+    level: str | None = None,
     title: app_commands.Range[str, 1, MAX_TITLE] | None = None,
 ) -> None:
     """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
@@ -92,15 +89,15 @@ async def _create(
         "minutes": minutes,
         "starts": starts.value if starts else None,
         "rated": rated,
-        "level": int(level.value) if level else None,
     }
     given = {option: value for option, value in options.items() if value is not None}
     chosen = replace(Plan() if is_whole else await usual_plan(interaction), **given)
+    if level is not None:
+        computer = chosen_computer(chosen.game, level, texts(interaction.locale.value))
+        chosen = replace(chosen, level=int(computer))
     if not is_whole:
         await show_plan(interaction, chosen, called)
         return
-    if level is not None:
-        check_level(chosen.game, level.value)
     control = clock.value if clock else chosen.format.default_clock
     problem = chosen.format.problem_of_clock(is_live=control in LIVE_CLOCKS)
     if problem is not None:
@@ -110,6 +107,7 @@ async def _create(
 
 
 _create.autocomplete("variant")(complete_variant)
+_create.autocomplete("level")(complete_computer)
 
 
 @completion

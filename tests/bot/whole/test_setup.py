@@ -80,6 +80,13 @@ async def test_stones_are_put_by_menus(w: World) -> None:
     await w.until(match, lambda one: one.ply == 1)
 
 
+async def test_a_computer_as_strong_as_the_person_goes_on_from_a_setup(w: World) -> None:
+    panel = await editor(w, w.alice, game="othello", variant="6x6")
+    await w.alice.click(panel, custom_id=custom_id(panel, "play"))
+    await w.alice.choose(panel, "auto", custom_id=custom_id(panel, "begin"))
+    assert (await the_match(w)).level == "1", "who has not played yet meets the weakest"
+
+
 async def test_pieces_are_moved_by_menus(w: World) -> None:
     panel = await editor(w, w.alice, game="hare_and_hounds")
     await w.alice.choose(panel, "a3", custom_id=custom_id(panel, "point"))

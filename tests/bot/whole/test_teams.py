@@ -78,9 +78,10 @@ def turn_line(w: World, match: Match) -> str:
 
 async def test_everybody_in_a_channel_votes(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_updates, "VOTES_SECONDS", 0.01)
-    await w.alice.command(w.games, "team vote", **GAME, time="vote-1d")
+    await w.alice.command(w.games, "team vote", **GAME, time="vote-1d", level="1250")
     (match,) = await w.store.queries.of_user(int(w.alice.id))
     match = await w.shown(match)
+    assert match.level == "1250"
     await w.sandbox.until(lambda: "vote with a button" in w.board(match).text or None)
     match = await w.shown(match)
     assert "No votes yet" in w.board(match).text and "everyone" in w.board(match).text

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import discord
 import pytest
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from bot.interactions.commands.levels import chosen_level, level_completion
+from bot.interactions.commands.levels import (
+    chosen_computer,
+    chosen_level,
+    complete_computer,
+    level_completion,
+)
 from bot.interactions.usual_levels import automatic_level, suiting_level
 from bot.texts import texts
 from games import GAMES
@@ -74,6 +81,34 @@ def test_other_text_is_refused(typed: str) -> None:
         chosen_level("othello", typed, texts("en"))
     assert caught.value.key == "play.unknown-level"
     assert (caught.value.arguments["lowest"], caught.value.arguments["highest"]) == (600, 1915)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "values"),
+    [
+        ("go", "", ["1", "2", "3", "4", "5", "6", "7", "8"]),
+        ("othello", "1250", ["1250"]),
+        ("othello", "au", []),
+        (None, "8", ["8", "800"]),
+        ("chess", "125", ["1250"]),
+    ],
+)
+async def test_where_the_game_is_an_option_numbers_and_strengths_are_offered(
+    h: Harness, game: str | None, typed: str, values: list[str]
+) -> None:
+    interaction = h.interaction(ANA, type=discord.InteractionType.autocomplete)
+    interaction.namespace = SimpleNamespace(game=game)
+    choices = await complete_computer(interaction.typed(), typed)
+    assert [choice.value for choice in choices] == values
+
+
+@pytest.mark.parametrize("typed", ["auto", "classic", "9"])
+def test_a_computer_of_a_channel_or_a_tournament_has_a_level_or_a_strength(typed: str) -> None:
+    assert chosen_computer("othello", "Level 4", texts("en")) == "4"
+    assert chosen_computer("othello", "1250", texts("en")) == "1250"
+    with pytest.raises(Refusal) as caught:
+        chosen_computer("othello", typed, texts("en"))
+    assert caught.value.key == "play.unknown-level"
 
 
 async def lost(h: Harness, times: int) -> None:
