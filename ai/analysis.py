@@ -61,6 +61,8 @@ class Verdict:
     """The move that was played, by the same search; None if that is the best one, or none was played."""
     ownership: bytes | None = None
     """Go: one byte a point, from 0 (White's) to 255 (Black's); 128 is nobody's."""
+    likelihoods: tuple[float, ...] = ()
+    """How likely the move that was played is of each rung of the game's scale, see `ai.base.likelihoods`."""
 
 
 class Label(StrEnum):
@@ -196,22 +198,25 @@ def encode(verdict: Verdict) -> str:
     """A verdict as a short text, which `decode` reads in this and in later versions.
 
     It has what people are shown: the first `LINE_MOVES` of the best line, of the other one the move that was
-    played, and the ownership in 16 levels.
+    played, the ownership in 16 levels, and the likelihoods to a hundredth.
     """
     best = _written(verdict.best, LINE_MOVES)
     played = None if verdict.played is None else _written(verdict.played, 1)
     owners = None if verdict.ownership is None else _packed(verdict.ownership)
-    return json.dumps([_FORM, best, played, owners], separators=(",", ":"))
+    likelihoods = [round(100 * likelihood) for likelihood in verdict.likelihoods]
+    parts = [_FORM, best, played, owners, *([likelihoods] if likelihoods else [])]
+    return json.dumps(parts, separators=(",", ":"))
 
 
 def decode(text: str) -> Verdict:
     """The verdict of a text of `encode`. Raises `ValueError` for any other text."""
     try:
-        form, best, played, owners = json.loads(text)
-        if form != _FORM:
+        form, best, played, owners, *more = json.loads(text)
+        if form != _FORM or len(more) > 1:
             raise ValueError(f"unknown form {form!r}")
         ownership = None if owners is None else _unpacked(owners)
-        return Verdict(_read(best), None if played is None else _read(played), ownership)
+        likelihoods = tuple(number / 100 for number in more[0]) if more else ()
+        return Verdict(_read(best), None if played is None else _read(played), ownership, likelihoods)
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"no verdict: {text[:80]!r}") from error
 

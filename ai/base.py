@@ -25,6 +25,7 @@ from games.base import Move, Position, Record
 if TYPE_CHECKING:
     from ai.human.mind import Mind
     from ai.human.scale import Scale
+    from ai.human.sight import Sight
 
 
 class AiError(RuntimeError):
@@ -117,6 +118,12 @@ class Engine(Protocol):
         """Choose a move as a person does, in an unfinished position, after the ``moves`` so far.
 
         Deterministic for ``seed``, which stands for the person: see `ai.human.player.choose`.
+        """
+
+    def sight(self, position: Position, moves: Sequence[Move] = ()) -> Sight | None:
+        """What people of any skill see in an unfinished position, after the ``moves`` so far.
+
+        None where there is nothing to choose, and where what is seen depends on the skill.
         """
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
@@ -233,7 +240,7 @@ def _parts(slug: str) -> Mapping[str, bool] | None:
 
 
 def _scale(slug: str) -> Scale:
-    """Return a game's scale, whose module no kernel depends on."""
+    """Return a game's scale, whose module no kernel depends on, so that it is not imported by name."""
     return cast("Scale", importlib.import_module("ai.human.scale").scale_of(slug))
 
 
@@ -275,7 +282,24 @@ def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> 
         raise NoMove(f"the match is over after {len(record.moves)} moves")
     if played is not None:
         position.play(played)
-    return engine(record.game).analyse(position, played, limit or Limit(analysis_seconds(record)))
+    verdict = engine(record.game).analyse(position, played, limit or Limit(analysis_seconds(record)))
+    return verdict if played is None else replace(verdict, likelihoods=likelihoods(record, played))
+
+
+def likelihoods(record: Record, played: Move) -> tuple[float, ...]:
+    """How likely the move ``played`` after ``record`` is of a player of each rung of the game's scale.
+
+    Natural logarithms, the weakest rung first. Empty where there is nothing to choose, and where the engine
+    has no `Engine.sight`. Raises `games.base.RuleError` if the record or the move is not legal.
+    """
+    position = replay(record)
+    position.play(played)
+    sight = engine(record.game).sight(position, record.moves)
+    if sight is None:
+        return ()
+    skills = [rung.skill for rung in _scale(record.game).rungs]
+    log_likelihoods = importlib.import_module("ai.human.likeness").log_likelihoods
+    return cast(tuple[float, ...], log_likelihoods(sight, played, skills))
 
 
 def analysis_seconds(record: Record) -> float:

@@ -50,6 +50,11 @@ def playable(slug: str) -> range:
     return scale_of(slug).playable
 
 
+def rungs(slug: str) -> tuple[float, ...]:
+    """The Elo points of the measured skills of a game, weakest first."""
+    return tuple(rung.elo for rung in scale_of(slug).rungs)
+
+
 def step(slug: str) -> float:
     """How many Elo points two neighboring levels of a game are apart."""
     return scale_of(slug).step

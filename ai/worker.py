@@ -203,7 +203,7 @@ def plain(choice: Choice) -> Choice:
 def plain_verdict(verdict: Verdict) -> Verdict:
     """Convert numpy scalars in a verdict, like `plain`."""
     played = None if verdict.played is None else _plain_line(verdict.played)
-    return Verdict(_plain_line(verdict.best), played, verdict.ownership)
+    return Verdict(_plain_line(verdict.best), played, verdict.ownership, verdict.likelihoods)
 
 
 def _plain_line(line: Line) -> Line:

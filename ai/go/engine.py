@@ -81,6 +81,9 @@ class GoEngine:
             choice = choice if stone is not None else replace(choice, move=PASS, line=(PASS,))
         return _with_belief(board, mind, choice, sight.expected)
 
+    def sight(self, position: Position, moves: Sequence[Move] = ()) -> None:
+        """Nothing: how a stone looks depends on what a skill has learned of shape."""
+
     def _think(self, board: GoPosition, assessed: Assessment, limit: Limit, began: float) -> Choice:
         search, lines = searcher(), SIMULATIONS.get(board.size, LARGE_SIMULATIONS)
         doubted = assessed.doubted(lines if limit.nodes is None else min(lines, limit.nodes))

@@ -44,11 +44,15 @@ class GomokuEngine:
         board = cast(GomokuPosition, position)
         if board.stage:
             return swap.play(board, _SWAPPING, limit, self._memory)
-        legal = board.legal_moves()
-        if len(legal) == 1:
-            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
-        last = moves[-1] if moves else None
-        return player.choose(GomokuSight(board, self._memory, last), mind, limit, moves)
+        sight = self.sight(board, moves)
+        return player.forced(position) if sight is None else player.choose(sight, mind, limit, moves)
+
+    def sight(self, position: Position, moves: Sequence[Move] = ()) -> GomokuSight | None:
+        """What people see; None in the opening of swap2, too."""
+        board = cast(GomokuPosition, position)
+        if board.stage or len(board.legal_moves()) == 1:
+            return None
+        return GomokuSight(board, self._memory, moves[-1] if moves else None)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, by one search.

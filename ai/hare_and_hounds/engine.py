@@ -30,12 +30,15 @@ class HareEngine:
 
     def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The move of a person in an unfinished position, see `ai.human.player`."""
+        sight = self.sight(position, moves)
+        return player.forced(position) if sight is None else player.choose(sight, mind, limit, moves)
+
+    def sight(self, position: Position, moves: Sequence[Move] = ()) -> HareSight | None:
+        """What people see."""
         board = cast(HarePosition, position)
-        legal = board.legal_moves()
-        if len(legal) == 1:
-            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
-        last = moves[-1] if moves else None
-        return player.choose(HareSight(board, last), mind, limit, moves)
+        if len(board.legal_moves()) == 1:
+            return None
+        return HareSight(board, moves[-1] if moves else None)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, both exactly."""

@@ -16,7 +16,7 @@ from ai.base import Choice, Limit
 from ai.human.dice import Dice
 from ai.human.mind import Mind
 from ai.human.sight import DECIDED, Sight
-from games.base import Move
+from games.base import Move, Position
 
 _CERTAIN = 8.0
 """A lead in units that makes a win all but sure."""
@@ -38,6 +38,12 @@ def choose(sight: Sight, mind: Mind, limit: Limit, moves: Sequence[Move]) -> Cho
     seeming = Seeming(sight, mind, Dice(seed, len(moves)))
     seeming.read(limit.seconds)
     return seeming.best()
+
+
+def forced(position: Position) -> Choice:
+    """Return the only legal move of a position."""
+    (move,) = position.legal_moves()
+    return Choice(move, 0.0, 1, 1, (move,))
 
 
 class Seeming:
@@ -121,8 +127,14 @@ class Seeming:
         nearness = 2 ** ((self.worth(second) - self.worth(best)) / _NEAR)
         return nearness * (1 - 2 ** (-plies / _DEEP))
 
+    def expected(self) -> dict[Move, float]:
+        """What the moves that are considered seem to be worth, without the noise."""
+        return {move: self._judged(move) for move in self._considered}
+
     def worth(self, move: Move) -> float:
         """What a move seems to be worth: partly the impression, partly the judgment, with the noise."""
+        return self._judged(move) + self._noise[move]
+
+    def _judged(self, move: Move) -> float:
         weight = self._mind.knowledge
-        judged = (1 - weight) * self._impressions[move] + weight * self._values[move]
-        return judged + self._noise[move]
+        return (1 - weight) * self._impressions[move] + weight * self._values[move]

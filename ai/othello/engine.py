@@ -47,13 +47,17 @@ class OthelloEngine:
 
     def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The move of a person in an unfinished position, see `ai.human.player`."""
+        sight = self.sight(position, moves)
+        return player.forced(position) if sight is None else player.choose(sight, mind, limit, moves)
+
+    def sight(self, position: Position, moves: Sequence[Move] = ()) -> OthelloSight | None:
+        """What people see."""
         board = cast(OthelloPosition, position)
-        legal = board.legal_moves()
-        if len(legal) == 1:
-            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
+        if len(board.legal_moves()) == 1:
+            return None
         searcher = _reader(board.size)
         searcher.begin(clear=True)  # a choice must not depend on earlier ones
-        return player.choose(OthelloSight(board, searcher), mind, limit, moves)
+        return OthelloSight(board, searcher)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, by one search."""

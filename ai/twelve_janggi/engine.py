@@ -39,12 +39,15 @@ class JanggiEngine:
 
     def imitate(self, position: Position, mind: Mind, limit: Limit, moves: Sequence[Move] = ()) -> Choice:
         """The move of a person in an unfinished position, see `ai.human.player`."""
+        sight = self.sight(position, moves)
+        return player.forced(position) if sight is None else player.choose(sight, mind, limit, moves)
+
+    def sight(self, position: Position, moves: Sequence[Move] = ()) -> JanggiSight | None:
+        """What people see."""
         board = cast(JanggiPosition, position)
-        legal = board.legal_moves()
-        if len(legal) == 1:
-            return Choice(legal[0], 0.0, 1, 1, (legal[0],))
-        last = moves[-1] if moves else None
-        return player.choose(JanggiSight(board, self._searcher, last), mind, limit, moves)
+        if len(board.legal_moves()) == 1:
+            return None
+        return JanggiSight(board, self._searcher, moves[-1] if moves else None)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, both by the tablebase.

@@ -1,4 +1,4 @@
-"""Keeps both sides' accuracy in each match, once it is judged, for profiles."""
+"""Keeps what both sides' moves say in each match, once it is judged, for profiles and ``auto``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from bot.match.events import MatchEvents
 from bot.match.report import MatchJudged, Report
 from bot.tasks import Tasks, retry_store
 from data.matches.analyses import AnalysisStore
+from data.model.accuracy import SideMoves
 from games.base import Side
 
 
 class Accuracies:
-    """Stores accuracies in the background."""
+    """Stores accuracies, and how likely the moves are of each strength, in the background."""
 
     def __init__(self, store: AnalysisStore, events: MatchEvents) -> None:
         self._store = store
@@ -23,9 +24,10 @@ class Accuracies:
             self._tasks.run(self._store_of(report), match=report.match.id)
 
     async def _store_of(self, report: Report) -> None:
-        match_id, (first, second) = report.match.id, (report.accuracy(side) for side in Side)
+        match_id = report.match.id
+        first, second = (SideMoves(report.accuracy(side), report.likelihoods(side)) for side in Side)
         await retry_store(
-            lambda: self._store.store_accuracy(match_id, ANALYSIS_VERSION, first, second),
+            lambda: self._store.store_sides(match_id, ANALYSIS_VERSION, first, second),
             "accuracy not stored yet",
         )
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from ai import strengths
-from bot.match.estimated_level import Likelihood, Score
+from bot.match.estimated_level import Likelihood, MovesCurve, Score
 from data.ratings.store import LevelResult
 
 AUTO = "auto"
@@ -55,7 +55,9 @@ def auto_level(slug: str, variant: str, results: Sequence[LevelResult], now: flo
     ]
     playable = strengths.playable(slug)
     tried = range(playable[0] - _BEYOND, playable[-1] + _BEYOND, 10)
-    wanted = Likelihood(scores, playable[0] + _CENTER, _SPREAD, tried).most_likely
+    # The moves say where to begin; with each match the results say more, the moves less.
+    moves = MovesCurve.of(slug, (result.likelihoods for _, result in known), 1 / len(known))
+    wanted = Likelihood(scores, playable[0] + _CENTER, _SPREAD, tried, moves).most_likely
     last = next((strength for strength, result in known if result.variant == variant), known[0][0])
     step = max(strengths.step(slug), _STEP)
     near = min(max(wanted, last - step), last + step)

@@ -1,8 +1,10 @@
 """Which strength of the computer a person plays like, by their latest matches against it.
 
 The strengths of levels are those that `ai.strengths` has, and docs/STRENGTH.md shows. The estimate is the
-strength at which the results are most likely, given that before any match all levels are about equally so. It
-is computed when somebody wants to see it, and moves no rating.
+strength at which the results, and the moves of some of the matches, are most likely, given that before any
+match all levels are about equally so. It is computed when somebody wants to see it, and moves no rating.
+
+`bench.likeness` measures how far off it is with simulated people.
 """
 
 from __future__ import annotations
@@ -20,7 +22,11 @@ from data.ratings.store import LevelResult
 from data.ratings.values import Estimate
 
 FEWEST = 3
-"""With fewer matches in a category, nothing is said."""
+"""With fewer matches in a category whose moves are not judged, nothing is said."""
+MOVES_OF = 3
+"""The moves of more matches say no more than those of so many: results say whether the model is right."""
+_MOVES_WEIGHT = 0.3
+"""How much the likelihood of moves counts: people err less independently than the model does."""
 _ELO = math.log(10) / 400
 """What a point of rating adds to the logarithm of the odds of winning."""
 _STEP = 5
@@ -42,23 +48,69 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True)
+class MovesCurve:
+    """How likely somebody's moves are of each strength: straight lines between the rungs of a scale."""
+
+    strengths: tuple[float, ...] = (0.0,)
+    """Of the rungs, the weakest first."""
+    logarithms: tuple[float, ...] = (0.0,)
+    """Of the likelihood, by rung."""
+
+    @classmethod
+    def of(cls, slug: str, matches: Iterable[Sequence[float]], worth: float = MOVES_OF) -> MovesCurve:
+        """The curve of the moves of some matches, which say no more than those of ``worth`` matches.
+
+        Each match has the logarithms of the likelihood by rung; one of another scale is left out.
+        """
+        rungs = strengths.rungs(slug)
+        known = [match for match in matches if len(match) == len(rungs)]
+        if not known:
+            return cls()
+        weight = _MOVES_WEIGHT * min(1.0, worth / len(known))
+        return cls(rungs, tuple(weight * sum(each) for each in zip(*known, strict=True)))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are moves."""
+        return len(self.strengths) > 1
+
+    def at(self, strength: float) -> float:
+        """The logarithm of the likelihood; beyond the rungs that of the nearest one."""
+        above = bisect_left(self.strengths, strength)
+        if above in (0, len(self.strengths)):
+            return self.logarithms[min(above, len(self.strengths) - 1)]
+        low, high = self.strengths[above - 1 : above + 1]
+        share = (strength - low) / (high - low)
+        return (1 - share) * self.logarithms[above - 1] + share * self.logarithms[above]
+
+
+@dataclass(frozen=True)
 class Likelihood:
-    """How likely each strength is of somebody with these scores: a normal prior, times the Elo curve."""
+    """How likely each strength is of somebody with these scores and moves.
+
+    A normal prior, times the Elo curve, times the curve of the moves.
+    """
 
     scores: Sequence[Score]
     center: float
     spread: float
     strengths: range
+    moves: MovesCurve = MovesCurve()
 
     @classmethod
-    def between(cls, lowest: float, highest: float, scores: Iterable[Score]) -> Likelihood:
-        """Before any score all strengths of the levels are about equally likely."""
+    def between(cls, lowest: float, highest: float, scores: Iterable[Score], moves: MovesCurve) -> Likelihood:
+        """Before any match all strengths of the levels are about equally likely."""
         tried = range(round(lowest) - _BEYOND, round(highest) + _BEYOND + 1, _STEP)
-        return cls(tuple(scores), (lowest + highest) / 2, _SPREAD * (highest - lowest), tried)
+        return cls(tuple(scores), (lowest + highest) / 2, _SPREAD * (highest - lowest), tried, moves)
 
     @property
     def most_likely(self) -> int:
-        """The strength that explains the scores best: likelihood rises up to it, then falls."""
+        """The strength that explains the scores and moves best.
+
+        Without moves, likelihood rises up to it, then falls.
+        """
+        if self.moves.is_known:
+            return max(self.strengths, key=self._logarithm)
 
         def falls(number: int) -> bool:
             low, high = self.strengths[number : number + 2]
@@ -79,9 +131,13 @@ class Likelihood:
 
     def _logarithm(self, strength: float) -> float:
         prior = -(((strength - self.center) / self.spread) ** 2) / 2
-        return prior + sum(
-            weight * _log_likelihood((strength - opponent) * _ELO, score)
-            for opponent, score, weight in self.scores
+        return (
+            prior
+            + self.moves.at(strength)
+            + sum(
+                weight * _log_likelihood((strength - opponent) * _ELO, score)
+                for opponent, score, weight in self.scores
+            )
         )
 
 
@@ -96,14 +152,26 @@ def _estimate(category: Category, results: Iterable[LevelResult]) -> Estimate | 
     measured = strengths.of(slug)
     if measured is None:
         return None
-    scores = [
-        Score(opponent, result.score)
+    known = [
+        (opponent, result)
         for result in results
         if (opponent := strengths.strength_of(slug, result.level)) is not None
     ]
-    if len(scores) < FEWEST:
+    moves = MovesCurve.of(slug, (result.likelihoods for _, result in known))
+    if len(known) < FEWEST and not moves.is_known:
         return None
-    likelihood = Likelihood.between(measured.levels[0].elo, measured.levels[-1].elo, scores)
+    scores = [Score(opponent, result.score) for opponent, result in known]
+    return _estimated(measured, scores, moves)
+
+
+def estimate_of_moves(slug: str, likelihoods: Sequence[float]) -> Estimate | None:
+    """Which strength the moves of a side in one match are like; None if nothing is known of them."""
+    measured, moves = strengths.of(slug), MovesCurve.of(slug, [likelihoods])
+    return _estimated(measured, [], moves) if measured is not None and moves.is_known else None
+
+
+def _estimated(measured: strengths.Measured, scores: Sequence[Score], moves: MovesCurve) -> Estimate:
+    likelihood = Likelihood.between(measured.levels[0].elo, measured.levels[-1].elo, scores, moves)
     low, high = likelihood.interval(_SURE)
     strength = (low + high) / 2
     level = min(measured.levels, key=lambda level: abs(level.elo - strength))

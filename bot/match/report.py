@@ -19,6 +19,8 @@ from games.othello import OthelloPosition
 
 FAULTS = frozenset({Label.MISTAKE, Label.BLUNDER})
 """The labels of moves that are pointed out."""
+MIN_OWN_MOVES = 5
+"""Of fewer moves of a side nothing is said about its strength: the shortest win of Gomoku has five."""
 _PHASES = {"othello": (1 / 3, 2 / 3), "go": (1 / 7, 5 / 12)}
 """When the middle game and the endgame begin: moves as a share of the board's points.
 
@@ -126,6 +128,20 @@ class Report:
     def accuracy(self, side: Side) -> float | None:
         """A side's accuracy in percent; None if no move of it is judged, or the analysis is rough."""
         return None if self.is_rough else accuracy(self.judgements, side)
+
+    def likelihoods(self, side: Side) -> tuple[float, ...]:
+        """How likely a side's moves are of each rung of the game's scale: sums of natural logarithms.
+
+        Empty if that is known of fewer than `MIN_OWN_MOVES` moves.
+        """
+        known = [
+            verdict.likelihoods
+            for judgement, verdict in zip(self.judgements, self.verdicts, strict=True)
+            if judgement is not None and judgement.side is side and verdict is not None
+        ]
+        known = [each for each in known if each]
+        same_scale = [each for each in known if len(each) == len(known[0])]
+        return tuple(map(sum, zip(*same_scale, strict=True))) if len(same_scale) >= MIN_OWN_MOVES else ()
 
     def verdict(self, ply: int) -> Verdict | None:
         """The verdict after ``ply`` moves, if it is known; after the last stone, by the agreed count."""

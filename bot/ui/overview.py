@@ -9,6 +9,7 @@ from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label
 from bot.icons import Icon
+from bot.match.estimated_level import estimate_of_moves
 from bot.match.report import Report
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
@@ -21,6 +22,7 @@ from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
+from bot.ui.ratings import estimate_in_words
 from bot.ui.reasons import counted_cost, reasons
 from data.model.match import Match
 from games import replay
@@ -136,6 +138,8 @@ def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
     about = [f"**{title(match, texts)}**", *([opening] if opening else []), _accuracy(report, texts)]
     yield f"-# {' · '.join(filter(None, about))}"
     yield result_line(match, viewer, replay(match.record), PRESENTERS[match.game], texts)
+    if report.is_final and (strengths := _strengths(report, texts)):
+        yield f"-# {strengths}"
     if not report.is_final:
         yield f"-# {_progress(report, texts)}"
     elif report.done == 0:
@@ -163,6 +167,18 @@ def _accuracy(report: Report, texts: Texts) -> str:
         if value is not None
     ]
     return texts("overview.accuracy", each=Raw(" · ".join(each))) if each else ""
+
+
+def _strengths(report: Report, texts: Texts) -> str:
+    """Which level each person plays like, by the moves of this match."""
+    match = report.match
+    each = [
+        f"{_side(match, side, texts)} {estimate_in_words(estimate, texts)}"
+        for side in Side
+        if (match.level is None or match.user_of(side) is not None)
+        and (estimate := estimate_of_moves(match.game, report.likelihoods(side))) is not None
+    ]
+    return texts("overview.played-like", each=Raw(" · ".join(each))) if each else ""
 
 
 def _decided(report: Report, texts: Texts) -> Iterator[str]:

@@ -122,6 +122,11 @@ def _parts(
         shown = Raw(rating_label(rating, now))
         parts.append(texts("me.rating", rating=shown, n=rating.matches))
     if level is not None:
-        strength = Raw(f"{level.strength}{UNBROKEN}±{UNBROKEN}{level.margin}")
-        parts.append(texts("me.level", level=level.level, strength=strength))
+        parts.append(texts("me.level", estimate=Raw(estimate_in_words(level, texts))))
     return [f"{category_name(category, texts)}: {parts[0]}", *parts[1:]]
+
+
+def estimate_in_words(estimate: Estimate, texts: Texts) -> str:
+    """A level and a strength that somebody plays like, with its margin."""
+    strength = f"{estimate.strength}{UNBROKEN}±{UNBROKEN}{estimate.margin}"
+    return f"{texts.plain('level.number', level=estimate.level)} ({strength})"

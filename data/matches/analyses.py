@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from data.engine.database import Database
 from data.errors import UnknownMatch
+from data.model.accuracy import SideMoves, likelihoods_text
 from data.model.match import MatchState
 from data.model.shards import EVERY_SHARD, Shards
 from data.tables.conditions import of_shards
@@ -119,11 +120,16 @@ class AnalysisStore:
 
         await self._database.write(work)
 
-    async def store_accuracy(
-        self, match_id: int, engine: int, first: float | None, second: float | None
-    ) -> None:
-        """Store both sides' accuracy in a match whose moves are all judged, unless it was deleted."""
-        row = {"match_id": match_id, "engine": engine, "first": first, "second": second}
+    async def store_sides(self, match_id: int, engine: int, first: SideMoves, second: SideMoves) -> None:
+        """Store what both sides' moves say in a match whose moves are all judged, unless it was deleted."""
+        row = {
+            "match_id": match_id,
+            "engine": engine,
+            "first": first.accuracy,
+            "second": second.accuracy,
+            "first_likelihoods": likelihoods_text(first.likelihoods),
+            "second_likelihoods": likelihoods_text(second.likelihoods),
+        }
         is_known = select(accuracies.c.match_id).where(
             accuracies.c.match_id == match_id, accuracies.c.engine == engine
         )

@@ -1,6 +1,9 @@
-"""When the accuracy of moves says something."""
+"""What the moves of a side in a judged match say, and when it says something."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from games.go.variant import Variant
 
@@ -8,6 +11,33 @@ MIN_MOVES = 20
 """A person's moves; the mean accuracy of fewer is chance."""
 _JUDGED_WELL = 9
 """The largest board of Go, in points a side, on which its moves are judged well."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideMoves:
+    """The moves of a side in a match all of whose moves are judged."""
+
+    accuracy: float | None = None
+    """In percent; None if no move of the side is judged, or the analysis is rough."""
+    likelihoods: tuple[float, ...] = ()
+    """How likely they are of each rung of the game's scale: natural logarithms; empty if not known."""
+
+
+def likelihoods_text(likelihoods: Sequence[float]) -> str | None:
+    """Logarithms of likelihoods as they are stored, to a hundredth; None if there are none."""
+    return " ".join(str(round(100 * each)) for each in likelihoods) or None
+
+
+def likelihoods_in(text: str | None) -> tuple[float, ...]:
+    """What `likelihoods_text` has written; empty for what it cannot have written.
+
+    >>> likelihoods_in("-1225 -310"), likelihoods_in(None), likelihoods_in("x")
+    ((-12.25, -3.1), (), ())
+    """
+    try:
+        return tuple(int(each) / 100 for each in (text or "").split())
+    except ValueError:
+        return ()
 
 
 def is_rough(game: str, variant: str) -> bool:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from sqlalchemy import Connection, or_, select, true
 
 from data.engine.database import Database
+from data.model.accuracy import likelihoods_in
 from data.model.match import MatchState
 from data.model.rating_categories import Category, category_of
 from data.model.reasons import CALLED_OFF
 from data.ratings.changes import read_ratings
 from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, PersonRating, RatedMatch
 from data.tables.conditions import Scope, of_person
-from data.tables.matches import matches
+from data.tables.matches import accuracies, matches
 from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
@@ -32,6 +33,8 @@ class LevelResult(NamedTuple):
     variant: str = ""
     ended_at: float = 0.0
     """In unix seconds."""
+    likelihoods: tuple[float, ...] = ()
+    """How likely the person's moves are of each rung of the game's scale, see `SideMoves`."""
 
 
 class RatingStore:
@@ -107,6 +110,8 @@ class RatingStore:
         by_one = matches.c.teams.is_(None)
         query = (
             select(*(matches.c[name] for name in ("game", "variant", "level", "winner", "ended_at")), first)
+            .add_columns(accuracies.c.first_likelihoods, accuracies.c.second_likelihoods)
+            .outerjoin(accuracies, accuracies.c.match_id == matches.c.id)
             .where(of_person(user_id, (MatchState.OVER,)), computers, by_one, *alone)
             .where(matches.c.reason.not_in(CALLED_OFF), true() if scope is None else scope.of_matches())
             .order_by(matches.c.id.desc())
@@ -120,7 +125,10 @@ class RatingStore:
                 score = 0.5 if row.winner is None else float(row.winner == own)
                 results = by_category.setdefault(category_of(row.game, row.variant), [])
                 if len(results) < _MAX_IN_CATEGORY:
-                    results.append(LevelResult(row.level, score, row.variant, row.ended_at or 0.0))
+                    text = row.first_likelihoods if own is Side.FIRST else row.second_likelihoods
+                    ended = row.ended_at or 0.0
+                    likelihoods = likelihoods_in(text)
+                    results.append(LevelResult(row.level, score, row.variant, ended, likelihoods))
             return by_category
 
         return await self._database.read(work)

@@ -150,6 +150,10 @@ accuracies = Table(
     Column("engine", SmallInteger, nullable=False),  # the version of the engines that judged it
     Column("first", Double),
     Column("second", Double),
+    # How likely each side's moves are of each rung of the game's scale: natural logarithms, times 100, in
+    # order, with spaces; NULL: that is not known.
+    Column("first_likelihoods", Text),
+    Column("second_likelihoods", Text),
     sqlite_with_rowid=False,
 )
 

@@ -8,6 +8,7 @@ import pytest
 
 from ai.analysis import Line, Verdict
 from ai.base import Limit, NoMove, NoVerdict, analyse, analysis_seconds, engine
+from ai.human.scale import scale_of
 from games import GAMES
 from games.base import Move, Position, Record, RuleError
 from tests.ai.player_contract import positions
@@ -71,6 +72,10 @@ def test_a_record_is_analysed_and_a_wrong_one_refused(slug: str) -> None:
         analyse(record, Move("a99"), LIMIT)
     verdict = analyse(record, None, LIMIT)
     assert verdict.best.move in GAMES[slug].start(variant).legal_moves()
+    assert verdict.likelihoods == ()
+    likelihoods = analyse(record, verdict.best.move, LIMIT).likelihoods
+    assert len(likelihoods) == (0 if slug == "go" else len(scale_of(slug).rungs))
+    assert all(likelihood < 0 for likelihood in likelihoods)
 
 
 def test_a_finished_match_has_no_position_to_judge() -> None:

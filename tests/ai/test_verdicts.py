@@ -29,7 +29,8 @@ def test_any_verdict_survives_its_text() -> None:
     rng = random.Random(26)
     for _ in range(500):
         owners = rng.choice((None, rng.randbytes(rng.choice((0, 81, 361)))))
-        verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners)
+        likelihoods = tuple(round(-3 * rng.random(), 2) for _ in range(rng.choice((0, 12))))
+        verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners, likelihoods)
         read, played = decode(encode(verdict)), verdict.played
         assert read.best == replace(verdict.best, moves=verdict.best.moves[:LINE_MOVES])
         assert read.played == (None if played is None else replace(played, moves=played.moves[:1]))
@@ -39,6 +40,7 @@ def test_any_verdict_survives_its_text() -> None:
         assert all(
             abs(one - other) < 16 for one, other in zip(read.ownership or b"", owners or b"", strict=True)
         )
+        assert read.likelihoods == likelihoods
         assert decode(encode(read)) == read
 
 

@@ -105,7 +105,7 @@ async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) 
 async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, address: str) -> None:
     make_file(path, DEVELOPMENT)
     moderated = {"tournament_entrants", "tournament_pairings"}
-    changed = {"matches", "boards", "people", "tournaments", "guild_settings"} | moderated
+    changed = {"matches", "boards", "people", "tournaments", "guild_settings", "accuracies"} | moderated
     same = metadata.tables.keys() - changed
     before = rows_of(address, same)
     assert [name for name, rows in before.items() if not rows] == [], "the file has rows in every table"
@@ -117,6 +117,7 @@ async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, addre
     defaults = {tuple(row[-2:]) for row in rows_of(address, {"guild_settings"})["guild_settings"]}
     assert defaults == {(None, None)}, "of variants and clocks"
     assert {title for *_, title in rows_of(address, {"tournaments"})["tournaments"]} == {None}
+    assert {row[-2:] for row in rows_of(address, {"accuracies"})["accuracies"]} == {(None, None)}
     for table, rows in rows_of(address, moderated).items():
         assert {row[-1] for row in rows} == {0}, f"of {table}: removed, or corrected"
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 import pytest
 
 from ai import strengths
-from bot.match.estimated_level import FEWEST, Likelihood, Score, estimates
+from bot.match.estimated_level import (
+    FEWEST,
+    Likelihood,
+    MovesCurve,
+    Score,
+    estimate_of_moves,
+    estimates,
+)
 from data.model.rating_categories import Category, game_of
 from data.ratings.store import LevelResult
+
+RUNGS = strengths.rungs("othello")
 
 
 @pytest.mark.parametrize("category", Category)
@@ -43,7 +52,7 @@ def test_the_interval_holds_the_strength_as_often_as_it_says() -> None:
     for strength in range(700, 1901, 100):
         for wins in range(5):
             scores = [Score(1300.0, 1.0)] * wins + [Score(1300.0, 0.0)] * (4 - wins)
-            likelihood = Likelihood.between(600, 2000, scores)
+            likelihood = Likelihood.between(600, 2000, scores, MovesCurve())
             chance = 1 / (1 + 10 ** ((1300 - strength) / 400))
             weight = (1, 4, 6, 4, 1)[wins] * chance**wins * (1 - chance) ** (4 - wins)
             total += weight
@@ -54,17 +63,18 @@ def test_the_interval_holds_the_strength_as_often_as_it_says() -> None:
 
 def test_winning_everything_leads_beyond_the_level_but_not_far_at_once() -> None:
     few, many = (
-        Likelihood.between(500, 2500, [Score(1000.0, 1.0)] * number).most_likely for number in (3, 100)
+        Likelihood.between(500, 2500, [Score(1000.0, 1.0)] * number, MovesCurve()).most_likely
+        for number in (3, 100)
     )
     assert 1000 < few < many <= 2800
 
 
 def test_the_strength_explains_the_scores_best() -> None:
     scores = [Score(1000, 1), Score(1000, 1), Score(1500, 0.5), Score(2000, 0), Score(2000, 0)]
-    assert Likelihood.between(1000, 2000, scores).most_likely == 1500
-    assert Likelihood.between(1000, 2000, []).most_likely == 1500
+    assert Likelihood.between(1000, 2000, scores, MovesCurve()).most_likely == 1500
+    assert Likelihood.between(1000, 2000, [], MovesCurve()).most_likely == 1500
     light = [Score(1000, 1, 0.1), *scores[2:]]
-    assert Likelihood.between(1000, 2000, light).most_likely < 1500
+    assert Likelihood.between(1000, 2000, light, MovesCurve()).most_likely < 1500
 
 
 def test_the_strongest_and_the_weakest_level_are_the_ends() -> None:
@@ -78,3 +88,32 @@ def test_a_few_matches_and_other_players_say_nothing() -> None:
     few = [LevelResult("3", 1.0)] * (FEWEST - 1)
     others = [LevelResult("classic", 1.0), LevelResult("engine-gnu-go", 0.0)] * 5
     assert estimates({Category.GO: few, Category.OTHELLO: others}) == {}
+
+
+def of_rung(number: int, sharpness: float = 20.0) -> tuple[float, ...]:
+    """What the moves of a match say whose likelihood is highest at a rung of Othello."""
+    return tuple(-sharpness * abs(number - other) for other in range(len(RUNGS)))
+
+
+def test_the_moves_of_one_match_are_enough() -> None:
+    for number in (2, 5, 8):
+        (estimate,) = estimates(
+            {Category.OTHELLO: [LevelResult("1", 1.0, likelihoods=of_rung(number))]}
+        ).values()
+        assert abs(estimate.strength - RUNGS[number]) < 100
+        alone = estimate_of_moves("othello", of_rung(number))
+        assert alone is not None and abs(alone.strength - RUNGS[number]) < 100
+
+
+def test_nothing_is_said_of_no_moves_and_of_those_of_another_scale() -> None:
+    for likelihoods in ((), (-1.0, -2.0)):
+        assert estimate_of_moves("othello", likelihoods) is None
+        assert not estimates({Category.OTHELLO: [LevelResult("1", 1.0, likelihoods=likelihoods)]})
+
+
+def test_the_moves_of_many_matches_count_as_those_of_three() -> None:
+    """So that results decide in the end."""
+    three, nine = (MovesCurve.of("othello", [of_rung(4)] * number) for number in (3, 9))
+    assert [three.at(strength) for strength in RUNGS] == pytest.approx([nine.at(each) for each in RUNGS])
+    assert MovesCurve.of("othello", [of_rung(4)]).at(RUNGS[0]) == pytest.approx(three.at(RUNGS[0]) / 3)
+    assert three.at(0.0) == three.at(RUNGS[0]) and three.at(9999.0) == three.at(RUNGS[-1])

@@ -17,6 +17,7 @@ from bot.match.retention import DAY, NOT_PLAYED, Retention
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.matches.analyses import Analysis
+from data.model.accuracy import SideMoves
 from data.model.match import ABORTED, Match
 from data.model.shards import EVERY_SHARD
 from data.servers.retention import RetentionStore
@@ -96,7 +97,7 @@ async def test_analyses_are_kept_for_their_own_time(made: Service) -> None:
     resigned, *_ = await of_each_kind(made)
     analyses = made.store.analyses
     await analyses.add(resigned.id, 1, [Analysis(0, 5, "kept"), Analysis(1, 6, "kept")])
-    await analyses.store_accuracy(resigned.id, 1, 90.0, 80.0)
+    await analyses.store_sides(resigned.id, 1, SideMoves(90.0), SideMoves(80.0))
     await cleaner(made, 89).delete_old()
     assert len(await analyses.of_match(resigned.id, 1)) == 2
     await cleaner(made, 91).delete_old()

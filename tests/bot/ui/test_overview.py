@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from ai import strengths
 from ai.analysis import Verdict
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
@@ -27,6 +28,10 @@ READER = 999  # who did not play
 MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5", "b4", "d2")))
 MATCH = match_of(
     "othello", "8x8", MOVES, id=7, state="over", outcome=Outcome(Side.SECOND, "outcome.resigned")
+)
+
+LONG_MATCH = match_of(
+    "othello", "8x8", random_game("othello", "8x8", 1)[:20], id=8, state="over", outcome=MATCH.outcome
 )
 
 
@@ -71,6 +76,22 @@ def test_its_lines() -> None:
     korean = words(overview_view(report, None, KO, READER)).split("\n")
     assert " · 정확도: 흑 **" in korean[0] and korean[2].startswith("-# 승부처: ")
     assert korean[3].replace("~", " ") == f"-# 4. ⚪ c5?? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
+
+
+def test_the_level_that_people_play_like_is_said() -> None:
+    report = report_of(LONG_MATCH)
+    rungs = strengths.rungs("othello")
+    curve = tuple(-2.0 * abs(number - 5) for number in range(len(rungs)))
+    report = replace(
+        report, verdicts=tuple(verdict and replace(verdict, likelihoods=curve) for verdict in report.verdicts)
+    )
+    lines = words(overview_view(report, None, EN, READER)).split("\n")
+    assert lines[2].startswith("-# Played like: Black level 4 (12") and "· White level 4 (12" in lines[2]
+    korean = words(overview_view(report, None, KO, READER)).split("\n")
+    assert korean[2].startswith("-# 수로 본 실력: 흑 4단계 (12")
+    alone = replace(report, match=replace(report.match, second_id=None, level="3"))
+    assert "White level" not in words(overview_view(alone, None, EN, READER))
+    assert "Played like" not in words(overview_view(report_of(LONG_MATCH), None, EN, READER))
 
 
 def test_a_move_that_cost_nothing_countable_has_its_reason() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from data.matches.opening_index import indexed_moves
+from data.model.accuracy import SideMoves
 from data.model.rating_categories import Category
 from data.model.tournament import (
     LEFT,
@@ -197,13 +198,13 @@ async def test_accuracy_is_averaged_and_goes_with_its_match(store: Store, begin:
         await ended(store, begin, clock, moves=LONG),
         await ended(store, begin, clock, first_id=BORA, second_id=ANNA, moves=LONG),
     ]
-    await store.analyses.store_accuracy(ids[0], ENGINE, 90.0, 10.0)
-    await store.analyses.store_accuracy(ids[0], ENGINE, 1.0, 1.0)  # is known
-    await store.analyses.store_accuracy(ids[1], ENGINE, None, 70.0)
-    await store.analyses.store_accuracy(999, ENGINE, 1.0, 1.0)  # there is no such match
+    await store.analyses.store_sides(ids[0], ENGINE, SideMoves(90.0), SideMoves(10.0))
+    await store.analyses.store_sides(ids[0], ENGINE, SideMoves(1.0), SideMoves(1.0))  # is known
+    await store.analyses.store_sides(ids[1], ENGINE, SideMoves(None), SideMoves(70.0))
+    await store.analyses.store_sides(999, ENGINE, SideMoves(1.0), SideMoves(1.0))  # there is no such match
     shown = await profile(store)
     assert (shown.accuracy, shown.judged) == (80.0, 2)
-    await store.analyses.store_accuracy(ids[0], ENGINE + 1, 50.0, 50.0)
+    await store.analyses.store_sides(ids[0], ENGINE + 1, SideMoves(50.0), SideMoves(50.0))
     shown = await profile(store)
     assert (shown.accuracy, shown.judged) == (70.0, 1)
     assert (await profile(store, Scope(ELSEWHERE))).accuracy is None
@@ -213,16 +214,16 @@ async def test_accuracy_of_few_moves_or_of_a_rough_analysis_is_not_told(
     store: Store, begin: Begin, clock: Clock
 ) -> None:
     short = await ended(store, begin, clock)
-    await store.analyses.store_accuracy(short, ENGINE, 90.0, 10.0)
+    await store.analyses.store_sides(short, ENGINE, SideMoves(90.0), SideMoves(10.0))
     assert (await profile(store)).accuracy is None
     rough = await ended(store, begin, clock, game="go", variant="19x19-korean", moves=ROUGH, is_rated=False)
-    await store.analyses.store_accuracy(rough, ENGINE, 90.0, 10.0)
+    await store.analyses.store_sides(rough, ENGINE, SideMoves(90.0), SideMoves(10.0))
     assert (await profile(store, category=Category.GO)).accuracy is None
 
 
 async def test_who_erases_their_data_has_no_profile(store: Store, begin: Begin, clock: Clock) -> None:
     match_id = await ended(store, begin, clock)
-    await store.analyses.store_accuracy(match_id, ENGINE, 90.0, 10.0)
+    await store.analyses.store_sides(match_id, ENGINE, SideMoves(90.0), SideMoves(10.0))
     await store.personal_data.erase_matches(ANNA, 10)
     await store.personal_data.erase_settings(ANNA)
     assert await profile(store) == NOTHING

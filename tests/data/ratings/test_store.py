@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from data.model.accuracy import SideMoves
 from data.model.match_rating import MatchRating, Standing, Unrated
 from data.model.rating_categories import Category
 from data.store import Store
@@ -75,7 +76,11 @@ async def test_results_against_levels_are_the_latest_that_say_something(
         seats = {"second_id": None, "level": level, **changes}
         match = await begin("d3", **seats)
         await store.matches.finish(match.id, match.position_id, outcome)
+        if level == "2":
+            sides = SideMoves(90.0, (-1.0,)), SideMoves(80.0, (-20.25, -3.5))
+            await store.analyses.store_sides(match.id, 1, *sides)
     results = await store.ratings.against_levels(ANNA)
+    assert [result.likelihoods for result in results[Category.OTHELLO]] == [(), (-20.25, -3.5)]
     assert [*results] == [Category.OTHELLO]
     assert [(result.level, result.score) for result in results[Category.OTHELLO]] == [("3", 0.5), ("2", 1.0)]
     assert {result.variant for result in results[Category.OTHELLO]} == {"8x8"}
