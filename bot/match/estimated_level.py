@@ -25,8 +25,10 @@ FEWEST = 3
 """With fewer matches in a category whose moves are not judged, nothing is said."""
 MOVES_OF = 3
 """The moves of more matches say no more than those of so many: results say whether the model is right."""
-_MOVES_WEIGHT = 0.3
+_MOVES_WEIGHT = 0.25
 """How much the likelihood of moves counts: people err less independently than the model does."""
+MAX_MARGIN = 300
+"""Points; the moves of a match that say less than this say nothing."""
 _ELO = math.log(10) / 400
 """What a point of rating adds to the logarithm of the odds of winning."""
 _STEP = 5
@@ -161,13 +163,17 @@ def _estimate(category: Category, results: Iterable[LevelResult]) -> Estimate | 
     if len(known) < FEWEST and not moves.is_known:
         return None
     scores = [Score(opponent, result.score) for opponent, result in known]
-    return _estimated(measured, scores, moves)
+    estimate = _estimated(measured, scores, moves)
+    return estimate if len(known) >= FEWEST or estimate.margin <= MAX_MARGIN else None
 
 
 def estimate_of_moves(slug: str, likelihoods: Sequence[float]) -> Estimate | None:
-    """Which strength the moves of a side in one match are like; None if nothing is known of them."""
+    """Which strength the moves of a side in one match are like; None if they say nothing."""
     measured, moves = strengths.of(slug), MovesCurve.of(slug, [likelihoods])
-    return _estimated(measured, [], moves) if measured is not None and moves.is_known else None
+    if measured is None or not moves.is_known:
+        return None
+    estimate = _estimated(measured, [], moves)
+    return estimate if estimate.margin <= MAX_MARGIN else None
 
 
 def _estimated(measured: strengths.Measured, scores: Sequence[Score], moves: MovesCurve) -> Estimate:

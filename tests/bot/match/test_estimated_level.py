@@ -111,6 +111,14 @@ def test_nothing_is_said_of_no_moves_and_of_those_of_another_scale() -> None:
         assert not estimates({Category.OTHELLO: [LevelResult("1", 1.0, likelihoods=likelihoods)]})
 
 
+def test_moves_that_could_be_anybodys_say_nothing() -> None:
+    likelihoods = of_rung(4, sharpness=0.1)
+    assert estimate_of_moves("othello", likelihoods) is None
+    result = LevelResult("1", 1.0, likelihoods=likelihoods)
+    assert not estimates({Category.OTHELLO: [result] * (FEWEST - 1)})
+    assert estimates({Category.OTHELLO: [result] * FEWEST})
+
+
 def test_the_moves_of_many_matches_count_as_those_of_three() -> None:
     """So that results decide in the end."""
     three, nine = (MovesCurve.of("othello", [of_rung(4)] * number) for number in (3, 9))
