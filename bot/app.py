@@ -39,8 +39,8 @@ from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from bot.times import Times
 from daeguk.installation import revision, version
-from data.engine.address import parse_url
-from data.errors import DatabaseRefused, StoreError
+from data.engine.usable import check_usable
+from data.errors import DatabaseRefused, StoreError, StoreReadOnly
 from data.leases.ownership import SOLE_OWNER
 from data.store import open_store
 from games import GAMES
@@ -51,6 +51,10 @@ _SWITCH_SECONDS = 0.0005  # for which a thread keeps the lock of the interpreter
 _TOKEN_REFUSED = 4004  # of Discord's gateway: "authentication failed"
 LEAVE_SECONDS = 30.0
 """How long a process that is to stop waits for others to take over one more of its shards."""
+
+
+class FileRefused(Exception):
+    """The database's file cannot be used before somebody does something about it."""
 
 
 def main() -> None:
@@ -71,6 +75,8 @@ def main() -> None:
     limit_heap_fragmentation()
     try:
         asyncio.run(run(config))
+    except FileRefused as error:
+        refuse(str(error))
     except (StoreError, AddressRefused) as error:
         sys.exit(str(error))
     except discord.LoginFailure:
@@ -90,14 +96,18 @@ def _usable_config() -> Config:
     """The settings, of which none is known to be wrong. Otherwise ends this process."""
     try:
         config = load_config()
-        parse_url(config.database_url)
-    except (ConfigWrong, DatabaseRefused) as error:
-        refuse(str(error))
-    for engine in config.engines:
-        if engine.path is None:
-            refuse(f"The program {engine.command[0]} of the engine {engine.name} is not found.")
+    except ConfigWrong as error:
+        refuse("\n".join((*unknown_names(), str(error))))
+    wrong = [
+        f"ENGINES__{engine.slug.upper()}…: the program {engine.command[0]} of the engine {engine.name} "
+        "is not found."
+        for engine in config.engines
+        if engine.path is None
+    ]
     if config.cluster is not None and (problem := config.cluster.problem()):
-        refuse(problem)
+        wrong.append(problem)
+    if wrong:
+        refuse("\n".join((*unknown_names(), *wrong)))
     return config
 
 
@@ -128,6 +138,7 @@ async def run(config: Config) -> None:
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
     async with contextlib.AsyncExitStack() as parts:
         monitor = await _monitor(config, parts)
+        await _check_database(config)
         parts.enter_context(only_bot(config.database_file))
         # Before the database is opened, and migrated: a wrong token changes nothing.
         account = await _account(config, stop)
@@ -172,6 +183,19 @@ async def run(config: Config) -> None:
             await parts.enter_async_context(Cluster(config.cluster, pool))
         begin_asking()
         await _serve(client, config, stop, reports, keeper)
+
+
+async def _check_database(config: Config) -> None:
+    """Return if the database could be used. Nothing is changed: the token may be wrong.
+
+    Raises `FileRefused` for a file that only a person can mend, and otherwise `StoreError`.
+    """
+    try:
+        await check_usable(config.database_url, options=config.server_options)
+    except (DatabaseRefused, StoreReadOnly) as error:
+        if config.database_file is None:  # a server can be out of reach, or a replica, for a while
+            raise
+        raise FileRefused(str(error)) from error
 
 
 async def _account(config: Config, stop: asyncio.Event) -> BotAccount | None:

@@ -26,7 +26,13 @@ from ai.cluster.address import ClusterAddress
 from ai.external.engine import GAMES_WITH_PROTOCOL, SECRETS, ExternalEngine, check_distinct
 from bot.blocked import Blocked
 from daeguk.installation import data_folder
-from data.engine.address import ServerOptions, parse_url, sqlite_file, with_known_scheme
+from data.engine.address import (
+    ServerOptions,
+    address_problem,
+    parse_url,
+    sqlite_file,
+    with_known_scheme,
+)
 from data.leases.wanted import WantedShards
 
 
@@ -136,7 +142,7 @@ def _database_url() -> str:
     return f"sqlite:///{folder / 'daeguk.db'}" if folder else ""
 
 
-def _secret_folders() -> tuple[Path, ...]:
+def secret_folders() -> tuple[Path, ...]:
     """The folders in which a container's engine and systemd (LoadCredential) put a file for each secret."""
     names = filter(None, ("/run/secrets", os.environ.get("CREDENTIALS_DIRECTORY")))
     folders = map(Path, names)
@@ -146,7 +152,7 @@ def _secret_folders() -> tuple[Path, ...]:
 def secret_files() -> list[Path]:
     """The files of secrets whose names are those of settings."""
     names = Config.model_fields
-    files = (path for folder in _secret_folders() for path in sorted(folder.iterdir()))
+    files = (path for folder in secret_folders() for path in sorted(folder.iterdir()))
     return [path for path in files if path.name.lower() in names and path.is_file()]
 
 
@@ -168,7 +174,7 @@ class Config(BaseSettings):
         extra="ignore",
         hide_input_in_errors=True,
         use_attribute_docstrings=True,
-        secrets_dir=_secret_folders(),
+        secrets_dir=secret_folders(),
     )
 
     discord_token: Annotated[
@@ -177,6 +183,7 @@ class Config(BaseSettings):
     """The bot's token from Discord's developer portal."""
     database_url: Annotated[
         str,
+        BeforeValidator(_trimmed),
         Described(
             "`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`",
             "a file, see [The database](OPERATE.md#the-database)",
@@ -266,14 +273,18 @@ class Config(BaseSettings):
     def _named(cls, value: str) -> str:
         if not value:
             raise ValueError("names no file, and this user has no home directory for one")
+        if problem := address_problem(value):
+            raise ValueError(problem)
         return with_known_scheme(value)
 
     @field_validator("database_direct_url")
     @classmethod
     def _a_server(cls, value: str | None) -> str | None:
-        if value is not None and not (value := with_known_scheme(value)).startswith("postgresql"):
+        if value is None:
+            return None
+        if address_problem(value) or sqlite_file(parse_url(value)) is not None:
             raise ValueError("is no address of a PostgreSQL server")
-        return value
+        return with_known_scheme(value)
 
     @field_validator("shards")
     @classmethod
@@ -307,7 +318,7 @@ class Config(BaseSettings):
 
     @property
     def database_file(self) -> Path | None:
-        """The database's file if it is SQLite. Raises `DatabaseRefused` for what is no address."""
+        """The database's file if it is SQLite."""
         return sqlite_file(parse_url(self.database_url))
 
     @property
@@ -327,6 +338,6 @@ class Config(BaseSettings):
             try:
                 password = urlsplit(address).password or ""
             except ValueError:
-                password = ""  # not an address: the store reports that
+                password = ""  # SQLAlchemy takes more for an address: the server is not found then
             values += [password, unquote(password)]
         return list(dict.fromkeys(filter(None, values)))

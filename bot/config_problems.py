@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import DotEnvSettingsSource
 
-from bot.config import Config, Described, secret_files
+from bot.config import Config, Described, secret_files, secret_folders
 
 _WITH_SECRETS = ("discord_token", "database_url", "database_direct_url")
 _NESTED = "ENGINES__"
@@ -45,7 +45,7 @@ def load_config(**given: str) -> Config:
     try:
         return Config(**given)  # type: ignore[arg-type]  # the others from the environment
     except ValidationError as error:
-        raise ConfigWrong("\n".join((*unknown_names(), *problems(error).values()))) from None
+        raise ConfigWrong("\n".join(problems(error).values())) from None
 
 
 def dotenv_problem() -> str | None:
@@ -112,10 +112,10 @@ def variable(name: str, field: FieldInfo) -> str:
 
 
 def unknown_names() -> list[str]:
-    """A sentence for each name in the environment or .env that is no setting but looks like one."""
+    """A sentence for each name in the environment, .env or among secrets that is nearly a setting's."""
     known = [variable(name, field) for name, field in Config.model_fields.items()]
     return [
-        f"{name} in {place} is no setting{f': is {near[0]} meant?' if near else '.'}"
+        f"{name} in {place} is not a setting{f': do you mean {near[0]}?' if near else '.'}"
         for place, names in _names()
         for name in sorted(set(names) - set(known))
         if not name.startswith(_NESTED)
@@ -128,3 +128,5 @@ def _names() -> Iterator[tuple[str, Iterable[str]]]:
     yield "the environment", [name.upper() for name in os.environ]
     if dotenv_problem() is None:
         yield ".env", [name.upper() for name in DotEnvSettingsSource(Config).env_vars]
+    for folder in secret_folders():
+        yield str(folder), [path.name.upper() for path in folder.iterdir()]

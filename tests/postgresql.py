@@ -104,14 +104,14 @@ def server() -> Iterator[str]:
 def database(server: str) -> Iterator[str]:
     """The address of a new database on a server, which is dropped at the end."""
     name = f"test_{uuid.uuid4().hex}"
-    _execute(server, f"CREATE DATABASE {name}")
+    execute(server, f"CREATE DATABASE {name}")
     yield make_url(server).set(database=name).render_as_string(hide_password=False)
-    _execute(server, f"DROP DATABASE {name} WITH (FORCE)")
+    execute(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def delete_all(address: str) -> None:
     """Make a database as it is after its first start."""
-    _execute(
+    execute(
         address,
         ";".join(
             (
@@ -124,7 +124,7 @@ def delete_all(address: str) -> None:
     )
 
 
-def _execute(address: str, statements: str) -> None:
+def execute(address: str, statements: str) -> None:
     """Run statements without SQLAlchemy, which takes ten times as long to connect."""
     import psycopg  # optional
 

@@ -474,5 +474,5 @@ def test_the_installed_sandbox_ignores_a_bot_in_the_current_directory(
         assert process.stdout is not None
         lines = list(itertools.takewhile(lambda line: not line.startswith("The bot exited"), process.stdout))
         process.terminate()
-    assert any("DATABASE_URL is no database address" in line for line in lines), lines
+    assert any("DATABASE_URL is no address of a database" in line for line in lines), lines
     assert (tmp_path / ".local/share/daeguk/sandbox").is_dir()

@@ -11,7 +11,6 @@ import math
 import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from pydantic import ValidationError
 
@@ -23,9 +22,9 @@ from ai.kernel_cache import cache_home, cache_problem
 from bot.config import Config
 from bot.config_problems import dotenv_problem, problems, secret_problem, variable
 from bot.drawing.lettering import FAMILIES, font
-from data.engine.address import parse_url, sqlite_file
-from data.engine.existing import inspected
+from data.engine.address import database_name, parse_url, sqlite_file
 from data.engine.inspection import needs_migration
+from data.engine.usable import check_usable
 from data.errors import StoreError
 from data.tables.metadata import REVISION
 from games import GAMES, game
@@ -33,6 +32,8 @@ from games import GAMES, game
 _NAME_WIDTH = 10
 _PART = re.compile(r"[\w-]+", re.ASCII)  # of a token, in base64url
 _FONT_SIZE = 20  # any
+_UNSET = {"discord_token": "unset", "database_url": "postgresql://unset"}
+"""Values that are never used, of settings without a default everywhere."""
 _GLYPH = "王"  # of the general in Twelve Janggi
 
 
@@ -95,7 +96,7 @@ def _settings() -> tuple[Config, dict[str, str]]:
         return Config(), {}  # type: ignore[call-arg]  # from the environment
     except ValidationError as error:
         wrong = problems(error)
-        needed = dict.fromkeys(wrong.keys() & {"discord_token", "database_url"}, "unset")
+        needed = {name: value for name, value in _UNSET.items() if name in wrong}
         defaults = dict.fromkeys(wrong, "") | needed
         return Config(**defaults), wrong  # type: ignore[arg-type]
 
@@ -106,29 +107,19 @@ def _token(token: str) -> Row:
 
 
 async def _database(address: str) -> Row:
+    name = database_name(parse_url(address))
     try:
-        contents, database = await inspected(address, math.inf)
-        await database.close()
-        outdated = needs_migration(contents, database.name)
+        contents = await check_usable(address, math.inf)
+        outdated = needs_migration(contents, name)
     except StoreError as error:
         return Row("database", False, str(error))
-    file = sqlite_file(parse_url(address))
-    if file is not None and (blocked := _not_writable(file)):
-        return Row("database", False, f"{blocked} is not writable")
     if not contents.tables:
-        return Row("database", True, f"{database.name} is new")
+        return Row("database", True, f"{name} is new")
     if outdated:
         later = f"the start migrates its schema from {contents.revision} to {REVISION}: make a backup first"
-        return Row("database", True, f"{database.name}: {later}")
-    state = "can be reached" if file is None else "is intact"
-    return Row("database", True, f"{database.name} {state}, and its schema is {REVISION}")
-
-
-def _not_writable(file: Path) -> Path | None:
-    """What has to be writable for an SQLite file but is not: the file, or the folder that it is made in."""
-    folder = next(parent for parent in file.absolute().parents if parent.exists())
-    needed = (file, folder) if file.exists() else (folder,)
-    return next((path for path in needed if not os.access(path, os.W_OK)), None)
+        return Row("database", True, f"{name}: {later}")
+    state = "can be reached" if sqlite_file(parse_url(address)) is None else "is intact"
+    return Row("database", True, f"{name} {state}, and its schema is {REVISION}")
 
 
 def _fonts() -> Row:

@@ -16,7 +16,7 @@ from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
 from bot.only_bot import only_bot
 from data.backup import back_up, restore
-from data.engine.address import parse_url, sqlite_file
+from data.engine.address import ADDRESSES, address_problem, parse_url, sqlite_file
 from data.engine.existing import open_existing
 from data.engine.new_file import new_file
 from data.errors import DatabaseRefused, StoreError, translated
@@ -35,6 +35,8 @@ _ANY_MOMENT = "-".join("[0-9]" * digits for digits in (4, 2, 2, 6))
 
 def execute(command: str, *given: Path | str | float | None) -> int | str:
     """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
+    for line in unknown_names():
+        _report(line)
     try:
         return COMMANDS[command](*given)
     except ConfigWrong as error:
@@ -51,8 +53,6 @@ def execute(command: str, *given: Path | str | float | None) -> int | str:
 def _check() -> int:
     rows = check()
     sys.stdout.writelines(f"{row}\n" for row in rows)
-    for line in unknown_names():
-        _report(line)
     return 0 if all(row.is_good for row in rows) else 1
 
 
@@ -126,6 +126,9 @@ async def _imported(address: str, file: Path) -> int:
 
 
 def _copy(source: str, target: str) -> int:
+    for name, address in (("SOURCE", source), ("TARGET", target)):
+        if problem := address_problem(address):
+            raise DatabaseRefused(f"{name} {problem}: write {ADDRESSES}")
     files = sqlite_file(parse_url(source)), sqlite_file(parse_url(target))
     if files[0] is not None and not files[0].exists():
         raise DatabaseRefused(f"there is no database in {files[0]}")

@@ -12,6 +12,8 @@ from sqlalchemy.exc import ArgumentError
 
 from data.errors import DatabaseRefused
 
+ADDRESSES = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+"""The addresses that can be used."""
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 
 
@@ -35,19 +37,35 @@ def parse_url(address: str) -> URL:
 
     Raises `DatabaseRefused` for anything but an SQLite file or a PostgreSQL database.
     """
+    if problem := address_problem(address):
+        raise DatabaseRefused(f"the address of the database {problem}: write {ADDRESSES}")
+    url = make_url(with_known_scheme(address))
+    return url.set(drivername=_DRIVERS[url.get_backend_name()])
+
+
+def address_problem(address: str) -> str | None:
+    """What is wrong with the address of a database, as the end of a sentence; None if it can be used.
+
+    The address is not repeated: it can hold a password.
+    """
     try:
         url = make_url(with_known_scheme(address))
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseRefused(
-            "DATABASE_URL is no database address; write one like sqlite:///var/daeguk.db"
-        ) from error
-    driver = _DRIVERS.get(url.get_backend_name())
-    if driver is None:
-        raise DatabaseRefused(f"Daeguk keeps its matches in SQLite or PostgreSQL, not {url.drivername!r}")
-    no_file = not url.database or url.database == ":memory:" or url.database.startswith("file:")
-    if no_file and is_sqlite(url):
-        raise DatabaseRefused(f"{url} names no file, and a database in memory would forget every match")
-    return url.set(drivername=driver)
+    except (ArgumentError, ValueError):
+        return "is no address of a database"
+    if url.get_backend_name() not in _DRIVERS:
+        return f"is of {url.get_backend_name()}, but matches are kept in SQLite or PostgreSQL"
+    return _file_problem(url) if is_sqlite(url) else None
+
+
+def _file_problem(url: URL) -> str | None:
+    if url.host or url.username or url.password or url.port:
+        return "has two slashes: a file in this folder has three before its name, an absolute path has four"
+    name = url.database or ""
+    if not name or name == ":memory:" or name.startswith("file:"):
+        return "names no file, and a database in memory would forget every match"
+    if name.startswith("~"):
+        return "begins with ~, which is no home directory there"
+    return None
 
 
 def with_known_scheme(address: str) -> str:

@@ -23,7 +23,7 @@ async def open_existing(address: str, options: ServerOptions | None = None) -> D
     """Open a database that this version wrote. Nothing is created or migrated.
 
     Raises `DatabaseRefused` for a database that is missing, corrupt, of another version or program, or out of
-    reach.
+    reach, and `StoreReadOnly` for a file that this user cannot use.
     """
     contents, database = await inspected(address, options=options)
     try:
@@ -34,6 +34,8 @@ async def open_existing(address: str, options: ServerOptions | None = None) -> D
                 f"{database.name} was written by an older Daeguk (its version is {contents.revision!r}); "
                 "nothing was changed: use that program, or start this one once"
             )
+        with explained(database.name):  # who reads a file with a log has to write beside it
+            await database.read(inspect_connection)
     except BaseException:
         await database.close()
         raise

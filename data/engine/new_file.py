@@ -34,10 +34,17 @@ def new_file(target: Path) -> Iterator[Path]:
 def unfinished(target: Path) -> Iterator[Path]:
     """An empty file beside ``target`` that only this user can read; deleted at the end if it still exists.
 
-    Those that killed processes have left are deleted, too. A file is locked until its block ends.
+    Those that killed processes have left are deleted, too. A file is locked until its block ends. Raises
+    `DatabaseRefused` if it cannot be made.
     """
     _delete_left(target)
-    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_SUFFIX)
+    try:
+        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_SUFFIX)
+    except OSError as error:
+        raise DatabaseRefused(
+            f"{target} cannot be made ({error.strerror}): name a file in a folder that exists and that this "
+            "user can write"
+        ) from error
     try:
         with suppress(OSError):  # the file system has no locks: then no process deletes it
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -34,6 +34,7 @@ from bot.match.setup import Seats
 from bot.messages.board_updates import BoardUpdates
 from bot.sharding.bot_account import BotAccount
 from daeguk.installation import revision, version
+from data.errors import DatabaseRefused, StoreBusy, StoreError, StoreFull, StoreReadOnly
 from data.store import Store, open_store
 from games import GAMES
 from tests.bot.drawn import in_threads
@@ -124,7 +125,7 @@ def test_without_a_token_it_says_so_in_one_sentence(tmp_path: Path) -> None:
 
 def test_an_engine_whose_program_is_not_found_is_one_sentence(tmp_path: Path) -> None:
     ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", ENGINES__GO="GNU Go: no-such-program --mode gtp")
-    check_sentence(ended, "no-such-program", "GNU Go")
+    check_sentence(ended, "ENGINES__GO", "no-such-program", "GNU Go")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -158,15 +159,75 @@ def test_a_corrupt_database_is_one_sentence_and_stays_as_it_is(tmp_path: Path) -
     file = tmp_path / "matches.db"
     file.write_bytes(b"this is no database\n" * 500)
     before = file.read_bytes()
-    with discord_says(ME, APPLICATION, GATEWAY) as base:
-        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL=f"sqlite:///{file}", DISCORD_API_BASE=base)
-    check_sentence(ended, str(file), code=1)
+    ended = bot(
+        tmp_path,
+        DISCORD_TOKEN="a.b.c",
+        DATABASE_URL=f"sqlite:///{file}",
+        DISCORD_API_BASE="http://127.0.0.1:1/api/v10",  # is not asked
+    )
+    check_sentence(ended, str(file))
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_misspelled_setting_is_named_once_before_what_is_wrong(tmp_path: Path) -> None:
+    ended = bot(
+        tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL="mysql://host/daeguk", DATABASE_URI="sqlite:///x.db"
+    )
+    misspelled, wrong = check_sentences(ended)
+    assert misspelled == "DATABASE_URI in the environment is not a setting: do you mean DATABASE_URL?"
+    assert wrong.startswith("DATABASE_URL is of mysql")
+
+
 def test_a_database_of_no_known_kind_is_one_sentence(tmp_path: Path) -> None:
     check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL="no address"), "DATABASE_URL")
+
+
+@pytest.mark.parametrize(
+    ("address", "error", "code"),
+    [
+        ("sqlite:///daeguk.db", StoreReadOnly("it is not writable"), os.EX_CONFIG),
+        ("sqlite:///daeguk.db", DatabaseRefused("it is damaged"), os.EX_CONFIG),
+        ("sqlite:///daeguk.db", StoreFull("there is no room"), 1),
+        ("sqlite:///daeguk.db", StoreBusy("it is in use"), 1),
+        ("postgresql://host/daeguk", StoreReadOnly("it is a replica"), 1),
+        ("postgresql://host/daeguk", DatabaseRefused("it is away"), 1),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_before_discord_is_asked(
+    address: str,
+    error: StoreError,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What may clear by itself, as a full disk or a server that is away, is worth another start."""
+
+    async def fail(*_: object, **__: object) -> None:
+        raise error
+
+    async def account(*_: object) -> None:
+        pytest.fail("Discord is asked")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setenv("DATABASE_URL", address)
+    monkeypatch.setattr(app, "check_usable", fail)
+    monkeypatch.setattr(app, "_account", account)
+    monkeypatch.setattr(app, "set_up_logging", lambda _: None)
+    monkeypatch.setattr(app, "limit_heap_fragmentation", lambda: None)
+    switch, base = sys.getswitchinterval(), discord.http.Route.BASE
+    try:
+        with pytest.raises(SystemExit) as ended:
+            app.main()
+    finally:
+        sys.setswitchinterval(switch)
+        discord.http.Route.BASE = base
+    said = capsys.readouterr().err + str(ended.value)
+    assert str(error) in said
+    assert (ended.value.code if isinstance(ended.value.code, int) else 1) == code
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_metrics_address_in_use_is_one_sentence(tmp_path: Path) -> None:

@@ -174,14 +174,21 @@ def test_a_database_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(os, "access", lambda file, _: Path(file) != path.parent)
     (row,) = rows("database")
     assert not row.is_good
-    assert row.finding == f"{path.parent} is not writable"
+    assert row.finding == (
+        f"var/daeguk.db is not writable ({path.parent}: permission denied): let this user write the file and "
+        "its folder"
+    )
 
 
 def test_a_database_of_no_known_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://anna:secret@host/x")
-    (row,) = rows("database")
+    (row,) = rows("settings")
     assert not row.is_good
+    assert row.finding.startswith("DATABASE_URL is of mysql")
     assert "secret" not in row.finding
+    assert rows("database") == []
+    monkeypatch.setenv("SHARDS", "0-2/6")
+    assert len(rows("settings")) == 1, "whether it suits the database is not known"
 
 
 def test_fonts_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from bot.cli.commands import execute
 from bot.config import Config
+from bot.config_problems import unknown_names
 from bot.only_bot import only_bot
 from data.model.match import MatchState, NewMatch, Place, Played
 from data.store import open_store
@@ -161,6 +163,33 @@ def test_every_command_means_the_same_file(
             assert "another bot uses" in str(refusal)
 
 
+@pytest.mark.parametrize("command", ["backup", "export", "erase", "person-data"])
+def test_a_misspelled_setting_is_named_once_by_every_command(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It explains why the command means another database."""
+    before = unknown_names()
+    monkeypatch.setenv("DATABASE_URI", "sqlite:////var/lib/daeguk/daeguk.db")
+    given = {"erase": (1, False), "person-data": (1,)}.get(command, (Path("copy"),))
+    assert "no database in var/daeguk.db" in str(execute(command, *given))
+    assert [line for line in capsys.readouterr().err.splitlines() if line not in before] == [
+        "DATABASE_URI in the environment is not a setting: do you mean DATABASE_URL?"
+    ]
+
+
+def test_a_wrong_setting_is_told_with_a_misspelled_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://anna:secret@host/daeguk")
+    monkeypatch.setenv("DATABASE_URI", "sqlite:////var/lib/daeguk/daeguk.db")
+    with pytest.raises(SystemExit) as ended:
+        execute("export")
+    errors = capsys.readouterr().err
+    assert ended.value.code == os.EX_CONFIG
+    assert [line.split()[0] for line in errors.splitlines()][-2:] == ["DATABASE_URI", "DATABASE_URL"]
+    assert "secret" not in errors
+
+
 @pytest.mark.parametrize("command", ["backup", "export"])
 def test_nothing_is_made_where_no_database_is(command: str, tmp_path: Path) -> None:
     assert "no database in var/daeguk.db" in str(execute(command, Path("copy")))
@@ -207,9 +236,13 @@ def test_what_a_bot_uses_is_not_copied(used: Path) -> None:
     ("source", "target", "sentence"),
     [
         ("sqlite:///missing/a.db", "sqlite:///b.db", "there is no database in missing/a.db"),
-        ("a.db", "sqlite:///b.db", "no database address"),
-        (TO_COPY, "mysql://host/name", "SQLite or PostgreSQL"),
-        (TO_COPY, "sqlite://", "names no file"),
+        (
+            "a.db",
+            "sqlite:///b.db",
+            "SOURCE is no address of a database: write sqlite:///FILE or postgresql://",
+        ),
+        (TO_COPY, "mysql://host/name", "TARGET is of mysql, but matches are kept in SQLite or PostgreSQL"),
+        (TO_COPY, "sqlite://", "TARGET names no file"),
         (TO_COPY, TO_COPY, "another bot uses"),
     ],
 )

@@ -6,7 +6,10 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from data.engine.new_file import new_file, unfinished
+from data.errors import DatabaseRefused
 
 Child = Callable[..., "subprocess.Popen[str]"]
 
@@ -28,6 +31,15 @@ def test_what_a_killed_process_has_left_is_deleted_by_the_next(tmp_path: Path, c
         file.write_text("whole")
     assert names(tmp_path) == [target.name]
     assert target.read_text() == "whole"
+
+
+@pytest.mark.parametrize("target", ["missing/copy.db", "file/copy.db"])
+def test_a_file_that_cannot_be_made_is_one_sentence(tmp_path: Path, target: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DatabaseRefused) as refused, new_file(tmp_path / target):
+        pass
+    assert str(refused.value).startswith(f"{tmp_path / target} cannot be made (N")
+    assert "unfinished" not in str(refused.value), "the name that is asked for"
 
 
 def test_other_files_stay(tmp_path: Path) -> None:

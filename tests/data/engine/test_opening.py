@@ -19,8 +19,8 @@ import pytest
 
 from data.engine.database import Database
 from data.engine.existing import inspected
-from data.errors import DatabaseRefused, StoreBusy
-from data.store import open_store
+from data.errors import DatabaseRefused, StoreBusy, StoreReadOnly
+from data.store import open_store, open_to_read
 from data.tables.metadata import REVISION, VERSION_TABLE
 from tests.data.conftest import of_a_file, read_line, write_line
 
@@ -190,11 +190,16 @@ async def test_a_path_that_is_no_file(path: Path, address: str) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("", "no database address"),
-        ("var/daeguk.db", "no database address"),
-        ("sqlite", "no database address"),
-        ("postgresql://daeguk@host:port/name", "no database address"),
-        ("mysql+aiomysql://root:secret@host/name", "SQLite or PostgreSQL, not 'mysql"),
+        ("", "is no address of a database"),
+        ("var/daeguk.db", "is no address of a database"),
+        ("sqlite", "is no address of a database"),
+        ("postgresql://daeguk@host:port/name", "is no address of a database"),
+        (
+            "mysql+aiomysql://root:secret@host/name",
+            "is of mysql, but matches are kept in SQLite or PostgreSQL",
+        ),
+        ("sqlite://var/daeguk.db", "has two slashes"),
+        ("sqlite:///~/daeguk.db", "begins with ~"),
         ("sqlite://", "names no file"),
         ("sqlite:///", "names no file"),
         ("sqlite:///:memory:", "names no file"),
@@ -266,6 +271,18 @@ async def test_a_new_database_that_another_process_is_writing(path: Path, addres
         other.execute("ROLLBACK")
         async with await opening as store:
             await store.check()
+
+
+@of_a_file
+async def test_a_file_that_cannot_be_read_without_writing_beside_it_is_one_sentence(
+    filled: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def read(*_: object) -> None:
+        raise StoreReadOnly("attempt to write a readonly database")
+
+    monkeypatch.setattr(Database, "read", read)
+    with pytest.raises(StoreReadOnly, match=f"^{filled} is not writable .*: let this user write the file"):
+        await open_to_read(address)
 
 
 @pytest.fixture
