@@ -100,7 +100,7 @@ def _export(file: Path | None = None) -> int:
             exported = asyncio.run(_exported(address, text))
     for line in exported.unreadable:
         _report(line)
-    _report(f"{exported.lines} matches were exported.")
+    _report(f"Matches exported: {exported.lines:,}.")
     return 1 if exported.unreadable else 0
 
 
@@ -115,7 +115,7 @@ async def _exported(address: str, file: TextIO) -> Exported:
 def _import(file: Path) -> int:
     config = _config()
     with only_bot(config.database_file):
-        _report(f"{asyncio.run(_imported(config.database_url, file))} matches were imported.")
+        _report(f"Matches imported: {asyncio.run(_imported(config.database_url, file)):,}.")
     return 0
 
 
@@ -149,8 +149,8 @@ def _rerate(tau: float, dry_run: bool) -> int:
     with only_bot(config.database_file):
         effect = asyncio.run(_rerated(config.database_url, tau, dry_run, report))
     _report(
-        f"{effect.matches:,} matches were rated, which gives {effect.people:,} ratings; the largest change "
-        f"is {effect.largest_change:.0f} points."
+        f"Matches rated: {effect.matches:,}; ratings: {effect.people:,}; the largest change: "
+        f"{effect.largest_change:.0f} points."
     )
     _report(
         f"Logarithmic loss of the predictions: {effect.loss_before:.4f} before, {effect.loss_after:.4f} now."

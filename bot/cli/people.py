@@ -64,8 +64,8 @@ def erase(user_id: int, is_confirmed: bool) -> int | str:
     Returns the exit status, or the sentence of a failure. Raises `DatabaseRefused` while a bot runs.
     """
     config = load_config(discord_token="unused")
+    stored = asyncio.run(_counted(config.database_url, user_id))  # refuses what would have to be migrated
     if not is_confirmed:
-        stored = asyncio.run(_counted(config.database_url, user_id))
         return f"{_summary(user_id, stored)} Nothing was erased: add --yes to erase it forever."
     with only_bot(config.database_file):
         try:
@@ -79,8 +79,8 @@ def erase(user_id: int, is_confirmed: bool) -> int | str:
 def _summary(user_id: int, stored: Stored) -> str:
     matches = stored.finished + stored.unfinished + stored.not_accepted
     return (
-        f"Stored about {user_id}: {matches:,} matches ({stored.unfinished:,} unfinished), "
-        f"{stored.imported:,} imported games, {stored.ratings:,} ratings, {stored.tournaments:,} tournaments."
+        f"Stored about {user_id}: matches {matches:,} (unfinished {stored.unfinished:,}), imported games "
+        f"{stored.imported:,}, ratings {stored.ratings:,}, tournaments {stored.tournaments:,}."
     )
 
 

@@ -57,7 +57,17 @@ def inspect_file(path: Path, seconds: float = CHECK_SECONDS) -> Contents:
 
 
 def inspect_connection(connection: Connection) -> Contents:
-    """Read the contents of the database that a connection leads to."""
+    """Read the contents of the database that a connection leads to.
+
+    Raises `DatabaseRefused` for one on a server that cannot hold every text.
+    """
+    if connection.dialect.name == "postgresql":
+        encoding = connection.execute(text("SHOW server_encoding")).scalar()
+        if encoding != "UTF8":
+            raise DatabaseRefused(
+                f"the database has the encoding {encoding}, which cannot hold every text: make one with "
+                "ENCODING 'UTF8' TEMPLATE template0"
+            )
     tables = frozenset(inspect(connection).get_table_names())
     if VERSION_TABLE not in tables:
         return Contents(tables)

@@ -125,8 +125,12 @@ def explained(name: str) -> Iterator[None]:
     except StoreFull as error:
         raise StoreFull(f"there is no room for {name} ({error}): make some, and start again") from error
     except StoreReadOnly as error:
-        raise StoreReadOnly(
-            f"{name} is not writable ({error}): let this user write the file and its folder"
-        ) from error
+        is_server = "://" in name
+        remedy = (
+            "name the server that takes changes"
+            if is_server
+            else "let this user write the file and its folder"
+        )
+        raise StoreReadOnly(f"{name} is not writable ({error}): {remedy}") from error
     except StoreFailed as error:
         raise DatabaseRefused(f"{name} cannot be opened: {error}") from error

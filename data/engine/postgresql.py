@@ -151,6 +151,7 @@ def connect_arguments(options: ServerOptions) -> dict[str, Any]:
     return {
         **({} if options.has_sessions else {"prepare_threshold": None}),
         "application_name": "daeguk",
+        "client_encoding": "utf8",  # texts are bytes otherwise where the database has no encoding
         "connect_timeout": _CONNECT_SECONDS,
         # What is stopped or cut off within a transaction keeps its locks no longer than a statement.
         "options": f"-c lock_timeout={lock_ms} -c statement_timeout={statement_ms}"

@@ -52,7 +52,7 @@ class WantedShards:
 def _total(text: str) -> int:
     total = int(text)
     if not 1 <= total <= MAX_SHARDS:
-        raise ValueError(f"a bot has 1 to {MAX_SHARDS} shards, not {total}")
+        raise ValueError(f"counts {total} shards, but a bot has 1 to {MAX_SHARDS}")
     return total
 
 
@@ -60,10 +60,10 @@ def _numbers(text: str, total: int) -> Iterator[int]:
     for part in text.split(","):
         match = _RANGE.fullmatch(part.strip())
         if match is None:
-            raise ValueError(f"{part!r} is no shard and no range of shards")
+            raise ValueError(f"has {part!r}, which is no shard and no range of shards")
         first, last = int(match[1]), int(match[2] or match[1])
         if first > last:
-            raise ValueError(f"the range {part} has its ends the wrong way round")
+            raise ValueError(f"has the range {part} with its ends the wrong way round")
         if last >= total:
-            raise ValueError(f"there is no shard {last}: {total} are numbered 0 to {total - 1}")
+            raise ValueError(f"names shard {last}, but {total} are numbered 0 to {total - 1}")
         yield from range(first, last + 1)

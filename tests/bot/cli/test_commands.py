@@ -126,7 +126,7 @@ def test_export_and_import(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert "line 2: there is a match 1 already" in str(execute("import", Path("matches.jsonl")))
     monkeypatch.setenv("DATABASE_URL", "sqlite:///other/daeguk.db")
     assert execute("import", Path("matches.jsonl")) == 0
-    assert "3 matches were imported" in capsys.readouterr().err
+    assert "Matches imported: 3." in capsys.readouterr().err
     assert exported(capsys) == before
 
 
@@ -135,9 +135,7 @@ def test_rerate(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute("rerate", 0.5, True) == 0
     said = capsys.readouterr().err
     assert (
-        "0 matches were rated" in said
-        and "0.0000 before, 0.0000 now" in said
-        and "Nothing was stored" in said
+        "Matches rated: 0;" in said and "0.0000 before, 0.0000 now" in said and "Nothing was stored" in said
     )
     assert execute("rerate", 0.5, False) == 0
     assert "The ratings were stored." in capsys.readouterr().err

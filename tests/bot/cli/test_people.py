@@ -21,6 +21,7 @@ from data.store import open_store
 from games.base import Move
 from sandbox import Sandbox
 from tests import postgresql
+from tests.data.older_databases import RELEASE_0_1_0, make_file
 
 ANNA, BORA, SERVER = 111, 222, 7
 DATABASE = Path("var/daeguk.db")
@@ -81,7 +82,7 @@ async def bans_of_anna(address: str) -> list[Ban]:
 @on_both
 def test_nothing_is_erased_without_yes(address: str) -> None:
     said = str(execute("erase", ANNA, False))
-    assert "1 matches (1 unfinished)" in said and "add --yes" in said
+    assert "matches 1 (unfinished 1)," in said and "add --yes" in said
     assert asyncio.run(stored(address))[0].settings
 
 
@@ -99,6 +100,18 @@ def test_a_person_is_erased_and_the_opponent_keeps_the_match(address: str) -> No
     assert [ban.reason for ban in bans] == ["spam"], "it lasts: otherwise erasing would lift it"
     assert execute("erase", BORA, True) == 0
     assert [ban.by_id for ban in asyncio.run(bans_of_anna(address))] == [DELETED_USER]
+
+
+def test_an_older_database_is_not_migrated_to_erase_somebody() -> None:
+    """The program that wrote it could not open it anymore."""
+    DATABASE.unlink()
+    make_file(DATABASE, RELEASE_0_1_0)
+    before = DATABASE.read_bytes()
+    assert "use that program, or start this one once" in str(execute("erase", 111, True))
+    assert DATABASE.read_bytes() == before
+    DATABASE.unlink()
+    assert "there is no database in" in str(execute("erase", 111, True))
+    assert not DATABASE.exists()
 
 
 def test_nobody_is_erased_while_a_bot_runs(address: str) -> None:

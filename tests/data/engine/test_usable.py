@@ -116,3 +116,28 @@ async def test_a_server_whose_tables_cannot_be_changed(server: str, as_guest: Ca
         with pytest.raises(DatabaseRefused, match="permission denied for table"):
             await check_usable(as_guest(address))
         execute(address, "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM guest")
+
+
+async def test_a_server_that_takes_no_changes(server: str) -> None:
+    """As a replica, or one whose disk was found full."""
+    with new_database(server) as address:
+        async with await open_store(address):
+            pass
+        name = parse_url(address).database
+        execute(server, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        with pytest.raises(StoreReadOnly, match=r"is not writable .*: name the server that takes changes$"):
+            await check_usable(address)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+async def test_a_server_whose_database_cannot_hold_every_text(server: str, encoding: str) -> None:
+    execute(
+        server, f"CREATE DATABASE ascii ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+    )
+    address = parse_url(server).set(database="ascii").render_as_string(hide_password=False)
+    try:
+        for refusing in (check_usable, open_store):
+            with pytest.raises(DatabaseRefused, match=f"has the encoding {encoding}"):
+                await refusing(address)
+    finally:
+        execute(server, "DROP DATABASE ascii WITH (FORCE)")
