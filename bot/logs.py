@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import sys
-from collections.abc import MutableMapping
+import time
+from collections.abc import Callable, MutableMapping
 from datetime import datetime
 from typing import Any
 
@@ -15,11 +17,15 @@ import structlog
 
 from bot import metrics
 from bot.config import Config
+from bot.lru import LRU
 
 _REMOVED = "[secret]"
 _CONSOLE_TIME = "%Y-%m-%d %H:%M:%S"
 _EXPECTED = ("Attempting a reconnect", "Failed to connect", "Ignoring exception in autocomplete")
 """Beginnings of lines that discord.py writes with a traceback, also if only Discord is at fault."""
+_QUIET_SECONDS = 60.0
+_KINDS = 256  # of warnings that are remembered: more than one trouble causes
+_CHANGING = ("timestamp", "request", "retry")
 _DISCORD_FAULTS = (OSError, aiohttp.ClientError, discord.DiscordException)  # `TimeoutError` is an OSError
 
 
@@ -47,11 +53,12 @@ def set_up_logging(config: Config) -> None:
     if config.log_format == "json":
         finish.append(structlog.processors.format_exc_info)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(["match", "guild"])],
+        foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(["match", "guild", "left_out"])],
         processors=[*finish, renderer, lambda *event: _remove(event[2], secrets)],
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
+    handler.addFilter(Repeats())
     logging.basicConfig(handlers=[handler, _ErrorCounter(logging.ERROR)], level=config.log_level, force=True)
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
     for name in ("discord.client", "discord.shard", "discord.app_commands.tree"):
@@ -78,6 +85,44 @@ def _in_one_line(record: logging.LogRecord) -> bool:
         record.msg = f"{record.getMessage()} ({type(error).__name__}: {error})"
         record.args, record.exc_info, record.levelno, record.levelname = (), None, logging.WARNING, "WARNING"
     return True
+
+
+class Repeats(logging.Filter):
+    """Leaves a warning out that was written within a minute; the next one has the number of those.
+
+    A database or a Discord that is away is met by many loops, several times a second. Of a warning, the
+    request and the time until the next attempt do not count. Errors are never left out.
+    """
+
+    def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._ticks = ticks
+        self._written: LRU[str, tuple[float, int]] = LRU(_KINDS)
+        """By warning: when it was written last, and how many were left out since."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        if record.levelno != logging.WARNING or record.exc_info:
+            return True
+        warning, now = _what(record), self._ticks()
+        written, left_out = self._written.get(warning, (-math.inf, 0))
+        if now - written < _QUIET_SECONDS:
+            self._written[warning] = written, left_out + 1
+            return False
+        self._written[warning] = now, 0
+        if left_out and isinstance(record.msg, dict):
+            record.msg = {**record.msg, "left_out": left_out}
+        elif left_out:
+            record.left_out = left_out
+        return True
+
+
+def _what(record: logging.LogRecord) -> str:
+    """What a line says, whenever that is; structlog's lines are dictionaries until they are formatted."""
+    if not isinstance(record.msg, dict):
+        return f"{record.name} {record.getMessage()}"
+    said = {name: value for name, value in record.msg.items() if name not in _CHANGING}
+    return f"{record.name} {said}"
 
 
 class _ErrorCounter(logging.Handler):

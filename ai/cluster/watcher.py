@@ -72,10 +72,10 @@ class Cluster:
             except Unreachable as error:
                 if str(error) != self._problem:
                     self._problem = str(error)
-                    _log.warning("ai.cluster-unreachable", problem=self._problem)
+                    _log.warning("Dask cluster not reached", problem=self._problem)
             else:
                 self._problem = None
-                _log.info("ai.cluster-connected", scheduler=self._address.scheduler)
+                _log.info("Dask cluster connected", scheduler=self._address.scheduler)
                 await self._watch(client)
             await asyncio.sleep(_RETRY_SECONDS)
 
@@ -88,7 +88,7 @@ class Cluster:
                 self._follow(client, present)
                 await asyncio.sleep(_POLL_SECONDS)
         except Exception as error:  # the scheduler is lost, in whatever way
-            _log.warning("ai.cluster-lost", scheduler=self._address.scheduler, problem=repr(error))
+            _log.warning("Dask cluster lost", scheduler=self._address.scheduler, problem=repr(error))
             self._follow(client, set())
         finally:
             await disconnect(client)

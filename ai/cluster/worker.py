@@ -153,7 +153,7 @@ class ClusterWorker:
             async with asyncio.timeout(_RESTART_SECONDS):
                 await self._client.restart_workers([self.address], raise_for_error=False)
         except Exception as error:  # without a nanny, or the connection is closed
-            _log.warning("ai.cluster-worker-not-restarted", address=self.address, problem=repr(error))
+            _log.warning("Dask worker not restarted", address=self.address, problem=repr(error))
         self.ended = True
         self._on_change()
 

@@ -72,7 +72,7 @@ def _report(request: AnalysisRequest, failure: Failed) -> None:
     metrics.FAILURES.labels(failure.kind).inc()
     record = request.record
     _log.warning(
-        "ai.analysis-failed",
+        "analysis failed",
         kind=failure.kind,
         detail=failure.detail,
         game=record.game,

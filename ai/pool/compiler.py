@@ -75,8 +75,11 @@ class Compiler:
         if finished:
             metrics.COMPILED.observe(seconds)
             self._warm_ups.end(kernel_set, error)
-        log = _log.error if error else _log.info
-        log("ai.compiled", kernels=kernel_set, seconds=seconds, finished=finished, error=error)
+        if error:  # the last of several attempts is an error of its own
+            _log.warning("engine not compiled yet", kernels=kernel_set, seconds=seconds, error=error)
+        else:
+            event = "engine compiled" if finished else "engine compiled later: another one is wanted"
+            _log.info(event, kernels=kernel_set, seconds=seconds)
         if error:
             done, total = progress(self._warm_ups, (slot.warm for slot in self._scheduler.slots))
             failed = self._warm_ups.failed_games

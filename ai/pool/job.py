@@ -108,7 +108,7 @@ class Job:
         metrics.FAILURES.labels(failure.kind).inc()
         record = self.request.record
         _log.warning(
-            "ai.attempt-failed",
+            "search failed",
             worker=slot.number,
             attempt=number + 1,
             kind=failure.kind,
@@ -123,7 +123,9 @@ class Job:
         if self._scheduler.closed:
             raise PoolClosed("the pool is closed")
         metrics.FALLBACKS.labels(self.request.record.game).inc()
-        _log.error("ai.last-resort", game=self.request.record.game, level=self.request.level)
+        _log.error(
+            "a move is chosen without an engine", game=self.request.record.game, level=self.request.level
+        )
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, fallback_move, self.request.record)
 

@@ -264,4 +264,4 @@ class Pool:
             try:
                 self._on_progress(warm_up)
             except Exception:  # a listener's error must not stop the workers
-                _log.exception("ai.progress-listener-failed")
+                _log.exception("progress not reported")

@@ -46,9 +46,9 @@ class Supervisor:
         while True:
             try:
                 await self._run_worker()
-                _log.warning("ai.worker-lost", worker=self._slot.number)
+                _log.warning("worker lost", worker=self._slot.number)
             except Exception as problem:  # whatever went wrong, start another worker
-                _log.warning("ai.worker-unfit", worker=self._slot.number, problem=repr(problem))
+                _log.warning("worker failed", worker=self._slot.number, problem=repr(problem))
             pause = self._slot.reset()
             self._scheduler.changed()
             if not self._slot.own:
@@ -61,7 +61,7 @@ class Supervisor:
         await self._slot.start(self._setup)
         self._scheduler.changed()
         await self._warm_up()
-        _log.info("ai.worker-ready", worker=self._slot.number, seconds=round(time.monotonic() - began, 2))
+        _log.info("worker ready", worker=self._slot.number, seconds=round(time.monotonic() - began, 2))
         await self._scheduler.until(lambda: not self._slot.up)
 
     async def _warm_up(self) -> None:
@@ -118,14 +118,15 @@ class Supervisor:
         metrics.MISSING.set(total - done)
         failed = self._warm_ups.failed_games
         warm_up = WarmUp(kernel_set, self._slot.number, done, total, seconds, error, failed)
-        log = _log.error if error else _log.info
-        log(
-            "ai.warm-up",
-            kernels=kernel_set,
-            worker=warm_up.worker,
-            done=done,
-            total=total,
-            seconds=round(seconds, 2),
-            error=error,
-        )
+        context = {
+            "kernels": kernel_set,
+            "worker": warm_up.worker,
+            "done": done,
+            "total": total,
+            "seconds": round(seconds, 2),
+        }
+        if error:  # the last of several attempts is an error of its own
+            _log.warning("engine not loaded yet", **context, error=error)
+        else:
+            _log.info("engine loaded", **context)
         self._on_progress(warm_up)

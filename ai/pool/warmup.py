@@ -111,7 +111,9 @@ class WarmUpState:
         if self._failed[kernel_set] >= ATTEMPTS and kernel_set not in self.abandoned:
             self._cold.discard(kernel_set)
             self.abandoned.add(kernel_set)
-            _log.error("ai.engine-failed", game=_game(kernel_set), kernels=kernel_set, error=error)
+            _log.error(
+                "engine cannot be compiled or loaded", game=_game(kernel_set), kernels=kernel_set, error=error
+            )
 
     def loaded(self, kernel_set: str) -> None:
         """Note that a worker has loaded a set."""

@@ -85,7 +85,7 @@ def _store_refusal(error: StoreError, reader: Texts) -> Raw | None:
         return reader("error.unreadable-match", id=error.match_id)
     for kind, key in _STORE_KEYS:
         if isinstance(error, kind):
-            log.warning("store refused", error=str(error))
+            log.warning("not stored", error=str(error))
             return reader(key)
     return None
 

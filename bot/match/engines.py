@@ -51,10 +51,10 @@ def begin_asking() -> None:
 def note(engine: ExternalEngine, answer: Found) -> None:
     """Remember what an engine answered. One that failed is started again at its moves."""
     if answer.problem:
-        log.error("engine.failed", game=engine.slug, engine=engine.name, problem=answer.problem)
+        log.error("engine of your own failed", game=engine.slug, engine=engine.name, problem=answer.problem)
         return
     _variants[engine.slug, engine.level] = answer.variants
-    log.info("engine.found", game=engine.slug, engine=engine.name, name=answer.name)
+    log.info("engine of your own answers", game=engine.slug, engine=engine.name, name=answer.name)
 
 
 def levels_of(slug: str) -> tuple[Level, ...]:

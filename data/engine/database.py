@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
@@ -12,12 +13,15 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import ExceptionContext
 
 from data.engine import metrics
-from data.errors import DatabaseRefused, StoreBusy, StoreFailed, StoreReadOnly, translate
+from data.errors import DatabaseRefused, StoreBusy, StoreFailed, StoreFull, StoreReadOnly, translate
 from data.tables.metadata import VERSION_TABLE
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 """The statements of one transaction. They may run in another thread than the event loop's."""
+_OUTAGES = (StoreFailed, StoreFull, StoreReadOnly)
+
+_log = logging.getLogger(__name__)
 
 
 class Database(ABC):
@@ -33,6 +37,7 @@ class Database(ABC):
         self._readers = asyncio.Semaphore(readers)
         self._running: set[asyncio.Task[object]] = set()
         self._is_closed = False
+        self._failing_since: float | None = None
 
     async def read(self, work: Work[T]) -> T:
         """The result of ``work``, which reads from one snapshot of the database. Raises `StoreError`."""
@@ -77,6 +82,18 @@ class Database(ABC):
     @abstractmethod
     async def _dispose(self) -> None:
         """Close every connection."""
+
+    def _note_fault(self, fault: BaseException) -> None:
+        """Log the first of several changes that fail because of the disk or the server."""
+        if self._failing_since is None and isinstance(fault, _OUTAGES):
+            self._failing_since = time.monotonic()
+            _log.warning("nothing is stored in %s: %s", self.name, fault)
+
+    def _note_stored(self) -> None:
+        """Log the first change that is stored again."""
+        if self._failing_since is not None:
+            seconds, self._failing_since = time.monotonic() - self._failing_since, None
+            _log.info("changes are stored in %s again, after %.0f s", self.name, seconds)
 
     async def _run_in_turn(
         self, kind: str, slots: asyncio.Semaphore, run: Callable[[], Coroutine[Any, Any, T]]

@@ -28,7 +28,7 @@ from sqlalchemy.engine import URL
 
 from data.engine.address import ServerOptions, database_name
 from data.engine.database import Database, Work, invalidate_pool_after_fault
-from data.errors import DatabaseRefused, translate, translated
+from data.errors import DatabaseRefused, StoreError, translate, translated
 
 T = TypeVar("T")
 
@@ -56,7 +56,12 @@ class PostgresqlDatabase(Database):
         return await self._run_in_turn("write", self._writers, lambda: self._write(work, on_commit))
 
     async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
-        result = await asyncio.get_running_loop().run_in_executor(self._threads, self._commit, work)
+        try:
+            result = await asyncio.get_running_loop().run_in_executor(self._threads, self._commit, work)
+        except StoreError as fault:
+            self._note_fault(fault)
+            raise
+        self._note_stored()
         if on_commit is not None:
             on_commit(result)
         return result

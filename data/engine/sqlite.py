@@ -139,8 +139,10 @@ class SqliteDatabase(Database):
             changes = tuple(self._waiting)
             self._waiting.clear()
             try:
-                await self._as_writer(partial(self._commit, changes))
+                if await self._as_writer(partial(self._commit, changes)):
+                    self._note_stored()
             except Exception as error:
+                self._note_fault(error)
                 for change in changes:
                     change.fail(error)
             for change in changes:
@@ -168,8 +170,11 @@ class SqliteDatabase(Database):
 
     # --- In the threads ------------------------------------------------------------------------------
 
-    def _commit(self, changes: Sequence[Change[Any]], connection: Connection) -> None:
-        """Make changes in one transaction. Those that were withdrawn before it begins are not made."""
+    def _commit(self, changes: Sequence[Change[Any]], connection: Connection) -> bool:
+        """Make changes in one transaction; whether anything is different then.
+
+        Those that were withdrawn before it begins are not made.
+        """
         seconds = max(0.0, changes[-1].deadline - time.monotonic())
         metrics.TOGETHER.observe(len(changes))
         with metrics.SECONDS.labels("write").time():
@@ -178,6 +183,7 @@ class SqliteDatabase(Database):
                 number = _run(changes, connection, transaction)
         if number is not None:
             self._note.write(number)
+        return number is not None
 
     def _read_snapshot(self, work: Work[T], connection: Connection) -> T:
         connection.execution_options(begin="BEGIN", busy_ms=_milliseconds(self.busy_seconds))

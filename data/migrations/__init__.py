@@ -23,7 +23,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
 log = logging.getLogger(__name__)
 # Before the import, during which Alembic logs each of its plugins.
@@ -32,6 +32,8 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 from alembic import command  # noqa: E402
 from alembic.config import Config  # noqa: E402
 from alembic.script import ScriptDirectory  # noqa: E402
+
+from data.tables.metadata import VERSION_TABLE  # noqa: E402
 
 
 def known_revisions() -> frozenset[str]:
@@ -48,8 +50,9 @@ def upgrade(connection: Connection) -> None:
     """Apply the missing migrations in the open transaction of ``connection``."""
     config = _config()
     config.attributes["connection"] = connection
+    is_new = not inspect(connection).has_table(VERSION_TABLE)
     command.upgrade(config, "head")
-    log.info("the database is migrated to revision %s", newest_revision())
+    log.info("the database is %s revision %s", "made, of" if is_new else "migrated to", newest_revision())
 
 
 def _config() -> Config:

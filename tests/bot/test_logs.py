@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+
+from bot.logs import Repeats
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GabcdE.x-y_z0123456789abcdefghijklmnopqrstuv"
@@ -58,6 +61,10 @@ logging.getLogger("discord.app_commands.tree").error(
     "Ignoring exception in autocomplete for %r", "move", exc_info=discord.DiscordException("10062")
 )
 ours.info(token)
+for retry in (0.5, 1.0, 2.0):
+    ours.warning("database away", error="no route", retry=retry)
+    theirs.warning("server away: %s", "no route")
+    ours.error("big mistake")
 """
 
 
@@ -168,3 +175,39 @@ def test_lines_of_errors_are_counted_by_their_logger() -> None:
     command = [sys.executable, "-c", COUNTED]
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert float(ended.stdout) == 1
+
+
+def test_a_warning_is_written_once_a_minute_and_an_error_each_time(said: tuple[str, str]) -> None:
+    _, text = said
+    assert [text.count(words) for words in ("database away", "server away", "big mistake")] == [1, 1, 3]
+
+
+def warning(message: object, level: int = logging.WARNING) -> logging.LogRecord:
+    return logging.LogRecord("bot.test", level, __file__, 1, message, None, None)
+
+
+def test_the_next_of_a_repeated_warning_says_how_many_were_left_out() -> None:
+    now = [0.0]
+    repeats = Repeats(lambda: now[0])
+    away = {"event": "boards not read yet", "error": "no route", "retry": 0.5, "request": "1"}
+    assert repeats.filter(warning(dict(away)))
+    for now[0] in (1.0, 59.0):
+        assert not repeats.filter(warning({**away, "retry": 10.0, "request": "2"}))
+        assert repeats.filter(warning({**away, "error": f"another one at {now[0]}"}))
+        assert repeats.filter(warning(dict(away), logging.ERROR)) and repeats.filter(
+            warning(dict(away), logging.INFO)
+        )
+    now[0] = 60.0
+    later = warning(dict(away))
+    assert repeats.filter(later)
+    assert later.msg == {**away, "left_out": 2}
+    now[0] = 120.0
+    assert repeats.filter(last := warning(dict(away))) and last.msg == away
+
+
+def test_a_repeated_warning_of_a_library_says_so_too() -> None:
+    now = [0.0]
+    repeats = Repeats(lambda: now[0])
+    assert [repeats.filter(warning("server away")) for _ in range(3)] == [True, False, False]
+    now[0] = 60.0
+    assert repeats.filter(later := warning("server away")) and later.__dict__["left_out"] == 2

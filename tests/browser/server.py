@@ -106,7 +106,7 @@ class Server:
         self.port = int(opened[1])
         if ready:
             await self.logged(r"ready .*guilds=", self.started)
-            await self.logged(r"ai\.worker-ready", self.started, START_SECONDS)
+            await self.logged(r"worker ready", self.started, START_SECONDS)
             self._offer_no_lessons()
 
     async def _read(self) -> None:

@@ -51,6 +51,15 @@ async def test_0_1_0_keeps_its_rows(address: str, tmp_path: Path) -> None:
             assert [row for row in rows if row not in expected[name]] == [], name
 
 
+async def test_a_migration_is_logged(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """An admin reads later when the tables have changed."""
+    make_0_1_0(address)
+    caplog.set_level("INFO", "data.migrations")
+    async with await open_store(address):
+        pass
+    assert caplog.messages == [f"the database is migrated to revision {REVISION}"]
+
+
 async def test_matches_of_0_1_0_continue(address: str) -> None:
     make_0_1_0(address)
     async with await open_store(address) as store:

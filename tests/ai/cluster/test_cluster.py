@@ -147,9 +147,9 @@ async def test_a_worker_of_another_version(pool: Pool, processes: LoopbackCluste
     before = set(pool.pids)
     with capture_logs() as logs:
         processes.start_worker(tmp_path)
-        await until(lambda: any(line["event"] == "ai.worker-unfit" for line in logs))
+        await until(lambda: any(line["event"] == "worker failed" for line in logs))
     processes.kill_worker(-1)
-    (line,) = [line for line in logs if line["event"] == "ai.worker-unfit"]
+    (line,) = [line for line in logs if line["event"] == "worker failed"]
     assert "instead of" in line["problem"]
     assert asked_for(await pool.choose(RECORD, "1")) == "1" and set(pool.pids) == before
 

@@ -100,7 +100,7 @@ async def test_bad_engines(behavior: str, several: Several) -> None:
         assert (await made.choose(RECORD, Level("1"))).move in replay(RECORD).legal_moves()
     assert made.pids == before
     assert [log["kind"] for log in failures(logs, engine)] == [FAILURES[behavior]] * 2
-    assert not [log for log in logs if log["event"] == "ai.last-resort"]
+    assert not [log for log in logs if log["event"] == "a move is chosen without an engine"]
     until_none_lives(several.folders[behavior])
 
 
@@ -186,7 +186,7 @@ async def test_gnu_go(variant: str, several: Several) -> None:
 
 def failures(logs: list[EventDict], engine: ExternalEngine) -> list[EventDict]:
     """The engine's failed attempts; those of level 1, its opponent, may be late on a busy machine."""
-    return [log for log in logs if log["event"] == "ai.attempt-failed" and log["level"] == engine.level]
+    return [log for log in logs if log["event"] == "search failed" and log["level"] == engine.level]
 
 
 def faults(logs: list[EventDict], engine: ExternalEngine) -> list[EventDict]:

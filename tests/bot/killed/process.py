@@ -98,7 +98,7 @@ class BotProcess:
 
     async def compiled(self) -> None:
         """Wait until every engine is warm, compiled if need be."""
-        await self._said("ai.worker-ready", COMPILED_SECONDS)
+        await self._said("worker ready", COMPILED_SECONDS)
 
     async def _said(self, words: str, seconds: float) -> None:
         async with asyncio.timeout(seconds):

@@ -75,7 +75,7 @@ async def test_a_press_names_itself_on_every_line(w: World, monkeypatch: pytest.
     named = [(line["event"], line["match"], line["guild"], line["request"]) for line in lines]
     about = (match.id, match.guild_id, request_of(reply))
     assert ("while the move is stored", *about) in named
-    assert ("store refused", *about) in named
+    assert ("not stored", *about) in named
     monkeypatch.setattr(MatchStore, "append", real)
 
 

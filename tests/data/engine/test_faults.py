@@ -114,6 +114,29 @@ async def test_a_full_disk_changes_nothing_until_it_clears(
     check(path, after.ply)
 
 
+async def test_that_nothing_is_stored_and_that_it_is_again_is_logged_once_each(
+    path: Path, prepared: str, play: Callable[..., list[Played]], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "data.engine.database")
+    async with await open_store(prepared) as store:
+        match = await begin_in(store.matches)
+        pages = await page_limit(store)
+        pages[0] = 1
+        for _ in range(3):
+            with pytest.raises(StoreFull):
+                await append(
+                    store.matches, match.id, match.position_id, play(f"d3 {'x' * 99_000}"), outcome=None
+                )
+        await store.matches.get(match.id)
+        await store.database.write(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        assert caplog.messages == [f"nothing is stored in {path}: database or disk is full"]
+        pages[0] = 1_000_000
+        for move in ("d3", "c3"):
+            match = await append(store.matches, match.id, match.position_id, play(move), outcome=None)
+        (again,) = caplog.messages[1:]
+        assert again.startswith(f"changes are stored in {path} again, after ")
+
+
 async def page_limit(store: Store) -> list[int]:
     """The maximum number of pages of the file, applied at every transaction from now on."""
     pages = [1_000_000]

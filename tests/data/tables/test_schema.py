@@ -112,7 +112,7 @@ def test_the_migration_is_logged_and_nothing_else(address: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code, address], cwd=root, capture_output=True, text=True, check=True
     )
-    assert done.stderr == f"data.migrations: the database is migrated to revision {REVISION}\n"
+    assert done.stderr == f"data.migrations: the database is made, of revision {REVISION}\n"
 
 
 def test_an_open_store_needs_no_alembic(address: str, started_match: Callable[[], int]) -> None:
