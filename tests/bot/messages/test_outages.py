@@ -10,6 +10,7 @@ import pytest
 import structlog
 
 from bot.match.events import HeartbeatNeeded, ShardsGained
+from bot.match.setup import Seats
 from bot.messages import outages
 from bot.messages.outages import Outages
 from bot.times import RunningTime
@@ -20,7 +21,7 @@ from games.clock import Budget
 from games.clock import Clock as MatchClock
 from tests.bot.discord_fakes import FakeGateway
 from tests.bot.harness import Harness
-from tests.bot.service import PATIENCE, Clock, until
+from tests.bot.service import ANA, BEN, PATIENCE, Clock, until
 
 
 @pytest.fixture(autouse=True)
@@ -219,6 +220,33 @@ async def test_the_clocks_of_an_unavailable_server_stand_still(
     ticks.now += 310
     hears(h, 1)
     await lost_on_time(h, match)
+
+
+async def test_a_vote_in_an_unavailable_server_does_not_end(
+    h: Harness, two_shards: Outages, ticks: Clock
+) -> None:
+    """Nobody can vote there meanwhile; once it is back, the time for votes goes on."""
+    watch_clocks(h)
+    matches, place = h.services.matches, of_shard(1)
+    guild_id = place.guild_id or 0
+    vote = await matches.start_against_computer(
+        "othello", "6x6", Seats(ANA, None), "3", place, "vote-5m", is_voted=True
+    )
+    other = await h.match(control="5+5", moves=("b3", "b2"), place=replace(place, guild_id=(1 << 22) + 8))
+    await matches.votes.vote(vote.id, vote.position_id, BEN, "b3")
+    two_shards.server_lost(guild_id)
+    await stored(h)
+    ticks.now += 400
+    hears(h, 1)
+    await lost_on_time(h, other)
+    assert (await h.now(vote)).moves == ()
+    two_shards.server_back(guild_id)
+    await stored(h)
+    ticks.now += 310
+    hears(h, 1)
+    async with asyncio.timeout(PATIENCE):
+        while (await h.now(vote)).moves != ("b3",):  # noqa: ASYNC110  what is waited for has no event
+            await asyncio.sleep(0.01)
 
 
 async def test_a_server_that_is_back_at_once_is_not_forgotten(h: Harness, two_shards: Outages) -> None:
