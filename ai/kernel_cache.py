@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.metadata
-import logging
 import os
 import re
 import shutil
@@ -34,23 +33,29 @@ _IMPORT = re.compile(
 _COMMENT = re.compile("#.*")
 _KEPT_SECONDS = 7 * 86_400.0
 
-_log = logging.getLogger(__name__)
-
 
 def cache_home() -> Path | None:
     """Find a folder for compiled kernels; None if there is not even a temporary one.
 
     It is that of `wanted_home`, or a temporary folder if `cache_problem` names a reason against that.
     """
+    if cache_problem() is None:
+        return wanted_home()
+    try:
+        return _temporary_home()
+    except OSError:
+        return None
+
+
+def cache_warning() -> str | None:
+    """What an admin has to know of the folder for compiled kernels; None if it is the wanted one."""
     problem = cache_problem()
     if problem is None:
-        return wanted_home()
-    with contextlib.suppress(OSError):
-        home = _temporary_home()
-        _log.warning("compiled kernels are kept in %s, because %s", home, problem)
-        return home
-    _log.warning("kernels are compiled at every start: %s, and no temporary folder is writable", problem)
-    return None
+        return None
+    home = cache_home()
+    if home is None:
+        return f"{problem}, nor is a temporary folder: the engines are compiled at every start"
+    return f"{problem}: the engines' compiled code is in {home}, until the machine restarts"
 
 
 def wanted_home() -> Path | None:
@@ -74,8 +79,9 @@ def cache_problem() -> str | None:
     """Why the folder that the environment names is not used; None if it is. Makes it if it is missing."""
     wanted = wanted_home()
     if wanted is None:
-        return "this user has no home directory: set DAEGUK_CACHE_DIR"
-    return _problem(wanted)
+        return "this user has no home directory, and DAEGUK_CACHE_DIR is not set"
+    problem = _problem(wanted)
+    return problem and f"{problem} (DAEGUK_CACHE_DIR names another folder)"
 
 
 def _problem(folder: Path) -> str | None:

@@ -15,6 +15,7 @@ import discord
 import structlog
 
 from ai.external.players import players
+from ai.kernel_cache import cache_warning
 from ai.pool import Pool, Setup, WarmUp
 from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
@@ -71,6 +72,8 @@ def main() -> None:
     for line in unknown_names():
         log.warning(line)
     _introduce(config)
+    if warning := cache_warning():
+        log.warning(warning)
     forget_secrets()
     limit_heap_fragmentation()
     try:

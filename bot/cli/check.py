@@ -18,7 +18,7 @@ from ai.base import is_compiled, kernel_sets
 from ai.cluster.address import ClusterAddress
 from ai.external.engine import ExternalEngine
 from ai.external.probe import probe
-from ai.kernel_cache import cache_home, cache_problem
+from ai.kernel_cache import cache_home, cache_warning
 from bot.config import Config
 from bot.config_problems import dotenv_problem, problems, secret_problem, variable
 from bot.drawing.lettering import FAMILIES, font
@@ -135,12 +135,9 @@ def _fonts() -> Row:
 
 
 def _cache() -> Row:
-    home, problem = cache_home(), cache_problem()
-    if home is None:
-        return Row("cache", False, f"{problem}, and no temporary folder is writable")
-    if problem is not None:
-        return Row("cache", False, f"{problem}; {home} is used, until the machine restarts")
-    return Row("cache", True, f"{home} is writable")
+    if warning := cache_warning():
+        return Row("cache", False, warning)
+    return Row("cache", True, f"{cache_home()} is writable")
 
 
 def _kernels() -> Row:

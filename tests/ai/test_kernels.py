@@ -199,22 +199,23 @@ def test_a_home_that_is_not_writable(tmp_path: Path, environment: Callable[..., 
 
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777, 0o1777])
 def test_a_home_that_others_can_write_is_not_used(
-    tmp_path: Path, environment: Callable[..., None], caplog: pytest.LogCaptureFixture, mode: int
+    tmp_path: Path, environment: Callable[..., None], mode: int
 ) -> None:
     environment(DAEGUK_CACHE_DIR="own")
     (tmp_path / "own").mkdir()
     (tmp_path / "own").chmod(mode)
     assert kernel_cache.cache_home() == tmp_path / "tmp" / f"daeguk-{os.getuid()}"
-    (warning,) = caplog.records
-    assert f"{tmp_path / 'own'} can be written by other users" in warning.getMessage()
+    warning = kernel_cache.cache_warning() or ""
+    assert f"{tmp_path / 'own'} can be written by other users" in warning
+    assert "DAEGUK_CACHE_DIR" in warning and str(kernel_cache.cache_home()) in warning
     (tmp_path / "own").chmod(0o755)
     assert kernel_cache.cache_home() == tmp_path / "own"
+    assert kernel_cache.cache_warning() is None
 
 
 def test_a_home_of_another_user_is_not_used(
     tmp_path: Path,
     environment: Callable[..., None],
-    caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     environment(DAEGUK_CACHE_DIR="own")
@@ -222,7 +223,7 @@ def test_a_home_of_another_user_is_not_used(
     monkeypatch.setattr(os, "getuid", lambda: 12_345)
     home = kernel_cache.cache_home()
     assert home is not None and home.parent == tmp_path / "tmp"
-    assert "belongs to another user" in caplog.text
+    assert "belongs to another user" in (kernel_cache.cache_warning() or "")
 
 
 def test_new_folders_are_private_whatever_the_umask(tmp_path: Path, environment: Callable[..., None]) -> None:
@@ -244,13 +245,13 @@ def test_a_user_without_a_home_directory(
     tmp_path: Path,
     environment: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setenv("HOME", "")
     monkeypatch.delenv("HOME")
     monkeypatch.setattr("pwd.getpwuid", lambda _: dict[str, object]()["uid not found"])
     assert kernel_cache.cache_home() == tmp_path / "tmp" / f"daeguk-{os.getuid()}"
-    assert "this user has no home directory: set DAEGUK_CACHE_DIR" in caplog.text
+    warning = kernel_cache.cache_warning() or ""
+    assert warning.startswith("this user has no home directory, and DAEGUK_CACHE_DIR is not set: ")
 
 
 def test_a_temporary_home_of_another_user_is_not_used(
@@ -267,6 +268,7 @@ def test_no_folder_is_writable(environment: Callable[..., None], monkeypatch: py
     environment(DAEGUK_CACHE_DIR="file/cache")
     monkeypatch.setattr(tempfile, "tempdir", os.environ["DAEGUK_CACHE_DIR"])
     assert kernel_cache.cache_home() is None
+    assert "the engines are compiled at every start" in (kernel_cache.cache_warning() or "")
 
 
 def test_folders_of_earlier_sources_are_deleted_after_a_week(tmp_path: Path) -> None:

@@ -260,6 +260,20 @@ def test_the_first_line_of_the_log_says_what_runs(tmp_path: Path) -> None:
     assert datetime.fromisoformat(first["timestamp"]).utcoffset() is not None
 
 
+def test_a_cache_that_cannot_be_used_is_in_the_log_once(tmp_path: Path) -> None:
+    with discord_says(REFUSED) as base:
+        ended = bot(
+            tmp_path,
+            DISCORD_TOKEN="a.b.c",
+            DISCORD_API_BASE=base,
+            DAEGUK_CACHE_DIR="/dev/null/cache",
+            LOG_FORMAT="json",
+        )
+    events = [json.loads(line) for line in ended.stderr.splitlines() if line.startswith("{")]
+    (warning,) = [event for event in events if "/dev/null/cache" in event["event"]]
+    assert warning["level"] == "warning" and "DAEGUK_CACHE_DIR" in warning["event"]
+
+
 def test_a_wrong_token_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
     with discord_says(REFUSED) as base:
         ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base)
