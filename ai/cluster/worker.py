@@ -36,6 +36,7 @@ class ClusterWorker:
         self.pid: int | None = None
         self.alive = True
         self.ended = False
+        self.end = ""
         self._client = client
         self._setup = setup
         self._on_change = on_change

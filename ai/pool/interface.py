@@ -56,6 +56,10 @@ class Worker(Protocol):
     def ended(self) -> bool:
         """True once nothing of the worker is left to wait for."""
 
+    @property
+    def end(self) -> str:
+        """How the worker has ended, for the log; empty before, and if that is not known."""
+
     async def started(self) -> None:
         """Wait until the worker is ready. Raises `Failed`."""
 

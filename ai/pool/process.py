@@ -47,6 +47,8 @@ class Process:
         """False once it is killed or found dead."""
         self.ended = False
         """True once the operating system's process has ended."""
+        self.end = ""
+        """How it has ended, such as ``exit code -9``."""
         threading.Thread(target=self._run, args=(setup,), name="ai-process", daemon=True).start()
 
     async def started(self) -> None:
@@ -164,6 +166,7 @@ class Process:
     def _on_end(self, detail: str) -> None:
         self.alive = False
         self.ended = True
+        self.end = detail
         if not self._answer.done():
             self._answer.set_exception(Failed("died", detail))
             self._answer.exception()  # mark as retrieved: nobody awaits an idle worker

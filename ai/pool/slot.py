@@ -94,6 +94,12 @@ class Slot:
         return self.process is None or self.process.ended
 
     @property
+    def end(self) -> str:
+        """How its process has ended, for the log."""
+        unknown = "killed: it took too long" if self.own else "out of reach"
+        return (self.process.end if self.process is not None else "") or unknown
+
+    @property
     def long_since(self) -> float | None:
         """When its long search started, by the loop's clock; None without one that can be interrupted."""
         ticket = self.serving

@@ -46,7 +46,7 @@ class Supervisor:
         while True:
             try:
                 await self._run_worker()
-                _log.warning("worker lost", worker=self._slot.number)
+                _log.warning("worker lost", worker=self._slot.number, end=self._slot.end)
             except Exception as problem:  # whatever went wrong, start another worker
                 _log.warning("worker failed", worker=self._slot.number, problem=repr(problem))
             pause = self._slot.reset()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 
 from ai.base import Choice, Limit, NoMove, UnknownLevel
 from ai.pool import Pool, PoolClosed, WarmUp, retry_policy
@@ -181,6 +182,18 @@ async def test_a_worker_has_only_the_memory_it_is_given() -> None:
         first = pool.pids
         assert asked_for(await pool.choose(RECORD, "eat")) == "1"
         assert pool.pids != first
+
+
+async def test_the_log_says_how_an_idle_worker_ended(pool: Pool) -> None:
+    """A system without memory kills by signal 9."""
+    with structlog.testing.capture_logs() as logs:
+        os.kill(pool.pids[0], signal.SIGKILL)
+        async with asyncio.timeout(WITHIN):
+            while not any(line["event"] == "worker lost" for line in logs):  # noqa: ASYNC110  it has no event
+                await asyncio.sleep(0.01)
+    (lost,) = [line for line in logs if line["event"] == "worker lost"]
+    assert "exit code -9" in lost["end"]
+    await asyncio.wait_for(pool.ready(), WITHIN)
 
 
 @pytest.mark.usefixtures("time_for_a_new_worker")

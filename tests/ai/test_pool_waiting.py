@@ -120,7 +120,7 @@ class Steered:
     made: list[Steered]
 
     def __init__(self, setup: Setup, on_change: Callable[[], None]) -> None:
-        self.alive, self.ended, self.pid = True, False, len(self.made)
+        self.alive, self.ended, self.end, self.pid = True, False, "", len(self.made)
         self.loading: dict[str, asyncio.Future[bool]] = {}
         self.seconds: dict[str, float] = {}
         self.choosing: asyncio.Future[Choice] | None = None
