@@ -58,6 +58,19 @@ class FileRefused(Exception):
     """The database's file cannot be used before somebody does something about it."""
 
 
+_EXPECTED = (
+    FileRefused,
+    StoreError,
+    AddressRefused,
+    discord.ConnectionClosed,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.LoginFailure,
+    discord.GatewayNotFound,
+)
+"""What ends the bot with a sentence."""
+
+
 def main() -> None:
     """Read the settings and run.
 
@@ -78,21 +91,34 @@ def main() -> None:
     limit_heap_fragmentation()
     try:
         asyncio.run(run(config))
-    except FileRefused as error:
-        refuse(str(error))
-    except (StoreError, AddressRefused) as error:
-        sys.exit(str(error))
-    except discord.LoginFailure:
-        refuse("Discord refused the token: check DISCORD_TOKEN.")
-    except discord.ConnectionClosed as error:
-        if error.code == _TOKEN_REFUSED:
-            refuse("Discord does not accept the token anymore: set the new one in DISCORD_TOKEN.")
-        sys.exit(f"Discord closed the connection: {error}.")
-    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound) as error:
-        reason = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
-        sys.exit(f"Discord cannot be reached at {config.discord_api_base}: {reason}.")
+    except _EXPECTED as error:
+        problem, code = _explained(error, config)
+        if config.log_format == "json":  # whoever reads that expects nothing else
+            log.critical(problem)
+        else:
+            sys.stderr.write(f"{problem}\n")
+        sys.exit(code)
     except KeyboardInterrupt:
         pass
+
+
+def _explained(error: Exception, config: Config) -> tuple[str, int]:
+    """The sentence for what has ended the bot, and the exit code."""
+    if isinstance(error, FileRefused):
+        return str(error), os.EX_CONFIG
+    if isinstance(error, StoreError | AddressRefused):
+        return str(error), 1
+    if isinstance(error, discord.LoginFailure):
+        return "Discord refused the token: check DISCORD_TOKEN.", os.EX_CONFIG
+    if isinstance(error, discord.ConnectionClosed):
+        if error.code == _TOKEN_REFUSED:
+            return (
+                "Discord does not accept the token anymore: set the new one in DISCORD_TOKEN.",
+                os.EX_CONFIG,
+            )
+        return f"Discord closed the connection: {error}.", 1
+    reason = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
+    return f"Discord cannot be reached at {config.discord_api_base}: {reason}.", 1
 
 
 def _usable_config() -> Config:

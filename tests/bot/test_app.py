@@ -260,6 +260,14 @@ def test_the_first_line_of_the_log_says_what_runs(tmp_path: Path) -> None:
     assert datetime.fromisoformat(first["timestamp"]).utcoffset() is not None
 
 
+def test_in_a_log_of_json_the_sentence_that_ends_the_bot_is_json(tmp_path: Path) -> None:
+    with discord_says(REFUSED) as base:
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base, LOG_FORMAT="json")
+    assert ended.returncode == os.EX_CONFIG
+    last = [json.loads(line) for line in ended.stderr.splitlines()][-1]
+    assert (last["level"], last["event"]) == ("critical", "Discord refused the token: check DISCORD_TOKEN.")
+
+
 def test_a_cache_that_cannot_be_used_is_in_the_log_once(tmp_path: Path) -> None:
     with discord_says(REFUSED) as base:
         ended = bot(
