@@ -43,6 +43,8 @@ DRAWING_LOST = Counter(
     "Drawing processes that were replaced because they died, or hung and were killed",
     ("reason",),
 )
+for _reason in ("died", "hung"):  # Prometheus does not see a counter rise that begins with 1
+    DRAWING_LOST.labels(_reason)
 PICTURES = Counter(
     "daeguk_pictures", "Pictures asked for, by source: drawn, or kept from before", ("source",)
 )

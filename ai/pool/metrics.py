@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from games import GAMES
+
 _BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 15.0)
 
 SECONDS = Histogram(
@@ -15,6 +17,8 @@ SECONDS = Histogram(
 WAITED = Histogram("daeguk_ai_wait_seconds", "Seconds a request waits in the queue", buckets=_BUCKETS)
 FAILURES = Counter("daeguk_ai_failures", "Failed attempts: deadline, died, or an exception", ("kind",))
 FALLBACKS = Counter("daeguk_ai_last_resorts", "Moves chosen without an engine", ("game",))
+for _slug in GAMES:  # Prometheus does not see a counter rise that begins with 1
+    FALLBACKS.labels(_slug)
 QUEUED = Gauge("daeguk_ai_queued", "Requests waiting for a worker")
 WORKERS = Gauge("daeguk_ai_workers_ready", "Workers that are up and have loaded the kernels of some game")
 RESTARTS = Counter("daeguk_ai_worker_restarts", "Workers that were lost and replaced")

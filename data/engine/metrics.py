@@ -26,6 +26,8 @@ ERRORS = Counter("daeguk_store_errors", "Transactions that failed, by error", ("
 
 _FAILURES = (StoreBusy, StoreFull, StoreReadOnly, StoreFailed, DatabaseRefused)
 """What the database is to blame for; `Stale`, say, is an answer."""
+for _failure in _FAILURES:  # Prometheus does not see a counter rise that begins with 1
+    ERRORS.labels(_failure.__name__)
 
 
 @contextmanager

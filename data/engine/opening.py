@@ -133,4 +133,4 @@ def explained(name: str) -> Iterator[None]:
         )
         raise StoreReadOnly(f"{name} is not writable ({error}): {remedy}") from error
     except StoreFailed as error:
-        raise DatabaseRefused(f"{name} cannot be opened: {error}") from error
+        raise DatabaseRefused(f"{name} cannot be used: {error}") from error

@@ -186,7 +186,7 @@ async def test_a_server_that_refuses_is_one_sentence(
     if options is not None:
         url = url.update_query_string(options)
     url = url.set(**change)
-    with pytest.raises(DatabaseRefused, match="cannot be opened") as refused:
+    with pytest.raises(DatabaseRefused, match="cannot be used") as refused:
         await open_store(url.render_as_string(hide_password=False))
     said = str(refused.value)
     assert sentence in said and "secret" not in said and "\n" not in said
