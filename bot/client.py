@@ -238,14 +238,17 @@ class Daeguk(Client):
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """The gateway is connected: people can play."""
+        log.info("connected to Discord", shard=shard_id)
         self.services.outages.connected(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """The gateway is connected again."""
+        log.info("connected to Discord again", shard=shard_id)
         self.services.outages.connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """The gateway is gone: nobody can play, and no clock runs."""
+        log.info("disconnected from Discord", shard=shard_id)
         self.services.outages.disconnected(shard_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -278,6 +281,7 @@ class Daeguk(Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
+        log.info("server joined", guild=guild.id)
         if await self._leave_if_blocked(guild):
             return
         self.services.events.publish(ServerJoined(guild.id))
@@ -294,6 +298,7 @@ class Daeguk(Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server is deleted."""
+        log.info("server left", guild=guild.id)
         self.services.outages.server_back(guild.id)
         self.services.lost_places.guild_removed(guild.id)
         self.services.events.publish(ServerLeft(guild.id))

@@ -103,7 +103,9 @@ def _settings() -> tuple[Config, dict[str, str]]:
 
 def _token(token: str) -> Row:
     problem = token_problem(token)
-    return Row("token", problem is None, problem or "it has the form of a token")
+    return Row(
+        "token", problem is None, f"DISCORD_TOKEN: {problem}" if problem else "it has the form of a token"
+    )
 
 
 async def _database(address: str) -> Row:

@@ -124,6 +124,7 @@ def test_what_is_no_token(monkeypatch: pytest.MonkeyPatch, token: str, reason: s
     monkeypatch.setenv("DISCORD_TOKEN", token)
     (row,) = rows("token")
     assert not row.is_good
+    assert row.finding.startswith("DISCORD_TOKEN: it")
     assert reason in row.finding
     assert "secret" not in row.finding
 

@@ -101,5 +101,22 @@ async def test_the_computers_answer_names_its_match_and_the_press(
     assert sorted(stored) == sorted(expected * 2), "the person's move and the computer's"
 
 
+async def test_the_log_says_when_discord_is_lost_and_back_and_which_servers_come_and_go(w: World) -> None:
+    guild = w.client.get_guild(int(w.guild_of(w.korean)))
+    assert guild is not None
+    with capture_logs() as lines:
+
+        def said() -> list[tuple[str, int]]:
+            return [(line["event"], line.get("shard", line.get("guild"))) for line in lines]
+
+        await w.sandbox.faults.drop_gateway()
+        await until(lambda: ("connected to Discord again", 0) in said())
+        w.client.dispatch("guild_join", guild)
+        await guild.leave()
+        await until(lambda: ("server left", guild.id) in said())
+    assert said().index(("disconnected from Discord", 0)) < said().index(("connected to Discord again", 0))
+    assert ("server joined", guild.id) in said()
+
+
 def request_of(reply: Reply) -> int:
     return int(reply.interaction_id)
