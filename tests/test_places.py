@@ -51,6 +51,7 @@ OF_SEVERAL_MODULES = {
     "bot/puzzles/test_puzzle_of_day.py",
     "bot/puzzles/test_shipped.py",
     "bot/records/test_korean_servers.py",
+    "bot/records/test_notes.py",
     "bot/records/test_round_trip.py",
     "bot/test_any_actions.py",
     "bot/test_imports.py",

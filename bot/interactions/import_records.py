@@ -136,7 +136,7 @@ async def _import(
     stored = [ImportedGame(game.record, game.outcome) for game in chosen if game.record and game.outcome]
     matches = await services.store.imports.add(interaction.user.id, place, stored)
     services.part(Analyses).add(matches)
-    notes = [note for game in chosen for note in game.notes]
+    notes = [*file.notes, *(note for game in chosen for note in game.notes)]
     # Names of people in the file are for whoever has it, not for a channel.
     names = () if show else [game.names for game in chosen][-len(matches) :]  # those that are kept
     view = import_view(Imported(matches, problems, notes, len(games), first, names), reader)

@@ -21,9 +21,11 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
+
+from bot.records.base import Problem
 
 SAMPLE = 2_000
 """Letters outside of ASCII of which the likelihood of an encoding is computed."""
@@ -41,13 +43,28 @@ _NAMED = re.compile(rb"CA\s{0,9}\[\s{0,9}([A-Za-z0-9_ .:-]{1,40})\]")
 _CODECS = {
     **dict.fromkeys(("utf8", "utf-8"), "utf-8"),
     **dict.fromkeys(("euc-kr", "cp949", "ks_c_5601-1987", "uhc", "949"), "cp949"),
-    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "cp932", "windows-31j", "ms932"), "cp932"),
-    **dict.fromkeys(("gb2312", "gbk", "gb18030", "cp936", "gb"), "gb18030"),
+    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "cp932", "windows-31j", "ms932", "ms_kanji"), "cp932"),
+    **dict.fromkeys(("gb2312", "gbk", "gb18030", "cp936", "gb", "euc-cn"), "gb18030"),
     **dict.fromkeys(("big5", "cp950", "big-5"), "big5"),
     **dict.fromkeys(("euc-jp", "eucjp"), "euc_jp"),
     **dict.fromkeys(("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"), "cp1252"),
+    **dict.fromkeys(("iso-8859-15", "latin-9", "latin9"), "iso8859-15"),
+    **dict.fromkeys(("iso-8859-2", "latin-2", "latin2"), "iso8859-2"),
+    **dict.fromkeys(("windows-1250", "cp1250"), "cp1250"),
+    **dict.fromkeys(("windows-1251", "cp1251"), "cp1251"),
+    **dict.fromkeys(("macintosh", "macroman"), "mac_roman"),
+    "koi8-r": "koi8-r",
+    "iso-2022-jp": "iso2022_jp",
 }
 """The encodings that a file can name, in lower case."""
+_LABELS = {
+    "cp932": "Shift-JIS",
+    "cp1252": "Windows-1252",
+    "big5": "Big5",
+    "euc_jp": "EUC-JP",
+    "latin-1": "Latin-1",
+}
+"""What encodings are called, where that is not their name in capitals."""
 
 _CUT = rb"""(?!\](?:[\s)]*(?:$|;\s*(?:[A-Za-z]{1,20}\s*\[|[;()])|[A-Za-z]{1,20}\s*\[)|\[[a-z]{2}[\]:]))"""
 """Not a bracket that ends a value, as what follows shows: the next property or node, or the file's end."""
@@ -77,6 +94,26 @@ def decode(data: bytes) -> Decoded:
     return Decoded(text.removeprefix("\N{BOM}").replace("\r\n", "\n").replace("\r", "\n"), encoding)
 
 
+def notes_on(data: bytes, decoded: Decoded, names: Sequence[str]) -> Sequence[Problem]:
+    """What of the encoding is guessed or not as the file says, and how many letters of ``names`` are lost.
+
+    Nothing if the names of players are in ASCII: no other letters of a file are shown or kept.
+    """
+    if all(map(str.isascii, names)):
+        return []
+    notes, encoding = list[Problem](), _LABELS.get(decoded.encoding, decoded.encoding.upper())
+    named = _NAMED.search(data)
+    said = named[1].decode("ascii").strip() if named is not None else ""
+    if said and _CODECS.get(said.lower()) != decoded.encoding:
+        arguments = {"named": said, "encoding": encoding}
+        notes.append(Problem(1, "record.other-encoding", arguments))
+    elif not said and not decoded.encoding.startswith("utf"):
+        notes.append(Problem(1, "record.guessed-encoding", {"encoding": encoding}))
+    if n := sum(name.count(UNREADABLE) for name in names):
+        notes.append(Problem(1, "record.unreadable-letters", {"n": n}))
+    return notes
+
+
 def _decoded(data: bytes) -> Decoded:
     return _marked(data) or _named(data) or _likeliest(data)
 
@@ -101,8 +138,8 @@ def _named(data: bytes) -> Decoded | None:
     if said in _LETTERS:
         reading = Decoded(_with_cut_letters(data, said), said)
         return reading if _is_nearly_whole(reading.text) else None
-    text = _strictly(data, said) if said == "cp1252" else None
-    return Decoded(text, "cp1252") if text is not None else None
+    text = _strictly(data, said) if said not in (None, "utf-8") else None
+    return Decoded(text, said) if said is not None and text is not None else None
 
 
 def _likeliest(data: bytes) -> Decoded:

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.records.base import Ending, GameRecord, Problem, ReadGame, Result
 from bot.records.dates import read_dates
 from bot.records.following import Follower
+from bot.records.results import is_unknown
 from games import diagram as diagrams
 from games import replay, start_of
 from games.base import PASS, BadNotation, RuleError, Side
@@ -33,6 +35,8 @@ _AS_DRAWN = str.maketrans("*xo-", "XXO.")
 """The symbols of BO, in the letters that programs write, to those of our diagrams."""
 _TYPED = {typed: symbol for symbol, typed in _SYMBOLS.items()}
 _START = re.compile(r"\(\s*;")
+_OUTSIDE = re.compile(r"[^\s0-9\x00-\x1f].{0,39}")
+"""The first letters of a text that is more than numbers."""
 _PROPERTY = re.compile(r"\s*+(?:([A-Za-z]{1,3})\s*+\[([^\]]*+)\]|(;\s*+\))|(\S))")
 """A name and its value; or the end of a game; or anything else, with which the game breaks off."""
 _RESULT = re.compile(r"\s*([+-]?[0-9]{1,3}(?:\.[0-9]{1,4})?)(?::([a-z]))?")
@@ -50,11 +54,20 @@ def read_ggf(text: str) -> Iterator[ReadGame]:
     while (start := _START.search(text, at)) is not None:
         line += text.count("\n", counted, start.start())
         counted = start.start()
+        before = text[at : start.start()]
         properties, at, is_closed = _properties(text, start.end())
         read = _read(properties, line)
-        if not is_closed and read.problem is None:
-            read = ReadGame(line=line, game=read.game, problem=Problem(line, "record.unclosed-game"))
-        yield read
+        problem = read.problem if is_closed else read.problem or Problem(line, "record.unclosed-game")
+        notes = [*_outside(before, line - before.count("\n")), *read.notes]
+        if _START.search(text, at) is None:
+            notes += _outside(text[at:], line + text.count("\n", counted, at))
+        yield replace(read, problem=problem, notes=notes)
+
+
+def _outside(text: str, line: int) -> Iterator[Problem]:
+    """A note on text that is no game, from ``line`` on; GGS writes the number of games before them."""
+    if (other := _OUTSIDE.search(text)) is not None:
+        yield Problem(line + text.count("\n", 0, other.start()), "record.outside", {"text": other[0].strip()})
 
 
 # --- Writing -----------------------------------------------------------------------------------------
@@ -126,8 +139,12 @@ def _properties(text: str, at: int) -> tuple[list[tuple[str, str]], int, bool]:
 
 
 def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
-    # Of a header that the game has twice, the first counts.
-    headers = {header: text for header, text in reversed(properties) if header not in _LETTERS.values()}
+    headers: dict[str, str] = {}
+    notes: list[Problem] = []
+    for header, text in properties:
+        if header not in _LETTERS.values() and headers.setdefault(header, text) != text:
+            said = {"name": header, "text": headers[header][:40], "other": text[:40]}
+            notes.append(Problem(line, "record.said-twice", said))
     try:
         variant, setup = _start(headers)
         follower, problem = Follower("othello", variant, setup), None
@@ -148,14 +165,21 @@ def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
         result=_result_of(headers.get("RE", ""), follower.position.size**2),
         begun=dates[0] if dates else None,
     )
-    return ReadGame(line=line, game=record, problem=problem)
+    size, named = follower.position.size, re.search("[0-9]+", headers.get("TY", ""))
+    if named is not None and int(named[0][:3]) != size:
+        notes.append(Problem(line, "record.other-size", {"text": headers["TY"][:40], "n": size}))
+    stated = headers.get("RE", "")
+    if record.result is None and not is_unknown(stated) and not _RESULT.match(stated):
+        notes.append(Problem(line, "record.unreadable-result", {"text": stated[:40]}))
+    return ReadGame(line=line, game=record, problem=problem, notes=notes)
 
 
 def _start(headers: dict[str, str]) -> tuple[str, str | None]:
     """The variant of a game, and its setup if it has another start. Raises `RuleError`."""
     if headers.get("GM", "Othello").strip().casefold() not in ("othello", "reversi"):
         raise BadNotation("record.unknown-game", text=headers["GM"][:40])
-    size, *drawn = headers.get("BO", "8").split() or ["8"]
+    typed = re.search("[0-9]+", headers.get("TY", ""))  # 8, or s8r20 with stones by chance
+    size, *drawn = headers.get("BO", "").split() or [typed[0] if typed is not None else "8"]
     variant = f"{size}x{size}"
     if variant not in OTHELLO.variants:
         raise BadNotation("record.unknown-size", text=size[:40])
@@ -163,7 +187,9 @@ def _start(headers: dict[str, str]) -> tuple[str, str | None]:
     if not drawn:
         return variant, None
     board = "".join(drawn).translate(_AS_DRAWN)  # the squares, then the side to move
-    mover = Side.SECOND if board[start.size**2 :] == "O" else Side.FIRST
+    if len(board) >= start.size**2 and board[start.size**2 :] not in ("X", "O"):
+        raise BadNotation("record.no-mover")
+    mover = Side.SECOND if board[-1] == "O" else Side.FIRST
     rows = (board[at : at + start.size] for at in range(0, start.size**2, start.size))
     position = set_up(OTHELLO, variant, diagrams.write(rows, {"to move": diagrams.side_name(mover)}))
     return variant, None if position == start else position.diagram()

@@ -1,7 +1,7 @@
 """Games as nothing but their moves: transcripts of Othello (``f5d6c3``) and lists for Renju (``h8 i9 g10``).
 
 A line is a game, and so are several lines whose numbers go on. Passes of Othello are left out, since they are
-forced. Nothing names the variant: reading takes the likeliest one in which all moves are legal.
+forced. Nothing names the variant: reading takes the likeliest one in which all moves are legal, and says so.
 """
 
 from __future__ import annotations
@@ -48,8 +48,12 @@ def write_renju_text(games: Sequence[GameRecord]) -> str:
 
 
 def read_move_lists(text: str) -> Iterator[ReadGame]:
-    """The games of a file, in order, without lines before the first move and those that begin with ``#``."""
+    """The games of a file, in order, without lines that begin with ``#``.
+
+    Lines before the first move are left out, which the first game's notes say.
+    """
     current: _List | None = None
+    skipped: Problem | None = None
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -60,7 +64,9 @@ def read_move_lists(text: str) -> Iterator[ReadGame]:
         if current is not None:
             yield current.read
         if current is not None or length(following.read) > 0:
-            current = following
+            current = replace(following, skipped=None if current is not None else skipped)
+        else:
+            skipped = skipped or Problem(number, "record.outside", {"text": line.strip()[:40]})
     if current is not None:
         yield current.read
 
@@ -78,6 +84,11 @@ def follow_likeliest(
             break
     assert best is not None
     return best
+
+
+def guess(key: str, record: Record, line: int) -> Problem:
+    """A note with the game and rules that a record is read by, which its file does not say."""
+    return Problem(line, key, {"game": record.game, "variant": record.variant})
 
 
 def length(read: ReadGame) -> int:
@@ -102,12 +113,20 @@ class _List:
     """What follows the moves and is none."""
     number: int | None
     """The number before the first move."""
+    n_lines: int = 1
+    skipped: Problem | None = None
+    """The lines before the first game."""
 
     @cached_property
     def read(self) -> ReadGame:
         """The game by the likeliest rules."""
         read = follow_likeliest(VARIANTS, self.moves, self.line)
-        return replace(read, problem=self.rest) if self.rest is not None and read.problem is None else read
+        notes = [self.skipped] if self.skipped is not None else []
+        if read.game is not None:
+            notes.append(guess("record.no-game", read.game.record, self.line))
+        if self.n_lines > 1 and self.number is None:
+            notes.append(Problem(self.line, "record.joined-lines", {"n": self.n_lines}))
+        return replace(read, problem=read.problem or self.rest, notes=notes)
 
     def goes_on_in(self, line: _List) -> bool:
         """Whether a line has the next moves of this game, not the first ones of another.
@@ -130,7 +149,8 @@ class _List:
 
     def with_line(self, line: _List) -> _List:
         """A list with the moves of this one and those of the game's next line."""
-        return _List(self.line, [*self.moves, *line.moves], line.rest, self.number)
+        moves = [*self.moves, *line.moves]
+        return replace(self, moves=moves, rest=line.rest, n_lines=self.n_lines + 1)
 
 
 def _list_of(text: str, line: int) -> _List:

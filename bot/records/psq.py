@@ -10,7 +10,7 @@
 Columns and rows are counted from 1, from the top left; the third number of a stone is its time in
 milliseconds. The two lines after the stones are the players.
 The format has no rules, no passes and no choices of Swap2: reading takes the likeliest rules in which all
-moves are legal.
+moves are legal, and says so.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.records.base import GameRecord, Problem, ReadGame
-from bot.records.move_lists import GOMOKU_VARIANTS, follow_likeliest
+from bot.records.move_lists import GOMOKU_VARIANTS, follow_likeliest, guess
 from bot.records.sgf_games import grid_of, size_of
 from games.base import Move, Side
 from games.gomoku.boards import BOARDS
@@ -50,8 +50,14 @@ def read_psq(text: str) -> Iterator[ReadGame]:
     """The games of a file, in order."""
     lines = text.split("\n")
     begins = [number for number, line in enumerate(lines) if _HEADER.match(line.strip())]
+    before = [
+        (number, line.strip()) for number, line in enumerate(lines[: begins[0]], start=1) if line.strip()
+    ]
+    outside = [Problem(number, "record.outside", {"text": line[:40]}) for number, line in before[:1]]
     for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):
-        yield _read(lines[begin:end], begin + 1)
+        read = _read(lines[begin:end], begin + 1)
+        yield replace(read, notes=[*outside, *read.notes])
+        outside = []
 
 
 def _lines(game_record: GameRecord) -> str:
@@ -79,7 +85,9 @@ def _read(lines: Sequence[str], line: int) -> ReadGame:
         unknown = Problem(line, "record.unknown-size", {"text": f"{width}x{height}"})
         return ReadGame(line=line, game=None, problem=unknown)
     read = _follow(stones, width)
-    game = replace(read.game, names=names) if read.game is not None else None
+    assert read.game is not None  # without a stone as well
+    game = replace(read.game, names=names)
+    notes.append(guess("record.no-rules", game.record, line))
     return ReadGame(line=line, game=game, problem=read.problem or problem, notes=notes)
 
 
@@ -90,7 +98,11 @@ def _stones(lines: Sequence[str], line: int) -> tuple[list[_Stone], tuple[str, s
         stone = _STONE.match(text)
         if stone is not None:
             stones.append(_Stone(line + at, int(stone[1]), int(stone[2])))
-        elif text.strip() and text.strip() != _END and text.strip()[0].isdecimal():
+        elif (
+            text.strip()
+            and text.strip() != _END
+            and (text.strip()[0].isdecimal() or any(map(_STONE.match, lines[at + 1 :])))
+        ):
             return stones, ("", ""), Problem(line + at, "rule.notation", {"text": text.strip()[:40]})
         elif text.strip():
             names = [name.strip()[:100] for name in (*lines[at : at + 2], "")]

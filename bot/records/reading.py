@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bot.records.base import MAX_BYTES, MAX_GAMES, Problem, ReadGame
-from bot.records.encodings import decode
+from bot.records.encodings import decode, notes_on
 from bot.records.ggf import read_ggf
 from bot.records.move_lists import read_move_lists
 from bot.records.notation import HEADER, read_notation
@@ -39,20 +39,25 @@ class ReadFile:
     """The name of the encoding that its text was in; empty if it was not looked at."""
     problem: Problem | None = None
     """Why the file is not read, or not to its end; the games have problems of their own."""
+    notes: Sequence[Problem] = ()
+    """What is guessed of the file, or cannot be read in it; the games have notes of their own."""
 
 
 def read(data: bytes) -> ReadFile:
     """The games of a file. Raises nothing, whatever the bytes are."""
     if len(data) > MAX_BYTES:
         return ReadFile((), "", Problem(1, "record.too-large", {"n": MAX_BYTES // 2**20}))
-    text, encoding = decode(data)
+    decoded = decode(data)
+    text, encoding = decoded
     games = list(islice(_reader(text)(text), MAX_GAMES + 1))
     if not games:
         return ReadFile((), encoding, Problem(1, "record.no-games"))
+    problem = None
     if len(games) > MAX_GAMES:
         last = games.pop()
-        return ReadFile(games, encoding, Problem(last.line, "record.too-many-games", {"n": MAX_GAMES}))
-    return ReadFile(games, encoding)
+        problem = Problem(last.line, "record.too-many-games", {"n": MAX_GAMES})
+    names = [name for game in games if game.game is not None for name in game.game.names]
+    return ReadFile(games, encoding, problem, notes_on(data, decoded, names))
 
 
 def _reader(text: str) -> Reader:

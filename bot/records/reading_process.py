@@ -64,6 +64,8 @@ class FoundGames:
     games: Sequence[FoundGame]
     problem: Problem | None
     """Why the file is not read, or not to its end."""
+    notes: Sequence[Problem] = ()
+    """What is guessed of the file, or cannot be read in it."""
 
 
 class RecordReader:
@@ -99,10 +101,17 @@ def found_games(data: bytes) -> FoundGames:
         record = read_game.game.record if read_game.game is not None else None
         outcome = outcome_of(read_game) if read_game.game is not None else None
         names = read_game.game.names if read_game.game is not None else ("", "")
-        games.append(
-            FoundGame(read_game.line, record, outcome, read_game.problem, tuple(read_game.notes), names)
-        )
-    return FoundGames(tuple(games), file.problem)
+        notes = (*read_game.notes, *_other_result(read_game, outcome))
+        games.append(FoundGame(read_game.line, record, outcome, read_game.problem, notes, names))
+    return FoundGames(tuple(games), file.problem, tuple(file.notes))
+
+
+def _other_result(read: ReadGame, outcome: Outcome | None) -> Sequence[Problem]:
+    """A note if the file says that another side won than the board says."""
+    result = read.game.result if read.game is not None else None
+    if result is None or outcome is None or result.ending is Ending.VOID or outcome.reason == NO_RESULT:
+        return ()
+    return (Problem(read.line, "record.other-result"),) if result.winner is not outcome.winner else ()
 
 
 def outcome_of(read: ReadGame) -> Outcome:

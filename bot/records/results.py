@@ -19,6 +19,8 @@ _PLUS = re.compile(
     r"\s*([bw])(?:lack|hite)?\s*\+\s*([a-z]*)\s*([0-9]{1,4}(?:[.,][0-9]{1,4})?)?", re.IGNORECASE
 )
 """``B+3.5``, ``W+R``, ``Black + Time``: the color, the reason, the points."""
+_ALONE = re.compile(r"([bw])(?:lack|hite)?\W*")
+"""Nothing but who won: ``W``."""
 _LETTERS = {"r": Ending.RESIGNATION, "t": Ending.TIME, "f": Ending.FORFEIT}
 _COLORS = {"b": Side.FIRST, "w": Side.SECOND}
 
@@ -60,6 +62,8 @@ def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
         if plus[3]:
             margin = _decimal(plus[3]) if plain.isascii() else _margin(plain)
         return Result(sides[_COLORS[plus[1]]], _LETTERS.get(plus[2][:1]) or _ending(plain), margin)
+    if (alone := _ALONE.fullmatch(plain)) is not None:
+        return Result(sides[_COLORS[alone[1]]])
     if _VOID.search(plain):
         return Result(None, Ending.VOID)
     if _DRAW.search(plain):
@@ -70,6 +74,16 @@ def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
     color = Side.FIRST if words["black"] else Side.SECOND
     ending = _ending(plain)
     return Result(sides[color.other if words["lost"] else color], ending, None if ending else _margin(plain))
+
+
+def points_in(text: str) -> float | None:
+    """The points that a text names first, as results do: 6.5 of 黒6目半 and 6집반; None if it names none."""
+    return _margin(unicodedata.normalize("NFKC", text[:_MAX_LETTERS]).casefold())
+
+
+def is_unknown(text: str) -> bool:
+    """Whether a text says that there is no result, or that it is not known; any other one states one."""
+    return not text.strip(" ?*-.")
 
 
 def _ending(plain: str) -> Ending | None:

@@ -31,6 +31,8 @@ from bot.records.sgf_nodes import MOVES, Node, Property, Tree, simple_text
 from games.base import PASS, BadNotation, IllegalMove, Move, Side
 from games.grid import Grid
 
+_HANDICAP = re.compile("0?[0-9]{1,2}")
+_IS_POINT = re.compile(r"\s*[A-Za-z]{2}\s*")
 Stones = Mapping[Side, frozenset[Move]]
 """The stones at the start by color, without colors that have none."""
 COLORS = {letter: side for side, letter in LETTERS.items()}
@@ -38,6 +40,8 @@ COLORS = {letter: side for side, letter in LETTERS.items()}
 _STONES = (*SETUP.values(), "AE")
 _OF_A_NODE = MOVES | {*_STONES, "PL", OTHER_MOVES}
 """The properties that are not said of the whole game."""
+_SAID_ONCE = frozenset({"GM", "SZ", "RU", "HA", "KM", "RE", "DT", "PB", "PW"})
+"""The properties of the whole game whose values have to agree."""
 _PASS = "tt"
 """A pass in files before FF[4], where it is the empty value."""
 
@@ -61,12 +65,15 @@ class Beginning:
     setup: Sequence[Node]
     """The nodes up to that of the first move; all of them if there is none."""
     events: Sequence[Event]
+    notes: Sequence[Problem] = ()
+    """What the file says twice, and not alike."""
 
     @classmethod
     def of(cls, tree: Tree) -> Beginning:
         """The beginning of a game."""
         first_move = _first_move(tree.nodes)
-        return cls(_info(tree.nodes), tree.nodes[: first_move + 1], _events(tree.nodes[first_move:]))
+        info, notes = _info(tree.nodes)
+        return cls(info, tree.nodes[: first_move + 1], _events(tree.nodes[first_move:]), notes)
 
     def text(self, *names: str) -> str:
         """The value of the first of these properties that the file has; empty if it has none."""
@@ -93,12 +100,24 @@ class Beginning:
         number = self.text("GM") or "1"  # SGF's default: Go
         slug = GAMES_BY_NUMBER.get(int(number)) if re.fullmatch("[0-9]{1,3}", number) else None
         if slug is None:
-            raise BadNotation("record.unknown-game", text=number[:40])
-        text = self.text("SZ") or str(USUAL_SIZES[slug])
+            raise BadNotation("record.unknown-game", text=f"GM[{number[:40]}]")
+        text = self.text("SZ") or str(self._usual_size(slug))
         columns, _, rows = text.replace(" ", "").partition(":")  # rows only if there are not as many
         if columns != (rows or columns) or columns not in map(str, SIZES_OF[slug]):
             raise BadNotation("record.unknown-size", text=text[:40])
         return slug, int(columns)
+
+    def _usual_size(self, slug: str) -> int:
+        """The size of a board whose file does not say it: in Gomoku the usual one that has all stones."""
+        usual = USUAL_SIZES[slug]
+        if slug != "gomoku":
+            return usual
+        values = [event.value for event in self.events]
+        for node in self.setup:
+            values += [value for name in _STONES if name in node for value in node[name].values]
+        points = {value.strip().casefold() for value in values if _IS_POINT.fullmatch(value)} - {_PASS}
+        needed = ord(max("".join(points), default="a")) - ord("a") + 1
+        return next((size for size in sorted(SIZES_OF[slug]) if size >= max(usual, needed)), usual)
 
     def stones(self, grid: Grid) -> tuple[Stones, Sequence[Problem]]:
         """The stones before the first move, and notes on those that are left out. Raises `RuleError`."""
@@ -120,8 +139,21 @@ class Beginning:
     def handicap(self) -> int:
         """The number of handicap stones that the file names; 0 for none."""
         text = self.text("HA")
-        number = int(text) if re.fullmatch("0?[0-9]{1,2}", text) else 0
+        number = int(text) if _HANDICAP.fullmatch(text) else 0
         return number if number >= 2 else 0  # with one stone Black only begins
+
+    def unreadable(self, line: int) -> Sequence[Problem]:
+        """Notes on a handicap and a color to move that are none; ``line`` is that of the game."""
+        notes = []
+        if (handicap := self.text("HA")) and not _HANDICAP.fullmatch(handicap):
+            text = {"text": handicap[:40]}
+            notes.append(Problem(self.line("HA", line), "record.unreadable-handicap", text))
+        players = [(node["PL"].line, _player(node)) for node in self.setup if "PL" in node]
+        return notes + [
+            Problem(at, "record.unreadable-player", {"text": player})
+            for at, player in players
+            if player and player not in COLORS
+        ]
 
     def handicap_moves(self, grid: Grid) -> Stones:
         """The handicap stones if they are Black's first moves; otherwise none. Raises `RuleError`."""
@@ -135,14 +167,20 @@ class Beginning:
         return {Side.FIRST: points}
 
 
-def _info(nodes: Sequence[Node]) -> Mapping[str, Property]:
-    """What is said of the whole game: each property where it first has a value."""
+def _info(nodes: Sequence[Node]) -> tuple[Mapping[str, Property], Sequence[Problem]]:
+    """What is said of the whole game, each property where it first has a value, and notes on other values."""
     info: dict[str, Property] = {}
+    notes: dict[str, Problem] = {}
     for node in nodes:
         for name, prop in node.items():
-            if name not in _OF_A_NODE and any(map(str.strip, prop.values)):
-                info.setdefault(name, prop)
-    return info
+            if name in _OF_A_NODE or not any(map(str.strip, prop.values)):
+                continue
+            first = info.setdefault(name, prop).values[0].strip()
+            others = [value.strip() for value in prop.values if value.strip() not in ("", first)]
+            if name in _SAID_ONCE and others:
+                said = {"name": name, "text": first[:40], "other": others[0][:40]}
+                notes.setdefault(name, Problem(prop.line, "record.said-twice", said))
+    return info, list(notes.values())
 
 
 def _events(nodes: Sequence[Node]) -> Sequence[Event]:

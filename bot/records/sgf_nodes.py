@@ -1,7 +1,7 @@
 """The text of an SGF file to the nodes of its games' main lines.
 
 This is a scanner of its own because what people upload is often damaged: it says in which line a file is
-broken, keeps what comes before, and holds no more than one game in memory. Libraries for SGF read a whole
+broken, keeps what comes before, and holds no more than two games in memory. Libraries for SGF read a whole
 file or nothing. Text is scanned after it was decoded, since the second byte of a Chinese, Japanese or Korean
 character can be a bracket or a backslash.
 """
@@ -29,11 +29,25 @@ MAX_NODES = 5 * MAX_MOVES
 """Nodes of a main line, which can have no move."""
 MAX_VALUES = 1_000
 """Values of a property."""
+_MAX_BRACKETS = 50
+"""Brackets inside a text that are looked at for the one that ends it."""
+_EXCERPT = 40
+"""Letters of what is left out that are said."""
 
 _START = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
 _BARE = re.compile(r"\s*;\s*[A-Za-z]+\s*\[")
 """The beginning of a file whose first bracket is missing."""
 _NEXT_GAME = re.compile(r"\(\s*;?\s*(?:GM|FF)\s*\[")
+_LETTER = re.compile(r"[^\s\x00-\x1f]")
+"""A letter or mark: no space, and no end of a file as old systems have it."""
+_TEXTS = frozenset({"RE", "DT", "RD", "PB", "PW", "GN", "EV", "TE"})
+"""The kept properties whose values are texts of people; those that are not kept can be texts as well."""
+_AFTER_TEXT = re.compile(r"\s*+(?:[;)]|\(?\s*+(?:;|[A-Za-z][A-Za-z0-9]*+\s*+\[)|$)")
+"""What can follow a text: the next node, variation or property, an end, or that of the file."""
+_REST_OF_VALUE = re.compile(r"[^\\\]]*+(?:\\.[^\\\]]*+)*+\]", re.DOTALL)
+_HAS_VALUE = re.compile(r"\s*+\[")
+_BRACKET = re.compile(r"(?:[^\\\[]|\\.)*+\[", re.DOTALL)
+"""A text up to a bracket that has no backslash before it."""
 _TOKEN = re.compile(
     r"""\s*+(?:
         (?P<mark>[;()])
@@ -65,6 +79,8 @@ class Tree:
     line: int
     nodes: list[Node] = field(default_factory=list)
     problem: Problem | None = None
+    notes: list[Problem] = field(default_factory=list)
+    """What of the file's text is left out, or read otherwise than SGF says."""
 
     @property
     def root(self) -> Node:
@@ -99,17 +115,37 @@ def simple_text(value: str) -> str:
 def trees(text: str) -> Iterator[Tree]:
     """The main line of each game of a file, whose lines end in line feeds.
 
-    Other forms are read as well: text before the first game, names with lower-case letters, a missing ``;``
-    or first bracket.
+    Other forms are read as well: names with lower-case letters, a missing ``;`` or first bracket. Text around
+    the games and between properties is left out, which the notes of the games say.
     """
     scanner = _Scanner(f"({text}" if is_bare(text) else text)
-    while (tree := scanner.next_tree()) is not None:
+    tree = scanner.next_tree()
+    while tree is not None:
+        following = scanner.next_tree()
+        if following is None:
+            tree.notes += scanner.outside(len(text) + 1)
         yield tree
+        tree = following
 
 
 def is_bare(text: str) -> bool:
-    """Whether a text is a game of SGF without its first bracket."""
-    return _BARE.match(text) is not None and _START.search(text) is None
+    """Whether a text begins with a game of SGF without its first bracket."""
+    return _BARE.match(text) is not None
+
+
+@dataclass(slots=True)
+class _Places:
+    """How often something is in a game, and where it is first."""
+
+    n: int = 0
+    first: int = 0
+    line: int = 0
+
+    def add(self, at: int, line: int) -> None:
+        """Count a place, which is after all others."""
+        if not self.n:
+            self.first, self.line = at, line
+        self.n += 1
 
 
 class _Scanner:
@@ -117,16 +153,44 @@ class _Scanner:
         self._text = text
         self._at = 0
         self._line, self._counted = 1, 0
+        self._stray, self._brackets = _Places(), _Places()
+        """Of a game: what belongs to no property, and texts with brackets that have no backslash."""
+        self._has_endless_text = False
+        """Whether the end of a text with brackets was looked for in vain."""
 
     def next_tree(self) -> Tree | None:
         """The next game; None at the end of the file."""
         start = _START.search(self._text, self._at)
         if start is None:
             return None
+        before = self.outside(start.start())
         self._at = start.start()
-        tree = Tree(self._line_of(self._at))
+        tree = Tree(self._line_of(self._at), notes=before)
+        self._stray, self._brackets = _Places(), _Places()
         tree.problem = self._read(tree)
+        tree.notes += self._notes()
         return tree
+
+    def outside(self, end: int) -> list[Problem]:
+        """A note on the text from here to ``end``, which is part of no game; none if there is none."""
+        letter = _LETTER.search(self._text, self._at, end)
+        if letter is None:
+            return []
+        return [
+            Problem(self._line_of(letter.start()), "record.outside", {"text": self._excerpt(letter.start())})
+        ]
+
+    def _notes(self) -> Iterator[Problem]:
+        """What of the text of a game is left out, or read otherwise than SGF says: once for each kind."""
+        if (stray := self._stray).n:
+            text = self._excerpt(stray.first)
+            yield Problem(stray.line, "record.stray-text", {"text": text, "n": stray.n})
+        if (brackets := self._brackets).n:
+            yield Problem(brackets.line, "record.bracket-in-text", {"n": brackets.n})
+
+    def _excerpt(self, at: int) -> str:
+        """The first letters of a text, up to the end of its line."""
+        return self._text[at : at + _EXCERPT].partition("\n")[0].strip()
 
     def _line_of(self, at: int) -> int:
         self._line += self._text.count("\n", self._counted, at)
@@ -135,7 +199,7 @@ class _Scanner:
 
     def _read(self, tree: Tree) -> Problem | None:
         """Read one game up to its last bracket."""
-        depth, is_main, property_ = 0, True, None
+        depth, is_main, property_, is_text = 0, True, None, False
         while (token := _TOKEN.match(self._text, self._at)) is not None:
             at = token.start(token.lastgroup or 0)
             if token["mark"] == "(" and depth and _NEXT_GAME.match(self._text, at):
@@ -158,15 +222,39 @@ class _Scanner:
                         self._at = len(self._text)
                         return Problem(self._line_of(at), "record.too-many-moves", {"n": MAX_MOVES})
                     tree.nodes.append({})
-            elif is_main and token["name"]:
+            elif token["value"] is not None:
+                value = self._whole_value(token["value"], at, is_text=property_ is None or is_text)
+                if property_ is not None and len(property_.values) < MAX_VALUES:
+                    property_.values.append(value)
+            elif is_main and token["name"] and _HAS_VALUE.match(self._text, self._at):
                 property_ = self._property(tree, token["name"], at)
-            elif property_ is not None and token["value"] is not None and len(property_.values) < MAX_VALUES:
-                property_.values.append(token["value"])
+                is_text = _short(token["name"]) in _TEXTS
+            elif is_main:  # a name without a value, or any other letter
+                property_ = None
+                self._stray.add(at, self._line_of(at))
         return Problem(self._line_of(len(self._text)), "record.unclosed-game")
+
+    def _whole_value(self, value: str, at: int, *, is_text: bool) -> str:
+        """A value, and in a text what follows a bracket that does not end it: ``C[A [good] move]``."""
+        if not is_text or self._has_endless_text or not _BRACKET.match(value):
+            return value
+        if _AFTER_TEXT.match(self._text, self._at):
+            return value
+        end = self._at
+        for _ in range(_MAX_BRACKETS):
+            if (rest := _REST_OF_VALUE.match(self._text, end)) is None:
+                break
+            end = rest.end()
+            if _AFTER_TEXT.match(self._text, end):
+                self._brackets.add(at, self._line_of(at))
+                begin, self._at = self._at, end
+                return f"{value}]{self._text[begin : end - 1]}"
+        self._has_endless_text = True  # so that a file of such texts is not scanned for each of them
+        return value
 
     def _property(self, tree: Tree, name: str, at: int) -> Property | None:
         """The property with this name of the last node; None for one that nothing here reads."""
-        short = re.sub("[a-z]", "", name) or name.upper()
+        short = _short(name)
         if short not in KNOWN:
             return None
         if not tree.nodes:
@@ -174,3 +262,8 @@ class _Scanner:
         if short in MOVES and short in tree.nodes[-1] and len(tree.nodes) < MAX_NODES:
             tree.nodes.append({})  # keeps the order of several moves in a node
         return tree.nodes[-1].setdefault(short, Property(self._line_of(at)))
+
+
+def _short(name: str) -> str:
+    """The name of a property as FF[4] has it, ``SZ`` of ``SiZe``."""
+    return re.sub("[a-z]", "", name) or name.upper()

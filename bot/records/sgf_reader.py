@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.records.base import GameRecord, Problem, ReadGame
 from bot.records.dates import read_dates
 from bot.records.following import Follower, colors_of
-from bot.records.results import result_of
+from bot.records.results import is_unknown, result_of
 from bot.records.sgf_beginning import COLORS, Beginning, Event
-from bot.records.sgf_games import OTHER_MOVES, SETUP, grid_of, move_of, points_of
+from bot.records.sgf_games import OTHER_MOVES, SETUP, grid_of, move_of, points_of, size_of
 from bot.records.sgf_nodes import Tree, simple_text, trees
 from bot.records.sgf_starts import Start, starts
 from games.base import PASS, IllegalMove, RuleError, Side
@@ -51,7 +51,9 @@ def _follow(tree: Tree, beginning: Beginning, grid: Grid, start: Start) -> tuple
         follower = Follower(start.slug, start.variant, start.setup)
     except RuleError as error:
         return ReadGame(line=tree.line, game=None, problem=Problem.of(tree.line, error)), 0
-    problem, notes, added = tree.problem, list(start.notes), None
+    problem, added = tree.problem, None
+    notes = [*tree.notes, *beginning.notes, *beginning.unreadable(tree.line), *start.notes]
+    notes += _guesses(beginning, start, tree.line)
     played = 0
     for event in start.events:
         try:
@@ -65,7 +67,23 @@ def _follow(tree: Tree, beginning: Beginning, grid: Grid, start: Start) -> tuple
     if added is not None:
         notes.append(replace(added, arguments={"n": follower.added_passes}))
     game = _game(beginning, follower)
+    if game.result is None and not is_unknown(said := beginning.text("RE")):
+        at = beginning.line("RE", tree.line)
+        notes.append(Problem(at, "record.unreadable-result", {"text": said[:40]}))
     return ReadGame(line=tree.line, game=game, problem=problem, notes=notes), played
+
+
+def _guesses(beginning: Beginning, start: Start, line: int) -> Iterator[Problem]:
+    """Notes on the size and the rules of a game whose file does not say them, or says others than we know."""
+    rules, title = beginning.text("RU"), {"game": start.slug, "variant": start.variant}
+    if start.slug != "go" and not beginning.text("SZ"):
+        yield Problem(line, "record.no-size", {"n": size_of(start.slug, start.variant)})
+    if start.slug == "othello":
+        return
+    if not rules:
+        yield Problem(line, "record.no-rules", title)
+    elif start.slug == "gomoku" and not rules.casefold().startswith(start.variant.partition("-")[0]):
+        yield Problem(beginning.line("RU", line), "record.other-rules", {"rules": rules[:40]} | title)
 
 
 def _play(follower: Follower, event: Event, grid: Grid) -> None:

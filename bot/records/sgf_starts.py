@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.records.base import Problem
+from bot.records.results import points_in
 from bot.records.sgf_beginning import Beginning, Event, Stones
 from bot.records.sgf_games import SETUP_NOTES, is_named, points_of, server_handicap, variants_of
 from bot.records.sgf_nodes import simple_text
@@ -19,7 +20,7 @@ from games.grid import Grid
 from games.othello import OTHELLO
 from games.setups import set_up
 
-_KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:[.,][0-9]{1,4})?")
+_KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:[.,][0-9]{1,9})?")
 _MIN_IN_HUNDREDTHS = 100.0
 """The komi from which on a file means hundredths: no game has a komi of 100 points."""
 
@@ -69,10 +70,13 @@ def _openings(beginning: Beginning, slug: str, grid: Grid, line: int) -> Iterato
     stones, notes = beginning.stones(grid)
     events, player = beginning.events, beginning.player
     handicap = beginning.handicap if slug == "go" else 0
+    at = beginning.line("HA", line)
     if not handicap or stones or SETUP_NOTES in beginning.info:
+        black = len(stones.get(Side.FIRST, ()))
+        if handicap and black != handicap and SETUP_NOTES not in beginning.info:
+            notes = [*notes, Problem(at, "record.handicap-differs", {"n": handicap, "stones": black})]
         yield _Opening(stones, events, player, handicap, notes)
         return
-    at = beginning.line("HA", line)
     if moves := beginning.handicap_moves(grid):
         note = Problem(at, "record.handicap-moves", {"n": handicap})
         yield _Opening(moves, events[handicap:], Side.SECOND, handicap, [*notes, note])
@@ -188,7 +192,10 @@ def _with_rules(start: Start, beginning: Beginning, line: int) -> Start:
     if rules and not is_named(named.ruleset, rules):
         at = beginning.line("RU", line)
         notes.append(Problem(at, f"record.read-as-{named.ruleset}", {"rules": rules[:40]}))
-    komi = _komi(beginning)
+    komi, said = _komi(beginning), beginning.text("KM", "KO")
+    if komi is None and said:
+        arguments = {"text": said[:40], "ours": f"{named.komi:g}"}
+        notes.append(Problem(beginning.line("KM", line), "record.unreadable-komi", arguments))
     if komi is not None and komi != named.komi:
         at = beginning.line("KM", line)
         notes.append(Problem(at, "record.other-komi", {"komi": f"{komi:g}", "ours": f"{named.komi:g}"}))
@@ -199,7 +206,7 @@ def _komi(beginning: Beginning) -> float | None:
     """The komi of a file; None if it has none. Fox writes hundredths, and half of it by Chinese rules."""
     text = beginning.text("KM", "KO")
     if not _KOMI.fullmatch(text):
-        return None
+        return points_in(text)  # 黒6目半
     komi = float(text.replace(",", "."))
     if komi < _MIN_IN_HUNDREDTHS:
         return komi

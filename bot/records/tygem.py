@@ -25,8 +25,11 @@ _STONE = re.compile(r"STO\s+[0-9]+\s+[0-9]+\s+([12])\s+([0-9]{1,2})\s+([0-9]{1,2
 _HANDICAP = re.compile(r"INI\s+[0-9]+\s+[0-9]+\s+([0-9]{1,2})")
 _ORDER = re.compile(r"[A-Z]{3}\s")
 """Any line of the body."""
-_NO_MOVES = ("INI", "SUR")
-"""The handicap; a resignation, which the head has as well."""
+_NO_MOVES = ("INI", "SUR", "\\", "\x1a", "\x00")
+"""The handicap; a resignation, which the head has as well; marks; ends of a file."""
+_MAX_NOTES = 100
+_COUNT = re.compile(r"([0-9]{1,4})\s+[0-9]+\s+&")
+"""The line before the first order, with the number of orders."""
 _COLORS = {"1": "B", "2": "W"}
 _RESULTS = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
 """SGF's result by the number of the head, GRLT."""
@@ -47,7 +50,7 @@ def _read(lines: Sequence[_LINE]) -> ReadGame:
     head = {header[1]: header[2] for _, line in lines if (header := _HEAD.match(line)) is not None}
     said = {
         "SZ": _value(head, "LINE") or "19",
-        "RU": _RULES.get(head.get("GIBOKIND", "").casefold(), ""),
+        "RU": _RULES.get(head.get("GIBOKIND", "").casefold(), head.get("GIBOKIND", "")),
         "KM": _tenths(_value(head, "GONGJE") or head.get("GAMEGONGJE", "")),
         "PB": head.get("GAMEBLACKNAME") or _nickname(head, "B"),
         "PW": head.get("GAMEWHITENAME") or _nickname(head, "W"),
@@ -61,9 +64,19 @@ def _read(lines: Sequence[_LINE]) -> ReadGame:
     stones = server_handicap(said["SZ"], handicap)
     if stones:
         said["HA"] = str(handicap)
+    left_out = [Problem(lines[0][0], "record.handicap-left-out", {"n": handicap})] if handicap > 1 else []
     moves, notes = _moves(lines, is_handicap=bool(stones))
     read = read_tree(tree_of(lines[0][0], said, stones, moves))
-    return ReadGame(line=read.line, game=read.game, problem=read.problem, notes=[*read.notes, *notes])
+    notes = [*([] if stones else left_out), *read.notes, *_missing(lines), *notes]
+    return ReadGame(line=read.line, game=read.game, problem=read.problem, notes=notes)
+
+
+def _missing(lines: Sequence[_LINE]) -> Iterator[Problem]:
+    """A note if the file has fewer orders, such as moves, than it says: its end is cut off."""
+    said = next(((number, int(count[1])) for number, line in lines if (count := _COUNT.match(line))), None)
+    n_orders = sum(_ORDER.match(line) is not None for _, line in lines)
+    if said is not None and n_orders < said[1]:
+        yield Problem(said[0], "record.missing-moves", {"n": said[1] - n_orders})
 
 
 def _nickname(head: dict[str, str], letter: str) -> str:
@@ -113,7 +126,11 @@ def _moves(lines: Sequence[_LINE], *, is_handicap: bool) -> tuple[list[tuple[int
             moves.append((number, last, ""))
         elif line.startswith("STO"):
             moves.append((number, "W" if last == "B" else "B", line))  # refused as no move
-        elif _ORDER.match(line) and not line.startswith(_NO_MOVES):
+        elif (
+            len(notes) < _MAX_NOTES
+            and (_ORDER.match(line) or (line and moves))
+            and not line.startswith(_NO_MOVES)
+        ):
             notes.append(Problem(number, "record.unknown-line", {"text": line[:40]}))
     return moves, notes
 

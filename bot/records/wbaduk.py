@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from bot.records.base import MAX_MOVES, ReadGame
+from bot.records.base import MAX_MOVES, Problem, ReadGame
 from bot.records.sgf_games import server_handicap
 from bot.records.sgf_nodes import tree_of
 from bot.records.sgf_reader import read_tree
@@ -28,6 +29,8 @@ _FIRST_LETTER = ord("B")
 _LAYOUT = {"SZ": 1, "PW": 2, "PB": 3, "HA": 5, "KM": 7, "DT": 8, "RE": 10}
 _OLD_LAYOUT = {"PW": 1, "PB": 2, "DT": 5, "SZ": 6, "HA": 7, "KM": 9}
 """In which line of the head something is, by the names of SGF's properties."""
+_KNOWN_LINES = ("PM", "IDB", "GI", "\x1a", "\x00")
+"""How lines after the head begin: moves, comments, what follows a comment, ends of a file."""
 _COMMENT = re.compile(r"IDB\[[0-9]{1,4}\]\s*(.*?)(?:\[EndTxt\]|$)")
 """A comment after a move."""
 
@@ -40,13 +43,30 @@ def read_ngf(text: str) -> Iterator[ReadGame]:
     comments = [comment[1] for line in lines[first:] if (comment := _COMMENT.match(line.strip())) is not None]
     if "RE" not in said and comments:
         said["RE"] = comments[-1]
+    notes = _notes(said, lines, first)
     handicap = int(said["HA"]) if re.fullmatch("[0-9]{1,2}", said.get("HA", "")) else 0
     stones = server_handicap(said.get("SZ", ""), handicap)
     if not stones:
-        said.pop("HA", None)
+        if said.pop("HA", None) and handicap > 1:
+            notes.append(Problem(1, "record.handicap-left-out", {"n": handicap}))
         if re.fullmatch("[0-9]{1,2}", said.get("KM", "")):
             said["KM"] += ".5"  # the file has whole points alone
-    yield read_tree(tree_of(1, said, stones, list(_moves(lines, first))[: MAX_MOVES + 1]))
+    said["RU"] = "Korean"  # these are servers of Korea
+    read = read_tree(tree_of(1, said, stones, list(_moves(lines, first))[: MAX_MOVES + 1]))
+    yield replace(read, notes=[*notes, *read.notes])
+
+
+def _notes(said: Mapping[str, str], lines: Sequence[str], first: int) -> list[Problem]:
+    """Notes on a head that is not known, and on the first line that is no move."""
+    notes = [Problem(1, "record.unknown-head")] if "SZ" not in said else []
+    n_moves = sum(line.strip().startswith("PM") for line in lines[first:])
+    count = lines[first - 1].strip().removeprefix("GI") if first else ""
+    if re.fullmatch("[0-9]{1,4}", count) and int(count) > n_moves:
+        notes.append(Problem(first, "record.missing-moves", {"n": int(count) - n_moves}))
+    for number, line in enumerate(lines[first:], start=first + 1):
+        if (other := line.strip()) and not other.startswith(_KNOWN_LINES):
+            return [*notes, Problem(number, "record.unknown-line", {"text": other[:40]})]
+    return notes
 
 
 def _said(head: Sequence[str]) -> dict[str, str]:

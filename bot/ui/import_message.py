@@ -162,6 +162,8 @@ def _note_lines(notes: Sequence[Problem], reader: Texts) -> Iterator[str]:
 def _reason(problem: Problem, reader: Texts) -> Raw:
     arguments = dict(problem.arguments)
     if (game := arguments.get("game")) in GAMES:
+        if (variant := str(arguments.get("variant", ""))) in GAMES[str(game)].variants:
+            arguments["title"] = game_title(str(game), variant, reader)
         arguments["game"] = reader.plain(f"game.{game}")
     return reader(_OF_RECORDS.get(problem.key, problem.key), **arguments)
 

@@ -34,10 +34,14 @@ def test_an_encoding_that_is_not_named_is_found(encoding: str, text: str) -> Non
     [
         *(("EUC-KR", "cp949"), ("Shift_JIS", "cp932"), ("SHIFT-JIS", "cp932"), ("GB2312", "gb18030")),
         *(("gbk", "gb18030"), ("Big5", "big5"), ("UTF-8", "utf-8"), ("windows-1252", "cp1252")),
+        *(("EUC-CN", "gb18030"), ("MS_KANJI", "cp932"), ("ISO-2022-JP", "iso2022_jp")),
+        *(("ISO-8859-15", "iso8859-15"), ("Windows-1251", "cp1251"), ("KOI8-R", "koi8-r")),
+        *(("macintosh", "mac_roman"), ("ISO-8859-2", "iso8859-2"), ("Windows-1250", "cp1250")),
     ],
 )
 def test_an_encoding_that_is_named_is_taken(name: str, encoding: str) -> None:
-    text = f"(;CA[{name}]PB[{'é' if encoding == 'cp1252' else '一'}])"
+    letter = next(letter for letter in "一éя" if letter.encode(encoding, "ignore"))
+    text = f"(;CA[{name}]PB[{letter}])"
     assert decode(text.encode(encoding)) == (text, encoding)
 
 

@@ -159,7 +159,9 @@ def test_a_psq_without_a_size() -> None:
     found = only("Piskvorky\n8,8,0\n9,9,0\nAna\nBen\n-1\n")
     assert found.game is not None and found.game.record.variant == "renju-15"
     assert found.game.names == ("Ana", "Ben")
-    assert [(one.key, one.arguments) for one in found.notes] == [("record.no-size", {"n": 15})]
+    rules = {"game": "gomoku", "variant": "renju-15"}
+    said = [(note.key, note.arguments) for note in found.notes]
+    assert said == [("record.no-size", {"n": 15}), ("record.no-rules", rules)]
     large = only("Piskvorky, 11:11\n8,8,0\n19,9,0\n-1\n")
     assert large.problem is None and large.game is not None
     assert large.game.record.variant == "standard-19" and large.game.names == ("", "")

@@ -24,6 +24,8 @@ DRAW = Result(None)
         ("Black + Resign", Result(BLACK, RESIGNED)),
         ("B+시간승", Result(BLACK, TIME)),
         ("W+3집반", Result(WHITE, None, 3.5)),
+        ("W", Result(WHITE)),
+        ("Black.", Result(BLACK)),
         ("Draw", DRAW),
         ("0", DRAW),
         ("Void", VOID),

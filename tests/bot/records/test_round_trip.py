@@ -50,6 +50,7 @@ def test_everything_is_kept_by_the_default_format(slug: str, variant: str, seed:
     found = read(written(formats_of(slug)[0], *games))
     assert found.problem is None and found.encoding == "utf-8"
     assert [(one.game, one.problem) for one in found.games] == [(one, None) for one in games]
+    assert [*found.notes, *(note for one in found.games for note in one.notes)] == []
 
 
 @every_variant
@@ -61,7 +62,7 @@ def test_an_annotated_game_is_read_as_the_same_game(slug: str, variant: str) -> 
         assert [one.problem for one in found] == [None] * 3
         assert found == read(written(form, *games)).games or form.has_comments
         if form.has_comments:
-            assert [one.game for one in found] == games
+            assert [one.game for one in found] == games and not any(one.notes for one in found)
 
 
 @every_variant
@@ -74,6 +75,7 @@ def test_a_start_from_a_position_is_kept_by_the_formats_that_have_it(slug: str, 
             assert [(one.game and one.game.record, one.problem) for one in found.games] == [
                 (one, None) for one in games
             ]
+            assert not any(one.notes for one in found.games)
 
 
 def from_positions(slug: str, variant: str, seed: int) -> Iterator[Record]:

@@ -161,7 +161,7 @@ def test_what_gnu_go_writes_loads(tmp_path: Path, size: int, handicap: int) -> N
 @pytest.mark.parametrize("stones", ["[cc][gg]", "[gc][cg][cc]", "[ee][cc]"])
 def test_handicap_stones_stay_in_the_corners_where_the_file_has_them(stones: str) -> None:
     """Servers of Korea and China begin with other corners than our variants do."""
-    found = only(f"(;SZ[9]HA[{stones.count('[')}]AB{stones};W[ba];B[fg])")
+    found = only(f"(;SZ[9]RU[Korean]HA[{stones.count('[')}]AB{stones};W[ba];B[fg])")
     assert found.problem is None and found.game is not None and not found.notes
     record = found.game.record
     assert record.variant == f"9x9-korean-h{stones.count('[')}" and record.moves == ("b9", "f3")

@@ -61,7 +61,7 @@ def test_more_handicap_stones_than_a_variant_has() -> None:
 
 
 def test_a_handicap_whose_stones_are_missing() -> None:
-    game = only("(;GM[1]SZ[19]HA[4];W[qf];B[dj])")
+    game = only("(;GM[1]SZ[19]RU[Korean]HA[4];W[qf];B[dj])")
     assert moves(game) == "r14 d10" and record_of(game).variant == "19x19-korean-h4"
     assert notes(game) == ["record.handicap-added"]
 
@@ -81,7 +81,7 @@ def test_a_handicap_that_the_moves_deny(text: str) -> None:
 
 
 def test_black_can_begin_with_handicap_stones() -> None:
-    game = only("(;SZ[9]HA[2]AB[gc][cg];B[ee];W[ff])")
+    game = only("(;SZ[9]RU[Korean]HA[2]AB[gc][cg];B[ee];W[ff])")
     assert moves(game) == "e5 f4" and notes(game) == []
 
 
@@ -130,7 +130,7 @@ def test_two_stones_on_one_point() -> None:
 
 
 def test_a_stone_on_no_point_is_left_out() -> None:
-    game = only("(;GM[1]SZ[9]\nAB[tt][cc];W[dd])")
+    game = only("(;GM[1]SZ[9]RU[Korean]\nAB[tt][cc];W[dd])")
     assert stones(game) == {"c7"} and moves(game) == "d6"
     (note,) = game.notes
     assert (note.line, note.key, note.arguments) == (2, "record.stone-on-pass", {"text": "tt"})
@@ -157,7 +157,7 @@ def test_several_moves_in_a_node_keep_their_order() -> None:
 
 
 def test_two_moves_of_a_color_have_a_pass_between_them_which_is_said() -> None:
-    game = only("(;SZ[9];B[aa][cc];W[dd]\n;W[ee];W[ff])")
+    game = only("(;SZ[9]RU[Korean];B[aa][cc];W[dd]\n;W[ee];W[ff])")
     assert moves(game) == "a9 pass c7 d6 pass e5 pass f4"
     (note,) = game.notes
     assert (note.line, note.key, note.arguments) == (1, "record.added-passes", {"n": 3})
@@ -166,8 +166,8 @@ def test_two_moves_of_a_color_have_a_pass_between_them_which_is_said() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(;SZ[9];B[ee];W[];B[];W[];B[])",
-        "(;GM[4]SZ[15];B[hh];W[aa];B[hi];W[ab];B[hj];W[ac];B[hk];W[ad];B[hl];W[])",
+        "(;SZ[9]RU[Korean];B[ee];W[];B[];W[];B[])",
+        "(;GM[4]SZ[15]RU[Renju];B[hh];W[aa];B[hi];W[ab];B[hj];W[ac];B[hk];W[ad];B[hl];W[])",
     ],
 )
 def test_passes_after_the_end_are_no_problem(text: str) -> None:
@@ -191,11 +191,15 @@ def test_edax_writes_a_pass_as_pa() -> None:
         ("RU[Korean]KM[6.5]", "korean", []),
         ("RU[한국]KM[6.5]", "korean", []),
         ("RU[中国规则]KM[7.5]", "chinese", []),
-        ("KM[5.5]", "korean", [("record.other-komi", {"komi": "5.5", "ours": "6.5"})]),
-        ("KO[6.5]", "korean", []),
+        ("RU[Korean]KM[5.5]", "korean", [("record.other-komi", {"komi": "5.5", "ours": "6.5"})]),
+        ("RU[Korean]KO[6.5]", "korean", []),
         ("RU[Chinese]KM[375]", "chinese", []),
-        ("KM[650]", "korean", []),
-        ("KM[none]", "korean", []),
+        ("RU[Korean]KM[650]", "korean", []),
+        ("RU[Korean]KM[6.500000]", "korean", []),
+        ("RU[Korean]KM[黒6目半]", "korean", []),
+        ("RU[Chinese]KM[3又3/4子]", "chinese", []),
+        ("RU[Korean]KM[none]", "korean", [("record.unreadable-komi", {"text": "none", "ours": "6.5"})]),
+        ("KM[6.5]", "korean", [("record.no-rules", {"game": "go", "variant": "19x19-korean"})]),
     ],
 )
 def test_other_rules_and_another_komi_are_said(
@@ -209,6 +213,6 @@ def test_other_rules_and_another_komi_are_said(
 def test_a_file_of_cyberoro() -> None:
     text = "(;SZ[19]TE[Club cup]RD[2003-03-17]KO[6.5]RE[백 3집반승]PB[Ana]PW[Ben]GK[1]TG[0];B[pd];W[dp])"
     game = only(text)
-    assert moves(game) == "q16 d4" and game.notes == [] and game.game is not None
+    assert moves(game) == "q16 d4" and notes(game) == ["record.no-rules"] and game.game is not None
     assert game.game.title == "Club cup" and str(game.game.begun) == "2003-03-17"
     assert game.game.result is not None and game.game.result.winner is Side.SECOND

@@ -132,7 +132,7 @@ async def test_problems_are_named_with_their_line(w: World) -> None:
     assert match.moves == ("e5",) and match.reason == NO_RESULT
     reply = await upload(w, w.alice, b"(;GM[3]SZ[9];B[ee])")
     assert w.says(w.alice, "import.nothing") in reply.text
-    assert w.says(w.alice, "record.unknown-game", text="3") in reply.text
+    assert w.says(w.alice, "record.unknown-game", text="GM[3]") in reply.text
     reply = await upload(w, w.alice, b"\x00\xff\xfe" * 99)
     assert w.says(w.alice, "import.nothing") in reply.text
     assert [match] == await imported(w, w.alice)
