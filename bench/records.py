@@ -1,9 +1,10 @@
 """Holds what is read of collections of games against sgfmill: ``python -m bench.records FOLDER…``.
 
-Every file of the folders that has the extension of a format is read. Of each game of Go in SGF the board
-after every stone is compared with sgfmill's board; a game that is not read to its end, or to which stones are
-added, is counted by the reason that the reader gives. The last column names the first files of the games that
-differ without a reason.
+Every file of the folders that has the extension of a format is read. Of each game of Go in SGF the board at
+the start and after every stone, the komi, the winner and who begins are compared with what sgfmill reads. A
+game that is not read to its end, or to which stones are added, is counted by the reason that the reader
+gives. The first files are named of the games that differ without a reason. The last lines count the games and
+files on which the reader has a note.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from sgfmill import boards, sgf, sgf_grammar
 
 from bot.records.base import GameRecord, ReadGame
 from bot.records.encodings import decode
-from bot.records.reading import read
+from bot.records.reading import ReadFile, read
+from bot.records.sgf_nodes import is_bare
 from games import start_of
 from games.go.position import GoPosition
 
 EXTENSIONS = ("sgf", "gib", "ngf", "ggf", "psq", "pgn")
 _SHOWN = 5
 _COLORS = {None: 0, "b": 1, "w": 2}
+_HUNDREDTHS = 100
+"""The komi from which on a file means hundredths, as Fox writes them."""
 Stones = bytes
 """The colors of the points of a board, rows from the top."""
 
@@ -31,31 +35,35 @@ Stones = bytes
 def main(folders: Sequence[str]) -> None:
     """Print a table for each folder."""
     for folder in folders:
-        counts, different = check(Path(folder))
+        counts, notes, different = check(Path(folder))
         print(f"{folder}: {counts.pop('files')} files, {counts.pop('games')} games")
         for reason, n in counts.most_common():
             print(f"  {n:>6}  {reason}")
         for name in different[:_SHOWN]:
             print(f"          {name}")
+        for key, n in notes.most_common():
+            print(f"  {n:>6}  notes: {key}")
 
 
-def check(folder: Path) -> tuple[Counter[str], list[str]]:
-    """The games of a folder by what became of them, and the files of games that differ without a reason."""
-    counts, different = Counter[str](files=0, games=0), list[str]()
+def check(folder: Path) -> tuple[Counter[str], Counter[str], list[str]]:
+    """The games of a folder by what became of them, the notes on them, and the files of those that differ."""
+    counts, notes, different = Counter[str](files=0, games=0), Counter[str](), list[str]()
     for path in sorted(path for path in folder.rglob("*") if path.suffix[1:].lower() in EXTENSIONS):
         data = path.read_bytes()
+        file = read(data)
         counts["files"] += 1
-        for outcome in compared(data):
+        notes.update(note.key for note in file.notes)
+        notes.update(key for game in file.games for key in {note.key for note in game.notes})
+        for outcome in compared(file, data):
             counts["games"] += 1
             counts[outcome] += 1
-            if outcome == "different":
-                different.append(str(path))
-    return counts, different
+            if outcome.startswith("different"):
+                different.append(f"{outcome}: {path}")
+    return counts, notes, different
 
 
-def compared(data: bytes) -> Iterator[str]:
-    """Of each game of a file: ``equal``, ``different``, or the reason why it is not compared."""
-    file = read(data)
+def compared(file: ReadFile, data: bytes) -> Iterator[str]:
+    """Of each game of a file: ``equal``, ``different`` and what, or the reason why it is not compared."""
     if file.problem is not None and not file.games:
         yield file.problem.key
     others = _sgfmill_games(data)
@@ -81,9 +89,30 @@ def _compared(read_game: ReadGame, other: sgf.Sgf_game | None) -> str:
         return f"sgfmill refuses: {error}"
     skipped = int(notes.get("record.handicap-moves", {"n": 0})["n"])
     theirs = theirs[skipped:]
-    if own == theirs:
-        return "equal"
-    return "different"
+    if own != theirs:
+        return "different"
+    differing = list(_differing(read_game.game, frozenset(notes), other))
+    return f"different: {', '.join(differing)}" if differing else "equal"
+
+
+def _differing(game: GameRecord, notes: frozenset[str], other: sgf.Sgf_game) -> Iterator[str]:
+    """What else of a game is not as sgfmill reads it, and not said in a note."""
+    start = start_of(game.record)
+    assert isinstance(start, GoPosition)
+    moves = [move for move in (node.get_move() for node in other.get_main_sequence()) if move[0] is not None]
+    mended = {"record.added-passes", "record.handicap-moves"}
+    if moves and start.to_move != _COLORS[moves[0][0]] and not notes & mended:
+        yield "who begins"
+    if other.get_root().has_property("KM") and not notes & {"record.other-komi", "record.unreadable-komi"}:
+        komi = other.get_komi()
+        if komi < _HUNDREDTHS and komi != start.variant.komi:
+            yield "komi"
+    stated = other.get_root().get("RE") if other.get_root().has_property("RE") else ""
+    winner = (
+        _COLORS[other.get_winner()] if "+" in stated or len(stated) == 1 else None
+    )  # sgfmill takes any first letter
+    if winner and (game.result is None or game.result.winner != winner):
+        yield "result"
 
 
 def _is_refused(game: sgf.Sgf_game) -> bool:
@@ -95,9 +124,10 @@ def _is_refused(game: sgf.Sgf_game) -> bool:
 
 
 def _own_boards(game: GameRecord) -> list[Stones]:
-    """The board after each stone."""
-    position, after_stones = start_of(game.record), list[Stones]()
+    """The board at the start and after each stone."""
+    position = start_of(game.record)
     assert isinstance(position, GoPosition)
+    after_stones = [position.stones]
     for move in game.record.moves:
         position = position.play(move)
         if move in position.board.index:
@@ -106,8 +136,9 @@ def _own_boards(game: GameRecord) -> list[Stones]:
 
 
 def _sgfmill_games(data: bytes) -> list[sgf.Sgf_game]:
-    """The games of a file; none if sgfmill refuses it, also after its text was decoded."""
-    for content in (data, decode(data).text.encode()):
+    """The games of a file; none if sgfmill refuses it, also with its text decoded and its first bracket."""
+    text = decode(data).text
+    for content in (data, text.encode()) if not is_bare(text) else (f"({text}".encode(),):
         try:
             trees = sgf_grammar.parse_sgf_collection(content)
             return [sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="utf-8") for tree in trees]
@@ -117,16 +148,28 @@ def _sgfmill_games(data: bytes) -> list[sgf.Sgf_game]:
 
 
 def _sgfmill_boards(game: sgf.Sgf_game) -> Iterator[Stones]:
-    """The board after each stone of the main line. Raises ValueError where sgfmill finds no legal move."""
-    board = boards.Board(game.get_size())
+    """The board before the first stone of the main line, and after each of them.
+
+    Raises ValueError where sgfmill finds no legal move.
+    """
+    board, is_begun = boards.Board(game.get_size()), False
     for node in game.get_main_sequence():
         if node.has_setup_stones():
             board.apply_setup(*node.get_setup_stones())
         color, point = node.get_move()
         if color is not None and point is not None:
+            if not is_begun:
+                yield _stones(board)
+            is_begun = True
             board.play(*point, color)
-            rows = reversed(range(board.side))
-            yield bytes(_COLORS[board.get(row, column)] for row in rows for column in range(board.side))
+            yield _stones(board)
+    if not is_begun:
+        yield _stones(board)
+
+
+def _stones(board: boards.Board) -> Stones:
+    rows = reversed(range(board.side))
+    return bytes(_COLORS[board.get(row, column)] for row in rows for column in range(board.side))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.records import check
+from bot.records.reading import read
 
 FILES = {
     "two.sgf": "(;SZ[9];B[ba];W[aa];B[ab];W[])(;GM[1]SZ[9]AB[cc][gg]AE[gg];W[ee];B[ef])",
@@ -24,8 +25,9 @@ FILES = {
 def test_games_are_counted_by_what_became_of_them(tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    counts, different = check(tmp_path)
+    counts, notes, different = check(tmp_path)
     assert different == []
+    assert (notes["record.no-rules"], notes["record.handicap-moves"]) == (7, 1)
     assert counts == {
         "files": 8,
         "games": 9,
@@ -41,5 +43,24 @@ def test_games_are_counted_by_what_became_of_them(tmp_path: Path) -> None:
 def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game.sgf").write_text("(;SZ[9];B[ee])")
     monkeypatch.setattr("bench.records._own_boards", lambda _: [bytes(81)])
-    counts, different = check(tmp_path)
-    assert counts["different"] == 1 and different == [str(tmp_path / "game.sgf")]
+    counts, _, different = check(tmp_path)
+    assert counts["different"] == 1 and different == [f"different: {tmp_path / 'game.sgf'}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("(;SZ[9]KM[7.5];B[ee])", "komi"),
+        ("(;SZ[9]RE[W+R];B[ee])", "result"),
+        ("(;SZ[9];W[];B[ee])", "who begins"),
+    ],
+)
+def test_what_differs_besides_the_boards_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, what: str
+) -> None:
+    """As if the reader took another value and said nothing."""
+    (tmp_path / "game.sgf").write_text(text)
+    silent = read(b"(;SZ[9]RU[Korean]RE[B+R];B[ee])")
+    monkeypatch.setattr("bench.records.read", lambda _: silent)
+    counts, _, _ = check(tmp_path)
+    assert counts[f"different: {what}"] == 1
