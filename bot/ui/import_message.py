@@ -25,7 +25,11 @@ TEXT_FIELD, FILE_FIELD = "record", "file"
 _MAX_TEXT = 4_000
 """Characters of a modal's field that Discord accepts."""
 _MAX_PROBLEMS = 5
-"""Problems of a file, and notes on it, that are listed."""
+"""Problems of a file that are listed."""
+_MAX_NOTES = 8
+"""Notes on a file that are listed."""
+_GUESSES = frozenset({"record.no-rules", "record.no-game", "record.guessed-encoding"})
+"""Notes on what a file does not say. They come after those on what is read otherwise than it says."""
 _MAX_LABEL = 100  # characters that Discord shows of an option
 _MAX_NAME = 32
 """The letters of a name that are shown."""
@@ -149,14 +153,14 @@ def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[
 def _note_lines(notes: Sequence[Problem], reader: Texts) -> Iterator[str]:
     """A line for each note, with the first of the places where it is the same."""
     places: dict[Raw, list[int]] = {}
-    for note in notes:
+    for note in sorted(notes, key=lambda note: note.key in _GUESSES):
         places.setdefault(_reason(note, reader), []).append(note.line)
-    for reason, lines in list(places.items())[:_MAX_PROBLEMS]:
+    for reason, lines in list(places.items())[:_MAX_NOTES]:
         more = len(lines) - 1
         key = "import.also-there" if more else "import.problem"
         yield "-# " + reader(key, line=lines[0], reason=reason, n=more)
-    if len(places) > _MAX_PROBLEMS:
-        yield "-# " + reader("import.more-notes", n=len(places) - _MAX_PROBLEMS)
+    if len(places) > _MAX_NOTES:
+        yield "-# " + reader("import.more-notes", n=len(places) - _MAX_NOTES)
 
 
 def _reason(problem: Problem, reader: Texts) -> Raw:

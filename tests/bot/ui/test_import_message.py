@@ -65,9 +65,25 @@ def test_what_is_mended_is_said_once_for_all_games(language: str) -> None:
 
 
 def test_many_notes_are_counted() -> None:
-    notes = [Problem(line, "record.unknown-line", {"text": f"XYZ {line}"}) for line in range(1, 10)]
+    notes = [Problem(line, "record.unknown-line", {"text": f"XYZ {line}"}) for line in range(1, 13)]
     said = view_text(Imported([over()], [], notes, 1), "en")
-    assert said.count("XYZ") == 5 and texts("en")("import.more-notes", n=4) in said
+    assert said.count("XYZ") == 8 and texts("en")("import.more-notes", n=4) in said
+
+
+def test_what_is_mended_is_said_before_what_is_guessed() -> None:
+    rules = Problem(1, "record.no-rules", {"game": "go", "variant": "9x9-korean"})
+    notes = [rules, Problem(2, "record.added-passes", {"n": 1})]
+    said = view_text(Imported([over()], [], notes, 1), "en")
+    assert said.index("Line 2: ") < said.index("Line 1: ") and "Go 9×9 · Korean" in said
+
+
+def test_the_longest_notes_fit_into_a_message() -> None:
+    """Discord takes 4,000 characters of text in a message."""
+    letters = {"name": "PB", "text": "*" * 40, "other": "_" * 40}
+    notes = [Problem(line, "record.said-twice", letters | {"name": f"*{line}"}) for line in range(1, 30)]
+    problem = FoundProblem(Problem(99_999, "record.no-game-header", {"text": "*" * 40}), is_cut=True)
+    for language in LANGUAGES:
+        assert len(view_text(Imported([over()], [problem] * 9, notes, 500), language)) < 4_000
 
 
 def test_names_are_shown_escaped_and_not_to_others() -> None:
