@@ -117,18 +117,19 @@ def check_choice(position: Position, choice: Choice) -> None:
 def check_choices(player: Player, level: Level) -> None:
     """Choices in random positions are sound, with few nodes and with one node and no time.
 
-    Each level is asked in a third of the positions, and the next one in other ones.
+    Each level is asked in a sixth of the positions, and the next one in other ones.
     """
-    for position in positions(player.game.slug)[[*player.limits].index(level) % 3 :: 3]:
+    number, asked = [*player.limits].index(level), positions(player.game.slug)
+    for position in asked[number % 6 :: 6]:
         check_choice(position, player.engine.choose(position, level, SMALL))
-    for position in positions(player.game.slug)[::5]:
+    for position in asked[number % 10 :: 10]:
         check_choice(position, player.engine.choose(position, level, Limit(0.0, nodes=1, seed=1)))
 
 
 def check_repeats(player: Player, level: Level) -> None:
     """With nodes and a seed a choice is repeatable, whatever is asked in between."""
     asked = positions(player.game.slug)
-    for position, other in zip(asked[::10], asked[1::10], strict=False):
+    for position, other in zip(asked[::20], asked[1::20], strict=False):
         limit = Limit(60.0, nodes=1500, seed=9)
         first = player.engine.choose(position, level, limit)
         player.engine.choose(other, level, SMALL)

@@ -23,8 +23,9 @@ SOURCES = ["window", "weights"]
 @pytest.mark.parametrize("level", [level for level in LEVELS if level not in "2356"])
 @pytest.mark.parametrize("variant", GOMOKU.variants)
 def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
+    """Level 7, which takes ten times as long as the others, is asked in fewer positions."""
     check_choice(GOMOKU.start(variant), ENGINE.choose(GOMOKU.start(variant), level, SMALL))
-    for seed, stones in enumerate((1, 4, 11, 24, 45)):
+    for seed, stones in enumerate((4, 24) if level == "7" else (1, 4, 11, 24, 45)):
         position = near_game(variant, stones, seed)
         check_choice(position, ENGINE.choose(position, level, SMALL))
     rng = random.Random(f"{variant} {level}")
@@ -41,8 +42,12 @@ def test_nodes_bound_a_search(level: str) -> None:
 
 @pytest.mark.parametrize("level", [*"1478"])
 def test_openings_vary(level: str) -> None:
-    position = drawn("renju-15", "X", Side.SECOND)
-    assert len({ENGINE.choose(position, level, Limit(60.0, nodes=500, seed=s)).move for s in range(12)}) >= 3
+    position, moves = drawn("renju-15", "X", Side.SECOND), set[Move]()
+    for seed in range(12):
+        moves.add(ENGINE.choose(position, level, Limit(60.0, nodes=500, seed=seed)).move)
+        if len(moves) == 3:
+            break
+    assert len(moves) == 3
 
 
 def finishing(position: GomokuPosition) -> set[Move]:
@@ -205,7 +210,7 @@ def test_a_search_that_is_cut_short_at_once_still_answers() -> None:
 def test_the_first_moves_stay_together(level: str, variant: str) -> None:
     """The second stone is beside the first, the third and fourth near them; which one varies."""
     replies = set()
-    for seed in range(4):
+    for seed in range(2):
         position = GOMOKU.start(variant)
         middle = position.size // 2
         position = position.play(position.board.grid.name(middle * position.size + middle))
