@@ -43,6 +43,7 @@ from data.matches.store import MatchStore
 from data.model.board import Board
 from data.model.match import Match, PauseReason, Played, Turn
 from data.store import Store, open_store
+from data.tables.metadata import metadata
 from games import GAMES, replay
 from games.base import Move, Record
 from sandbox import Person, Reply, Sandbox, SeenMessage
@@ -407,8 +408,8 @@ class World:
         found: list[tuple[Any, ...]] = []
         with contextlib.closing(sqlite3.connect(self.path)) as connection:
             for table in ("matches", "boards", "moves", "guild_settings"):
-                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-                kept = ", ".join(name for name in columns if name not in _SHOWN_ONLY)
+                names = metadata.tables[table].columns.keys()
+                kept = ", ".join(name for name in names if name not in _SHOWN_ONLY)
                 found += connection.execute(f"SELECT '{table}', {kept} FROM {table} ORDER BY 1, 2, 3")
         return found
 
