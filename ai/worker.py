@@ -15,7 +15,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import connection
 from pathlib import Path
 from queue import SimpleQueue
@@ -30,6 +30,8 @@ from games.base import Move, Record, RuleError
 
 NAME = "daeguk-ai"
 """A worker's name in the system's list of processes."""
+NICENESS = 10
+"""How much nicer a worker is than the bot, whose event loop has priority."""
 _PR_SET_PDEATHSIG = 1
 _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -52,7 +54,7 @@ class Setup:
     """A worker process's players, its niceness, and its address space in bytes."""
 
     players: Players = Players()
-    niceness: int = 10
+    niceness: int = field(default_factory=lambda: NICENESS)
     memory: int | None = None
 
 
@@ -235,7 +237,7 @@ def limit(niceness: int, memory: int | None) -> None:
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     if hasattr(os, "nice"):
-        os.nice(niceness)  # the bot's event loop has priority
+        os.nice(niceness)
     if memory is not None:
         _limit_memory(memory)
 

@@ -23,6 +23,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.util import LRUCache
 from xdist.remote import Producer
 
+from ai import worker
 from bot.allocator import limit_heap_fragmentation
 from bot.collector import YOUNG
 from bot.lru import LRU
@@ -66,6 +67,14 @@ def patient_discord() -> Iterator[None]:
     """Interactions fail after Discord's three seconds only where a test says so."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Interactions, "deadline", PATIENCE)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_in_their_turn() -> Iterator[None]:
+    """Workers are no nicer than what waits for them: beside five processes of tests they would starve."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker, "NICENESS", 0)
         yield
 
 

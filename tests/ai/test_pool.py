@@ -22,6 +22,7 @@ from ai.base import Choice, Limit, NoMove, UnknownLevel
 from ai.pool import Pool, PoolClosed, WarmUp, retry_policy
 from ai.pool.process import Process
 from ai.pool.warmup import ATTEMPTS
+from ai.worker import NICENESS  # before `tests.conftest` replaces it
 from games import replay
 from games.base import IllegalMove, Record, UnknownGame
 from tests.slowness import in_time
@@ -116,9 +117,13 @@ async def test_choose(pool: Pool) -> None:
     assert choice.move == "d3" and choice.depth in pool.pids and in_time(seconds, 1.0)
 
 
-async def test_workers_are_nicer_than_the_bot(pool: Pool) -> None:
-    mine = os.getpriority(os.PRIO_PROCESS, 0)
-    assert all(os.getpriority(os.PRIO_PROCESS, pid) == min(mine + 10, 19) for pid in pool.pids)
+async def test_workers_are_nicer_than_the_bot() -> None:
+    from tests.ai.fake_players import SETUP
+
+    mine, usual = os.getpriority(os.PRIO_PROCESS, 0), replace(SETUP, niceness=NICENESS)
+    async with Pool(2, ("othello",), setup=usual) as pool:
+        await pool.ready()
+        assert all(os.getpriority(os.PRIO_PROCESS, pid) == min(mine + 10, 19) for pid in pool.pids)
 
 
 async def test_an_idle_worker_killed_is_replaced(pool: Pool) -> None:

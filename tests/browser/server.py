@@ -31,8 +31,10 @@ UNSET = (
 READING = 0.85  # what the bot takes for a double tap comes sooner
 HURRIED_BOT = """
 import contextlib, runpy
+from ai import worker
 from bot.match.rate_limits import PostLimits
 from bot.messages import press_guard
+worker.NICENESS = 0
 press_guard.READING_SECONDS = 0.0
 PostLimits.posting = lambda *_: contextlib.nullcontext()
 runpy.run_module("bot", run_name="__main__", alter_sys=True)

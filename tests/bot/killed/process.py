@@ -36,7 +36,9 @@ READY_SECONDS = 60.0
 COMPILED_SECONDS = 400.0  # where no engine was ever compiled on this machine
 PROGRAM = """
 import runpy
+from ai import worker
 from bot.messages import press_guard
+worker.NICENESS = 0  # see `tests.conftest`
 press_guard.READING_SECONDS = 0.0  # the people of these tests press faster than people can read
 runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
