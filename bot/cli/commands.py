@@ -45,6 +45,8 @@ def execute(command: str, *given: Path | str | float | None) -> int | str:
         return str(error)
     except KeyboardInterrupt:
         return f"{command} was interrupted."
+    except PermissionError as error:  # of a folder on the way to a file
+        return f"this user cannot use {error.filename} ({error.strerror}): be the bot's user, or root"
     except BrokenPipeError:  # who reads the export has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

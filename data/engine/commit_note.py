@@ -22,6 +22,7 @@ class CommitNote:
     """The note beside one file. Made by the first `write`; no two may run at the same time."""
 
     def __init__(self, database: Path) -> None:
+        self._database = database
         self._path = note_path(database)
         self._file: int | None = None
         self._is_failed = False
@@ -36,10 +37,17 @@ class CommitNote:
                 self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             os.pwrite(self._file, b"%010d\n" % number, 0)
             if is_new:
+                self._give_away(self._file)
                 _sync(self._file, self._path.parent)
         except OSError as error:
             self._is_failed = True
             _log.warning("%s cannot be written (%s): a lost log would not be noticed", self._path, error)
+
+    def _give_away(self, note: int) -> None:
+        """Give the note the database's owner, as SQLite does with its log: root's command can be killed."""
+        if os.geteuid() == 0:
+            status = self._database.stat()
+            os.fchown(note, status.st_uid, status.st_gid)
 
     def close(self, *, is_merged: bool) -> None:
         """Close the note; delete it if the log is merged, because then the file alone holds every commit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from data.engine.commit_note import noted_commit
+from data.engine.commit_note import note_path, noted_commit
 from data.engine.lost_log import check_commits, check_header, check_nothing, check_tables
 from data.errors import DatabaseRefused, StoreBusy, translate
 from data.tables.metadata import COPY_TABLE, REVISION, VERSION_TABLE
@@ -25,6 +26,7 @@ _RETRY_SECONDS = 0.05
 _TIMEOUT_SECONDS = 2.0  # for which SQLite waits for a lock
 _INSTRUCTIONS = 10_000  # of SQLite's virtual machine, between two looks at the time
 
+_OTHER_USER = "be the bot's user, or let this one read and write there"
 _REVISION = f"SELECT version_num FROM {VERSION_TABLE}"
 
 
@@ -42,6 +44,10 @@ def inspect_file(path: Path, seconds: float = CHECK_SECONDS) -> Contents:
     Raises `DatabaseRefused` if the file is corrupt, not a database, not readable, or lacks commits because
     its log was lost or damaged.
     """
+    try:
+        path.exists()
+    except PermissionError as error:
+        raise DatabaseRefused(f"this user cannot enter the folder of {path}: {_OTHER_USER}") from error
     for _ in range(_ATTEMPTS):
         before = _file_state(path)
         try:
@@ -139,6 +145,9 @@ def _read_file(path: Path, seconds: float) -> Contents:
         cause = translate(error)
         if isinstance(cause, StoreBusy):
             raise cause from error
+        for file in (path, note_path(path), *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            if file.exists() and not os.access(file, os.R_OK):
+                raise DatabaseRefused(f"this user cannot read {file}: {_OTHER_USER}") from error
         raise DatabaseRefused(_unreadable(path, cause)) from error
 
 

@@ -252,6 +252,21 @@ def test_addresses_that_cannot_be_copied(source: str, target: str, sentence: str
     assert set(Path().rglob("*")) == before
 
 
+def test_a_file_in_a_folder_of_another_user_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    exists = Path.exists
+
+    def denied(file: Path) -> bool:
+        if file.name == "secret.db":
+            raise PermissionError(13, "Permission denied", str(file))
+        return exists(file)
+
+    monkeypatch.setattr(Path, "exists", denied)
+    assert "this user cannot use secret.db (Permission denied)" in str(
+        execute("copy", "sqlite:///secret.db", "sqlite:///other.db")
+    )
+    assert "this user cannot enter the folder of secret.db" in str(execute("restore", Path("secret.db")))
+
+
 def test_a_server_that_is_away(server: str) -> None:
     play()
     refusal = str(execute("copy", TO_COPY, "postgresql://anna:secret@localhost:1/daeguk"))

@@ -274,6 +274,41 @@ async def test_a_new_database_that_another_process_is_writing(path: Path, addres
 
 
 @of_a_file
+@pytest.mark.parametrize("suffix", ["", "-commits"])
+async def test_a_file_of_another_user_is_not_called_damaged(
+    filled: Path, address: str, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup would not help."""
+    denied = filled.with_name(f"{filled.name}{suffix}")
+    denied.touch()
+
+    def read(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(denied))
+
+    access = os.access
+    monkeypatch.setattr("data.engine.inspection.noted_commit", read)
+    monkeypatch.setattr(os, "access", lambda file, mode: Path(file) != denied and access(file, mode))
+    message = await refused(address)
+    assert message.startswith(f"this user cannot read {denied}: be the bot's user")
+
+
+@of_a_file
+async def test_a_folder_of_another_user_is_one_sentence(
+    path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exists = Path.exists
+
+    def denied(file: Path) -> bool:
+        if file == path:
+            raise PermissionError(13, "Permission denied", str(file))
+        return exists(file)
+
+    monkeypatch.setattr(Path, "exists", denied)
+    message = await refused(address)
+    assert message.startswith(f"this user cannot enter the folder of {path}: be the bot's user")
+
+
+@of_a_file
 async def test_a_file_that_cannot_be_read_without_writing_beside_it_is_one_sentence(
     filled: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
