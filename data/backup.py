@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
 import sqlite3
 import time
 from contextlib import closing
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from data.engine.commit_note import note_path
 from data.engine.inspection import inspect_file, needs_migration
-from data.engine.new_file import name_file, new_file, sync, unfinished
+from data.engine.new_file import give_away, name_file, new_file, sync, unfinished
 from data.engine.opening import explained
 from data.errors import DatabaseRefused, translated
 from data.tables.processes import OPERATIONAL_TABLES
@@ -60,7 +59,7 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
             _copy(backup, "mode=rw" if _files_beside(backup) else _UNUSED, copy)
             _raise_last_number(copy, _last_number(database))
             _forget_operations(copy)
-            _give_away(copy, database if database.exists() else database.parent)
+            give_away(copy, database if database.exists() else database.parent)
             kept = _set_aside(database, suffix)
             copy.replace(database)
             note_path(database).unlink(missing_ok=True)
@@ -151,13 +150,6 @@ def _set_aside(database: Path, suffix: str) -> Path | None:
     for log in _LOGS:
         _beside(database, log).unlink(missing_ok=True)
     return kept
-
-
-def _give_away(file: Path, other: Path) -> None:
-    """Give a file the owner of another. Only root can, and needs to."""
-    if os.geteuid() == 0:
-        status = other.stat()
-        os.chown(file, status.st_uid, status.st_gid)
 
 
 def _check_unused(database: Path) -> None:

@@ -12,6 +12,8 @@ import logging
 import os
 from pathlib import Path
 
+from data.engine.new_file import give_away
+
 NUMBERS = 2**31
 """``user_version`` is a signed integer of 32 bits: the number after the last is 0."""
 
@@ -37,17 +39,11 @@ class CommitNote:
                 self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             os.pwrite(self._file, b"%010d\n" % number, 0)
             if is_new:
-                self._give_away(self._file)
+                give_away(self._path, self._database)  # as SQLite does with its log: a kill leaves both
                 _sync(self._file, self._path.parent)
         except OSError as error:
             self._is_failed = True
             _log.warning("%s cannot be written (%s): a lost log would not be noticed", self._path, error)
-
-    def _give_away(self, note: int) -> None:
-        """Give the note the database's owner, as SQLite does with its log: root's command can be killed."""
-        if os.geteuid() == 0:
-            status = self._database.stat()
-            os.fchown(note, status.st_uid, status.st_gid)
 
     def close(self, *, is_merged: bool) -> None:
         """Close the note; delete it if the log is merged, because then the file alone holds every commit."""

@@ -77,6 +77,13 @@ def name_file(file: Path, target: Path) -> None:
         file.rename(target)
 
 
+def give_away(file: Path, other: Path) -> None:
+    """Give a file the owner of another file, or of a folder. Only root can, and needs to."""
+    if os.geteuid() == 0:
+        status = other.stat()
+        os.chown(file, status.st_uid, status.st_gid)
+
+
 def sync(path: Path) -> None:
     """Write a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)

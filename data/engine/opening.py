@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url, sqlite_file
 from data.engine.database import Database
 from data.engine.inspection import inspect_connection, inspect_file, needs_migration
+from data.engine.new_file import give_away
 from data.engine.postgresql import SERVER_TIME, open_postgresql
 from data.engine.sqlite import SqliteDatabase, open_sqlite
 from data.errors import (
@@ -58,7 +59,10 @@ async def _inspect(url: URL) -> bool:
 
 
 def create_file(path: Path) -> None:
-    """Create a file that only this user can read, if there is none; SQLite gives its log the same mode."""
+    """Create a file that only this user can read, if there is none; SQLite gives its log the same mode.
+
+    One that root creates is the user's whose folder it is in.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -66,7 +70,10 @@ def create_file(path: Path) -> None:
             f"the folder {path.parent} cannot be made ({error.strerror}): name another file in DATABASE_URL"
         ) from error
     with contextlib.suppress(OSError):  # that it cannot be written is reported by what writes
+        is_new = not path.exists()
         path.touch(mode=0o600)
+        if is_new:
+            give_away(path, path.parent)
 
 
 async def _prepare(database: Database, outdated: bool) -> None:

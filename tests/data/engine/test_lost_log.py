@@ -201,18 +201,19 @@ async def test_a_note_without_a_number_is_none(killed: Path) -> None:
 
 
 @pytest.mark.parametrize(("user", "is_given"), [(0, True), (1000, False)])
-async def test_roots_note_is_the_databases_owners(
+async def test_what_root_makes_is_the_databases_owners(
     path: Path, address: str, monkeypatch: pytest.MonkeyPatch, user: int, is_given: bool
 ) -> None:
-    """A command of root's that is killed leaves the note, which the bot's user has to read."""
-    given: list[tuple[int, int]] = []
+    """The bot's user has to write the file, and to read the note that a kill leaves."""
+    given: list[tuple[str, int, int]] = []
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    monkeypatch.setattr(os, "fchown", lambda _, owner, group: given.append((owner, group)))
+    monkeypatch.setattr(os, "chown", lambda file, *owner: given.append((Path(file).name, *owner)))
     async with await open_store(address) as store:
         for _ in range(2):
             await begin_in(store.matches)
         owner = await asyncio.to_thread(path.stat)
-    assert given == ([(owner.st_uid, owner.st_gid)] if is_given else [])
+    names = (path.name, f"{path.name}-commits") if is_given else ()
+    assert given == [(name, owner.st_uid, owner.st_gid) for name in names]
 
 
 async def test_changes_go_on_without_a_note(
