@@ -165,7 +165,7 @@ def _cluster(address: ClusterAddress) -> Row:
 def _engine(engine: ExternalEngine) -> Row:
     report = probe(engine)
     if report.problem:
-        return Row("engine", False, f"{engine.name} ({engine.slug}): {report.problem}")
+        return Row("engine", False, f"ENGINES__{engine.slug.upper()}…: {engine.name}: {report.problem}")
     missing = [variant for variant in game(engine.slug).variants if variant not in report.variants]
     without = f", but does not play {', '.join(missing)}" if missing else ""
     answer = f"calls itself {report.name} and plays {report.first_move} first{without}"

@@ -55,13 +55,16 @@ def test_each_engine_has_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.setenv("ENGINES__GO", "no-such-program --mode gtp")
     missing, first, second = rows("engine")
     assert not missing.is_good
-    assert missing.finding == "no-such-program (go): the program 'no-such-program' is not found"
+    assert missing.finding == "ENGINES__GO…: no-such-program: the program 'no-such-program' is not found"
     assert first.is_good
     assert first.finding == (
         "My engine (othello) calls itself Scripted 1 and plays f5 first, but does not play 6x6, 10x10"
     )
     assert not second.is_good
-    assert "Other (othello): it ended with exit status 3. It wrote: there is no network" in second.finding
+    assert (
+        "ENGINES__OTHELLO…: Other: it ended with exit status 3. It wrote: there is no network"
+        in second.finding
+    )
 
 
 def test_a_cluster_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
