@@ -46,8 +46,6 @@ _AFTER_TEXT = re.compile(r"\s*+(?:[;)]|\(?\s*+(?:;|[A-Za-z][A-Za-z0-9]*+\s*+\[)|
 """What can follow a text: the next node, variation or property, an end, or that of the file."""
 _REST_OF_VALUE = re.compile(r"[^\\\]]*+(?:\\.[^\\\]]*+)*+\]", re.DOTALL)
 _HAS_VALUE = re.compile(r"\s*+\[")
-_BRACKET = re.compile(r"(?:[^\\\[]|\\.)*+\[", re.DOTALL)
-"""A text up to a bracket that has no backslash before it."""
 _TOKEN = re.compile(
     r"""\s*+(?:
         (?P<mark>[;()])
@@ -226,19 +224,20 @@ class _Scanner:
                 value = self._whole_value(token["value"], at, is_text=property_ is None or is_text)
                 if property_ is not None and len(property_.values) < MAX_VALUES:
                     property_.values.append(value)
-            elif is_main and token["name"] and _HAS_VALUE.match(self._text, self._at):
+            elif is_main and _is_property(token["name"]) and _HAS_VALUE.match(self._text, self._at):
                 property_ = self._property(tree, token["name"], at)
                 is_text = _short(token["name"]) in _TEXTS
-            elif is_main:  # a name without a value, or any other letter
+            elif is_main:  # a name that is none or has no value, or any other letter
                 property_ = None
                 self._stray.add(at, self._line_of(at))
         return Problem(self._line_of(len(self._text)), "record.unclosed-game")
 
     def _whole_value(self, value: str, at: int, *, is_text: bool) -> str:
         """A value, and in a text what follows a bracket that does not end it: ``C[A [good] move]``."""
-        if not is_text or self._has_endless_text or not _BRACKET.match(value):
+        if not is_text or value.count("[") <= value.count("\\]"):
             return value
-        if _AFTER_TEXT.match(self._text, self._at):
+        self._brackets.add(at, self._line_of(at))
+        if self._has_endless_text or _AFTER_TEXT.match(self._text, self._at):
             return value
         end = self._at
         for _ in range(_MAX_BRACKETS):
@@ -246,7 +245,6 @@ class _Scanner:
                 break
             end = rest.end()
             if _AFTER_TEXT.match(self._text, end):
-                self._brackets.add(at, self._line_of(at))
                 begin, self._at = self._at, end
                 return f"{value}]{self._text[begin : end - 1]}"
         self._has_endless_text = True  # so that a file of such texts is not scanned for each of them
@@ -262,6 +260,11 @@ class _Scanner:
         if short in MOVES and short in tree.nodes[-1] and len(tree.nodes) < MAX_NODES:
             tree.nodes.append({})  # keeps the order of several moves in a node
         return tree.nodes[-1].setdefault(short, Property(self._line_of(at)))
+
+
+def _is_property(name: str | None) -> bool:
+    """Whether letters are the name of a property: one that we do not know has a capital letter and no digit."""
+    return name is not None and (name.upper() in KNOWN or (name.isalpha() and not name.islower()))
 
 
 def _short(name: str) -> str:

@@ -46,6 +46,8 @@ def notes(text: str) -> list[tuple[int, str, Mapping[str, str | int]]]:
         ("Dear Ana,\n(;SZ[9];B[ee])", 1, "record.outside", {"text": "Dear Ana,"}),
         ("(;SZ[9];B[ee])\n\nBye", 3, "record.outside", {"text": "Bye"}),
         ("(;SZ[9];B[ee]))", 1, "record.outside", {"text": ")"}),
+        ("(;SZ[9]AB[cc]d[dd];W[ee])", 1, "record.stray-text", {"text": "d[dd];W[ee])", "n": 1}),
+        ("(;GM[1]SZ9[];B[ee])", 1, "record.stray-text", {"text": "SZ9[];B[ee])", "n": 1}),
         ("(;SZ[9]\n;B[ee]xx;W[cc])", 2, "record.stray-text", {"text": "xx;W[cc])", "n": 1}),
         ("(;SZ[9];B[ee]]\n]C;W[cc])", 1, "record.stray-text", {"text": "]", "n": 3}),
         ("(;SZ[9]\nSZ[13];B[ee])", 1, "record.said-twice", {"name": "SZ", "text": "9", "other": "13"}),
@@ -79,6 +81,8 @@ def test_brackets_in_a_text_take_no_move_along_and_add_none() -> None:
     assert moves(text) == "e5 f4 g3 h2"
     assert notes(text) == [(2, "record.bracket-in-text", {"n": 2})]
     assert moves("(;SZ[9]PB[Ana [3d] of Seoul]C[x]y;B[ee]C[z];W[cc])") == "e5 c7"
+    assert notes("(;SZ[9];B[ee]C[Ana [3d\\]: hello])") == []  # as SGF has it
+    assert notes("(;FF[4SZ[9]RU[Korean];B[ee])") == [(1, "record.bracket-in-text", {"n": 1})]
     names = only("(;SZ[9]PB[Ana [3d] of Seoul];B[ee])").game
     assert names is not None and names.names == ("Ana [3d] of Seoul", "")
 
