@@ -25,7 +25,7 @@ FEWEST = 3
 """With fewer matches in a category whose moves are not judged, nothing is said."""
 MOVES_OF = 3
 """The moves of more matches say no more than those of so many: results say whether the model is right."""
-_MOVES_WEIGHT = 0.25
+_MOVES_WEIGHT = 0.2
 """How much the likelihood of moves counts: people err less independently than the model does."""
 MAX_MARGIN = 300
 """Points; the moves of a match that say less than this say nothing."""
