@@ -263,7 +263,7 @@ class _Scanner:
 
 
 def _is_property(name: str | None) -> bool:
-    """Whether letters are the name of a property: one that we do not know has a capital letter and no digit."""
+    """Whether letters name a property: one that we do not know has a capital letter and no digit."""
     return name is not None and (name.upper() in KNOWN or (name.isalpha() and not name.islower()))
 
 

@@ -76,7 +76,7 @@ def _follow(tree: Tree, beginning: Beginning, grid: Grid, start: Start) -> tuple
 def _guesses(beginning: Beginning, start: Start, line: int) -> Iterator[Problem]:
     """Notes on the size and the rules of a game whose file does not say them, or says others than we know."""
     rules, title = beginning.text("RU"), {"game": start.slug, "variant": start.variant}
-    if start.slug != "go" and not beginning.text("SZ"):
+    if not beginning.text("SZ"):
         yield Problem(line, "record.no-size", {"n": size_of(start.slug, start.variant)})
     if start.slug == "othello":
         return

@@ -28,7 +28,7 @@ _MAX_PROBLEMS = 5
 """Problems of a file that are listed."""
 _MAX_NOTES = 8
 """Notes on a file that are listed."""
-_GUESSES = frozenset({"record.no-rules", "record.no-game", "record.guessed-encoding"})
+_GUESSES = frozenset({"record.no-rules", "record.no-game", "record.no-size", "record.guessed-encoding"})
 """Notes on what a file does not say. They come after those on what is read otherwise than it says."""
 _MAX_LABEL = 100  # characters that Discord shows of an option
 _MAX_NAME = 32
