@@ -74,7 +74,8 @@ class GoEngine:
             return Choice(move, 0.0, 1, 1, (move,))
         seed = random.getrandbits(62) if limit.seed is None else limit.seed + board.ply
         search = searcher()
-        sight = GoSight(board, assessed, mind, search, seed, moves[-1] if moves else None)
+        last = moves[-1] if moves else None
+        sight = GoSight(board, assessed, mind, search, seed, last, limit.nodes)
         choice = player.choose(sight, mind, limit, moves)
         if search.playouts >= _ENOUGH and search.best(board, sight.doubted) == PASS:
             stone = better_than_pass(board, *search.alternatives_to_pass(board, sight.doubted))

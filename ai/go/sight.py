@@ -38,6 +38,7 @@ _SHARE = 1.2
 _MOST = 20.0
 _SEARCHED_FROM = 3
 """From this depth on values come from the tree search."""
+_DEEPEST = 12
 _SIMULATIONS, _GROWTH = 12, 2.3
 """The simulations at that depth, and how many times more at each further one."""
 
@@ -45,10 +46,9 @@ _SIMULATIONS, _GROWTH = 12, 2.3
 class GoSight:
     """A position of Go in play in which some points are worth a stone.
 
-    ``expected`` is the result that the deepest search so far expects, from 0 to 1; None before any.
+    No reading takes more than ``nodes`` simulations. ``expected`` is the result that the deepest search so
+    far expects, from 0 to 1; None before any.
     """
-
-    deepest = 12
 
     def __init__(
         self,
@@ -58,8 +58,10 @@ class GoSight:
         searcher: Searcher,
         seed: int,
         last: Move | None,
+        nodes: int | None = None,
     ) -> None:
         self._position, self._searcher = position, searcher
+        self.deepest = _DEEPEST if nodes is None else min(_DEEPEST, max(_SEARCHED_FROM - 1, depth_of(nodes)))
         self.doubted = assessed.doubted(simulations(mind.skill))
         self.expected: float | None = None
         self._features = OnePlyFeatures(position)
@@ -145,6 +147,15 @@ class GoSight:
 def simulations(depth: float) -> int:
     """How many simulations a reading of some depth takes; before `_SEARCHED_FROM`, what it would take."""
     return round(_SIMULATIONS * math.pow(_GROWTH, depth - _SEARCHED_FROM))
+
+
+def depth_of(nodes: int) -> int:
+    """The depth that so many simulations read.
+
+    >>> depth_of(12), depth_of(300), simulations(depth_of(300)) <= 300 < simulations(depth_of(300) + 1)
+    (3, 6, True)
+    """
+    return _SEARCHED_FROM + math.floor(math.log(max(1, nodes) / _SIMULATIONS, _GROWTH))
 
 
 def _stones(chains: Sequence[Chain]) -> int:
