@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, cast
 
+from ai import interrupt
 from ai.analysis import Verdict
 from ai.level import Level, strength_in
 from games import game, replay
@@ -274,6 +275,7 @@ def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
 def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> Verdict:
     """Judge the move ``played`` after ``record`` (None: only find the best one), in this process.
 
+    The verdict has the move's `likelihoods`, too, unless the task is interrupted.
     ``limit`` defaults to `analysis_seconds`. Raises `NoMove` if the match is over, `NoVerdict` where moves
     are not judged, or `games.base.RuleError` if the record or the move is not legal.
     """
@@ -283,7 +285,9 @@ def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> 
     if played is not None:
         position.play(played)
     verdict = engine(record.game).analyse(position, played, limit or Limit(analysis_seconds(record)))
-    return verdict if played is None else replace(verdict, likelihoods=likelihoods(record, played))
+    if played is None or interrupt.requested():  # somebody waits for the worker
+        return verdict
+    return replace(verdict, likelihoods=likelihoods(record, played))
 
 
 def likelihoods(record: Record, played: Move) -> tuple[float, ...]:

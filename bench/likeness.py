@@ -16,6 +16,7 @@ from ai import base, strengths
 from ai.base import Limit
 from ai.human.scale import mind_of, scale_of
 from bench.first_timers import FIRST_TIMERS
+from bench.first_timers import Player as Beginner
 from bot.match.auto_level import auto_level
 from bot.match.estimated_level import estimates
 from bot.match.report import MIN_OWN_MOVES
@@ -75,6 +76,10 @@ def somebody(slug: str, strength: float, dice: random.Random) -> Player:
     )
 
 
+def _beginner(play: Beginner, dice: random.Random) -> Player:
+    return lambda position, _: play(position, dice)
+
+
 def measure(slug: str, people: int) -> None:
     """Print the table of a game."""
     dice, playable = random.Random(f"likeness {slug}"), strengths.playable(slug)
@@ -94,7 +99,7 @@ def measure(slug: str, people: int) -> None:
     margin = f"{statistics.fmean(margins):.0f}" if margins else "–"
     print(f"  after 3: inside the margin {inside / people:.0%}, mean margin {margin}", flush=True)
     for name, beginner in FIRST_TIMERS.items():
-        last = estimated(slug, lambda position, _, play=beginner: play(position, dice), dice)[-1]  # type: ignore[misc]
+        last = estimated(slug, _beginner(beginner, dice), dice)[-1]
         print(f"  a {name} first-timer: {last}", flush=True)
 
 

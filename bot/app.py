@@ -93,7 +93,7 @@ def main() -> None:
         asyncio.run(run(config))
     except _EXPECTED as error:
         problem, code = _explained(error, config)
-        if config.log_format == "json":  # whoever reads that expects nothing else
+        if config.log_format == "json":  # all its lines are JSON
             log.critical(problem)
         else:
             sys.stderr.write(f"{problem}\n")

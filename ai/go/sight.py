@@ -39,6 +39,7 @@ _MOST = 20.0
 _SEARCHED_FROM = 3
 """From this depth on values come from the tree search."""
 _DEEPEST = 12
+"""No reading is deeper."""
 _SIMULATIONS, _GROWTH = 12, 2.3
 """The simulations at that depth, and how many times more at each further one."""
 

@@ -21,7 +21,7 @@ from games.base import Move
 _DRAWS = 13
 """How often it is drawn what a player of a skill notices: a prime number, see `_Draw`."""
 _DEEPEST = 8
-"""Readings are no deeper, in plies: they would take longer than the verdict on the move."""
+"""Readings are no deeper, in plies: each further one takes longer than all before it."""
 _SLIP = 0.05
 """How often a player plays any move."""
 _NORMAL = NormalDist()

@@ -119,10 +119,10 @@ def check_choices(player: Player, level: Level) -> None:
 
     Each level is asked in a sixth of the positions, and the next one in other ones.
     """
-    number, asked = [*player.limits].index(level), positions(player.game.slug)
-    for position in asked[number % 6 :: 6]:
+    number, every = [*player.limits].index(level), positions(player.game.slug)
+    for position in every[number % 6 :: 6]:
         check_choice(position, player.engine.choose(position, level, SMALL))
-    for position in asked[number % 10 :: 10]:
+    for position in every[number % 10 :: 10]:
         check_choice(position, player.engine.choose(position, level, Limit(0.0, nodes=1, seed=1)))
 
 

@@ -67,3 +67,12 @@ def test_every_game_answers_an_interrupt_at_level_8(slug: str) -> None:
     choice = ai.base.choose(record, "8", Limit(20.0, seed=1))
     assert choice.move in replay(record).legal_moves()
     assert choice.nodes < FEW_NODES
+
+
+def test_an_interrupted_analysis_ends_with_its_verdict() -> None:
+    """How likely the move is of whom takes longer than somebody should wait."""
+    record = Record("hare_and_hounds", "classic")
+    move = replay(record).legal_moves()[0]
+    assert ai.base.analyse(record, move).likelihoods
+    interrupt.request()
+    assert ai.base.analyse(record, move).likelihoods == ()

@@ -482,8 +482,8 @@ async def test_a_ban_that_is_there_is_said_and_can_be_undone_at_once(
     assert reader("moderate.banned-replaces", **now) in answer.text
     assert "instead of the ban for ever" in await line(h)
     assert answer.custom_ids == (f"p:moderate:lift.{BEN}", "p:moderate:home")
-    asked = await press(h, Panel(MODERATE, f"lift.{BEN}"))
-    assert asked.custom_ids == (f"p:{CONFIRM}:lift.{BEN}",)
+    question = await press(h, Panel(MODERATE, f"lift.{BEN}"))
+    assert question.custom_ids == (f"p:{CONFIRM}:lift.{BEN}",)
 
 
 @pytest.mark.parametrize("person", [ANA, BEN], ids=["challenger", "challenged"])

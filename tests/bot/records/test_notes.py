@@ -270,10 +270,10 @@ def test_every_note_is_a_sentence_of_the_answer(language: str) -> None:
         NGF.replace("19\n", "nineteen\n"),
         "(;CA[x]PB[é];B[ee])",
     ]
-    found = [found_games(text.encode()) for text in files]
+    readings = [found_games(text.encode()) for text in files]
     said = [
         note
-        for file in found
+        for file in readings
         for note in (*file.notes, *(note for game in file.games for note in game.notes))
     ]
     assert len({note.key for note in said}) >= 17
