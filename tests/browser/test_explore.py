@@ -18,13 +18,13 @@ GAMES = "".join(
 
 
 @pytest.mark.parametrize(
-    ("person", "channel", "commands", "names", "width", "height"),
+    ("person", "channel", "commands", "texts", "width", "height"),
     [
         (
             "민지",
             "바둑과-오목",
             ("/기보 불러오기 ", "/분석판 오프닝:예 게임:"),
-            ("오셀로", "수직"),
+            ("기보 2개", "오셀로", "수직"),
             390,
             844,
         ),
@@ -32,7 +32,7 @@ GAMES = "".join(
             "Alice",
             "games",
             ("/record import ", "/analyze openings:True game:"),
-            ("Othello", "Perpendicular"),
+            ("Imported 2 games", "Othello", "Perpendicular"),
             1280,
             800,
         ),
@@ -45,10 +45,11 @@ async def test_from_the_start_to_a_review(
     person: str,
     channel: str,
     commands: tuple[str, str],
-    names: tuple[str, str],
+    texts: tuple[str, str, str],
     width: int,
     height: int,
 ) -> None:
+    imported, game, opening = texts
     file = tmp_path / "games.sgf"
     file.write_text(GAMES)
     window = await opened(server, person, channel, width=width, height=height)
@@ -58,13 +59,13 @@ async def test_from_the_start_to_a_review(
     await page.get_by_test_id("option-file").set_input_files(str(file))
     await expect(page.get_by_test_id("option-pill").locator("input").first).to_have_value("games.sgf")
     await page.keyboard.press("Enter")
-    await window.receives("2")
+    await window.receives(imported)
     await window.types(commands[1])
-    await page.get_by_role("option").filter(has_text=names[0]).first.click()
+    await page.get_by_role("option").filter(has_text=game).first.click()
     await page.keyboard.press("Enter")
     await window.receives("🧭")
     options = page.get_by_test_id("select-options").get_by_role("option")
-    for move, seen in (("c4", "e3"), ("e3", names[1])):
+    for move, seen in (("c4", "e3"), ("e3", opening)):
         await reply.get_by_role("combobox").click()
         await options.filter(has_text=move).first.click()
         await window.receives(seen)

@@ -18,10 +18,10 @@ GAMES = "(;GM[1]SZ[9]RU[Korean]KM[6.5]PB[Ana]PW[Ben];B[ee];W[cc];B[gc])\n(;GM[2]
 
 
 @pytest.mark.parametrize(
-    ("person", "channel", "command", "width", "height"),
+    ("person", "channel", "command", "imported", "width", "height"),
     [
-        ("민지", "바둑과-오목", "/기보 불러오기 ", 390, 844),
-        ("Alice", "games", "/record import ", 1280, 800),
+        ("민지", "바둑과-오목", "/기보 불러오기 ", "기보 2개", 390, 844),
+        ("Alice", "games", "/record import ", "Imported 2 games", 1280, 800),
     ],
 )
 async def test_a_file_is_read_and_reviewed(
@@ -31,6 +31,7 @@ async def test_a_file_is_read_and_reviewed(
     person: str,
     channel: str,
     command: str,
+    imported: str,
     width: int,
     height: int,
 ) -> None:
@@ -42,7 +43,7 @@ async def test_a_file_is_read_and_reviewed(
     await window.page.get_by_test_id("option-file").set_input_files(str(file))
     await expect(window.page.get_by_test_id("option-pill").locator("input").first).to_have_value("games.sgf")
     await window.page.keyboard.press("Enter")
-    await window.receives("2", "a1")  # two games, and why the second one ends
+    await window.receives(imported, "a1")  # and why the second one ends
     await window.ephemeral_reply.get_by_role("combobox").click()
     await window.page.get_by_test_id("select-options").get_by_role("option").first.click()
     await expect(window.ephemeral_reply.locator("img").first).to_be_visible()
@@ -62,5 +63,5 @@ async def test_a_file_is_uploaded_in_the_form(
     form = window.page.get_by_test_id("modal")
     await form.locator("input[type=file]").set_input_files(str(file))
     await form.get_by_test_id("modal-submit").click()
-    await window.receives("2", "a1")
+    await window.receives("Imported 2 games", "a1")
     assert not window.problems

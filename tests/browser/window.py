@@ -183,9 +183,13 @@ class Window:
         return self.page.locator("li.message.ephemeral").last
 
     async def receives(self, *texts: str) -> None:
-        """Wait until the newest ephemeral reply contains these texts."""
+        """Wait until the newest ephemeral reply contains these texts.
+
+        While the bot thinks, the message has its time, in which a number can be by chance.
+        """
+        reply = self.ephemeral_reply.filter(has_not=self.page.get_by_test_id("thinking"))
         for text in texts:
-            await expect(self.ephemeral_reply).to_contain_text(text, timeout=WAIT)
+            await expect(reply).to_contain_text(text, timeout=WAIT)
 
     async def sees(self, text: str) -> None:
         """Wait until the channel's newest message contains this text."""
