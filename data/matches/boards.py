@@ -126,14 +126,20 @@ class BoardStore:
     ) -> bool:
         """Store what the player to move was notified of, by a message beside a board if there is one.
 
-        Returns False, with nothing stored, if the position has changed or another process was first.
+        Returns False, with nothing stored, if the position has changed or there was another message before.
+        What is stored already may be stored again: a connection may be lost after the database has stored it,
+        and two processes may know one message.
         """
 
         def work(connection: Connection) -> bool:
             match = self._reader.load(connection, match_id, lock=True)
             is_same = match.state == MatchState.PLAYING and match.position_id == position_id
-            if not is_same or match.notified >= notified:
+            if not is_same or match.notified > notified:
                 return False
+            if match.notified == notified:
+                return board_id is not None and (board_id, notification_id) in {
+                    (board.id, board.notification_id) for board in match.boards
+                }
             connection.execute(_NOTIFIED, {"match": match_id, "notified": notified})
             if board_id is not None:
                 connection.execute(_UPDATE, {"board": board_id, "notification_id": notification_id})

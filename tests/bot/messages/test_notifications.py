@@ -378,6 +378,26 @@ async def test_a_store_that_is_busy_delays_it(h: Harness, monkeypatch: pytest.Mo
     assert len(sent(h)) == 1
 
 
+@everybody_is_idle
+async def test_one_that_was_stored_unheard_stays(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection to the database is lost between the change and its answer."""
+    match = await h.match()
+    store, lost = h.store.boards.notified, iter([True])
+
+    async def unheard(match_id: int, position_id: PositionId, kind: Notified, *beside: int) -> bool:
+        stored = await store(match_id, position_id, kind, *beside)
+        if next(lost, False):
+            raise StoreBusy("held by a test")
+        return stored
+
+    monkeypatch.setattr(h.store.boards, "notified", unheard)
+    await play(h, match, ANA, "b3")
+    await notified(h, match)
+    await quiet(h)
+    assert len(sent(h)) == 1 and deleted(h) == []
+    assert (await h.now(match)).home.notification_id == sent(h)[0].message_id
+
+
 # --- A board in direct messages ------------------------------------------------------------------------
 
 

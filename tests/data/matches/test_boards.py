@@ -88,7 +88,9 @@ async def test_a_turn_is_notified_once(
     assert [await notified(Notified.TURN, number) for number in (77, 78)] == [True, False]
     assert await queries.pending_notifications() == []
     assert await queries.with_old_notification() == []
+    assert await notified(Notified.TURN, 77), "the same message, stored unheard"
     assert await notified(Notified.REMINDER, 79)
+    assert not await notified(Notified.TURN, 77)
     assert not await notified(Notified.REMINDER, 80)
     assert not await notified(Notified.TURN, 80), "a reminder says it too"
     present = await matches.get(match.id)
