@@ -85,7 +85,7 @@ def test_missing_an_open_four_is_a_blunder() -> None:
     position: GomokuPosition = GOMOKU.start("freestyle-15")
     verdicts = []
     for move in moves:
-        verdicts.append(ENGINE.analyse(position, move, LIMIT))
+        verdicts.append(ENGINE.analyse(position, move, Limit(60.0, nodes=150_000, seed=1)))
         position = position.play(move)
     labels = [None if one is None else one.label for one in judge(record, verdicts)]
     assert labels[5] is Label.BLUNDER

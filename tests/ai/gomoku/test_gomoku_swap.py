@@ -61,8 +61,8 @@ def test_what_it_opens_with_is_even_to_a_deeper_search() -> None:
     for seed in range(4):
         record = swap2("")
         for _ in range(3):
-            record = record.then(choose(record, "8", Limit(30.0, nodes=20_000, seed=seed)).move)
-        judged = choose(record, "8", Limit(30.0, nodes=60_000, seed=1))
+            record = record.then(choose(record, "8", Limit(30.0, nodes=8_000, seed=seed)).move)
+        judged = choose(record, "8", Limit(30.0, nodes=24_000, seed=1))
         scores.append(abs(judged.score))
     assert sorted(scores)[2] < 0.5, scores
 

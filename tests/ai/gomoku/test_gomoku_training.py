@@ -44,8 +44,18 @@ def test_games_are_played_to_their_end(games: list[Game]) -> None:
         assert winner or board["empties"] == 0 or game.variant == "renju-15"
 
 
-def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    course = ["--rounds", "1", "--games", str(self_play.BATCH), "--nodes", "60", "--workers", "1"]
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The games of a file."""
+    for module in (self_play, pipeline):
+        monkeypatch.setattr(module, "BATCH", 6)
+    return 6
+
+
+def test_training_at_toy_size_is_resumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], small_batches: int
+) -> None:
+    course = ["--rounds", "1", "--games", str(small_batches), "--nodes", "60", "--workers", "1"]
     out = tmp_path / "values.npz"
     main([*course, "--folder", str(tmp_path / "kept"), "--out", str(out)])
     output = capsys.readouterr().out
@@ -62,13 +72,13 @@ def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureF
     assert Values.trained(out).network.outer.any()
 
 
-def test_games_survive_the_file(tmp_path: Path) -> None:
+def test_games_survive_the_file(tmp_path: Path, small_batches: int) -> None:
     path = tmp_path / "batch.npz"
     self_play.play_batch(path, 7, 60, Values.untrained())
     again = tmp_path / "again.npz"
     self_play.play_batch(again, 7, 60, Values.untrained())
     one, other = list(self_play.load(path)), list(self_play.load(again))
-    assert len(one) == self_play.BATCH
+    assert len(one) == small_batches
     for game, same in zip(one, other, strict=True):
         assert (game.variant, game.winner) == (same.variant, same.winner)
         assert (game.moves == same.moves).all()
