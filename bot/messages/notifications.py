@@ -55,8 +55,16 @@ SETTLING_SECONDS = 2.0
 """The least time before a notification: the board may be moving to a thread, or below."""
 
 
+UNPOSTED_SECONDS = 5.0
+"""When to look again for a board that has no message to reply to."""
+
+
 class _NotDueError(Exception):
     """A notification was sent already, or the turn has passed."""
+
+
+class _NotPostedError(Exception):
+    """The board has no message yet: Discord was out of reach, or it is just moving."""
 
 
 class Notifications:
@@ -140,9 +148,6 @@ class Notifications:
     async def _notify_later(self, match: Match, wait: float) -> None:
         await asyncio.sleep(wait)
         await self._quiet.wait(_board_of(match, player_to_move(match)).guild_id)
-        # From here on a move does not cancel this: what is sent has to be stored, or deleted.
-        if self._waiting.get(match.id) is asyncio.current_task():
-            del self._waiting[match.id]
         await self._notify(match, Notified.TURN)
 
     async def _remind(self, match_id: int) -> None:
@@ -154,23 +159,38 @@ class Notifications:
 
     async def _notify(self, seen: Match, kind: Notified) -> None:
         """Notify the side to move in the position that was seen, unless that was done or has passed."""
-        with contextlib.suppress(UnavailableMatch, _NotDueError):
-            async with self._locks.of(seen.id):
-                match = await self._pending(seen, kind)
-                for board in match.boards:
-                    if board.notification_id is not None:
-                        await self._remove(match, board, board.notification_id)
-                person = await retry_store(
-                    lambda: self._activity.person(player_to_move(match)), "notification delayed"
-                )
-                sent = await self._send(match, person, kind) if person.notifications else None
-                with self._shard_tasks.kept():
-                    await self._store_sent(match, _board_of(match, person.user_id), sent, kind)
+        task = asyncio.current_task()
+        assert task is not None
+        while True:
+            # From here on a move does not cancel this: what is sent has to be stored, or deleted.
+            if self._waiting.get(seen.id) is task:
+                del self._waiting[seen.id]
+            try:
+                with contextlib.suppress(UnavailableMatch, _NotDueError):
+                    await self._notify_beside_board(seen, kind)
+                return
+            except _NotPostedError:
+                if self._waiting.setdefault(seen.id, task) is not task:
+                    return  # another one waits
+                await asyncio.sleep(UNPOSTED_SECONDS)
+
+    async def _notify_beside_board(self, seen: Match, kind: Notified) -> None:
+        async with self._locks.of(seen.id):
+            match = await self._pending(seen, kind)
+            for board in match.boards:
+                if board.notification_id is not None:
+                    await self._remove(match, board, board.notification_id)
+            person = await retry_store(
+                lambda: self._activity.person(player_to_move(match)), "notification delayed"
+            )
+            sent = await self._send(match, person, kind) if person.notifications else None
+            with self._shard_tasks.kept():
+                await self._store_sent(match, _board_of(match, person.user_id), sent, kind)
 
     async def _pending(self, seen: Match, kind: Notified) -> Match:
         """The match, if this process still has to send this notification.
 
-        Otherwise raises `_NotDueError` or `UnavailableMatch`.
+        Otherwise raises `_NotDueError` or `UnavailableMatch`; `_NotPostedError` if it has to wait.
         """
 
         async def attempt() -> Match:
@@ -179,10 +199,11 @@ class Notifications:
 
         match = await retry_store(attempt, "notification delayed")
         is_done = match.notified >= kind
-        is_here = match.guild_id == seen.guild_id and match.home.message_id is not None
         is_same = match.is_active and match.position_id == seen.position_id
-        if is_done or not is_here or not is_same:
+        if is_done or not is_same or match.guild_id != seen.guild_id:
             raise _NotDueError
+        if match.home.message_id is None:
+            raise _NotPostedError
         return match
 
     async def _store_sent(self, match: Match, board: Board, sent: int | None, kind: Notified) -> None:
@@ -231,10 +252,10 @@ class Notifications:
     async def _reply_to_board(
         self, match: Match, person: Person, kind: Notified, reader: Texts, nonce: str
     ) -> int | None:
-        """Reply to the person's board. Returns the id of the message; None if there is no board."""
+        """Reply to the person's board. Returns the id of the message."""
         board = _board_of(match, person.user_id)
         if board.message_id is None:
-            return None
+            raise _NotPostedError
         clocks = ClockDisplay(self._composer.epoch, person.clocks)
         occasion = await retry_store(
             lambda: self._composer.occasions.of(match, reader), "notification delayed"

@@ -378,6 +378,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """People are idle soon, and pictures are not drawn."""
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.5)
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.3)
+    monkeypatch.setattr(notifications, "UNPOSTED_SECONDS", 0.3)
     monkeypatch.setattr(computer, "RETRY_SECONDS", (0.01,))
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
     monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)

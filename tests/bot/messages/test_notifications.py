@@ -12,6 +12,7 @@ import pytest
 
 from bot.match.endings import time_forfeit
 from bot.match.events import ReminderDue
+from bot.match.setup import Seats
 from bot.messages import notifications, quiet_hours
 from bot.messages.notifications import Notifications, notification_text, player_to_move
 from bot.texts import texts
@@ -21,6 +22,7 @@ from data.model.match import Match, Notified, Place, Played, PositionId, Turn
 from data.store import Store
 from games import replay
 from games.base import Move, Side
+from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, Method, Request, fault
 from tests.bot.harness import Harness, harness
 from tests.bot.service import ANA, BEN, HERE, until
@@ -168,11 +170,40 @@ async def test_nobody_of_two_channels_that_vote_is_notified(h: Harness) -> None:
 
 
 @everybody_is_idle
-async def test_a_challenge_and_a_match_without_a_message_have_no_notification(h: Harness) -> None:
+async def test_a_challenge_has_no_notification(h: Harness) -> None:
     await h.challenge()
-    await h.match()  # begins before its message is posted
     await quiet(h)
     assert sent(h) == []
+
+
+@everybody_is_idle
+async def test_a_board_that_is_not_posted_yet_is_awaited(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notifications, "UNPOSTED_SECONDS", 0.001)
+    get, looked = h.store.matches.get, 0
+
+    async def counted(match_id: int) -> Match:
+        nonlocal looked
+        looked += 1
+        return await get(match_id)
+
+    monkeypatch.setattr(h.store.matches, "get", counted)
+    challenges = h.services.matches.challenges
+    match = await challenges.create("othello", "6x6", Seats(ANA, BEN), ANA, HERE)
+    match = await challenges.accept(match.id, BEN)
+    await until(lambda: looked > 2)
+    assert sent(h) == []
+    await post(h.store, match, 4444)
+    await notified(h, match)
+    assert len(sent(h)) == 1
+
+
+@everybody_is_idle
+async def test_a_move_ends_the_wait_for_a_board(h: Harness) -> None:
+    match = await h.match()  # begins before its message is posted
+    await play(h, match, ANA, "b3")
+    await notified(h, match)
+    await quiet(h)
+    assert len(sent(h)) == 1
 
 
 @everybody_is_idle
