@@ -15,8 +15,15 @@ import pytest
 from xdist.scheduler import LoadGroupScheduling
 from xdist.workermanage import WorkerController
 
-_FIRST = ("tests/browser/", "tests/bot/several/", "tests/bot/killed/", "tests/ai/")
-"""Folders with the longest tests: at the end one process would run them while the others wait."""
+_FIRST = (
+    "tests/browser/",
+    "tests/bot/several/",
+    "tests/bot/killed/",
+    "tests/ai/",
+    "tests/test_every_game.py",
+    "tests/test_package.py",
+)
+"""The folders and files that take longest: at the end one process would run them while the others wait."""
 _TOGETHER = "tests/ai/"
 """The engines of each folder in it take seconds to load."""
 _ENGINES = (Path("tests/ai"), Path("tests/bench"), Path("tests/test_requirements.py"))
