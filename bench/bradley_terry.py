@@ -28,10 +28,10 @@ def fit(won: NDArray[np.float64]) -> Strengths:
     return strengths
 
 
-def deviations(strengths: Strengths, played: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the standard deviations of the strengths' logarithms, from the Fisher information."""
+def covariance(strengths: Strengths, played: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the covariance of the strengths' logarithms, from the Fisher information: shape (n, n)."""
     chance = strengths[:, None] / (strengths[:, None] + strengths[None, :])
     information = -played * chance * (1 - chance)
     np.fill_diagonal(information, 0.0)
     np.fill_diagonal(information, -information.sum(axis=1))
-    return np.sqrt(np.diag(np.linalg.pinv(information)))
+    return np.asarray(np.linalg.pinv(information), dtype=np.float64)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.base import ADVISER, Choice, Limit, engine, limits, parse_level
+from ai.base import ADVISER, Choice, Limit, engine, limit_of, limits, parse_level
 from bench.checkpoint import read, run_remaining
 from games import GAMES
 from games.base import Move, Position, Side
@@ -94,7 +94,7 @@ def _answer(slug: str, variant: str, name: str, moves: tuple[Move, ...], at_most
     for move in moves:
         position = position.play(move)
     level, seed = parse_level(slug, name), random.Random(f"{name} {moves}").getrandbits(32)
-    own = limits(slug)[level]
+    own = limit_of(slug, level, limits(slug))
     limit = Limit(min(own.seconds, at_most), own.nodes, seed)
     after = position.play(engine(slug).choose(position, level, limit, moves).move)
     return Answer(name, moves, truth(slug, after) != truth(slug, position))

@@ -1,4 +1,4 @@
-"""``python -m bench.ladder GAME``: the levels' strengths, as Elo with 95 % intervals.
+"""``python -m bench.ladder GAME``: the levels' strengths, as Elo with 95 % intervals of each step.
 
 Every pair of levels plays balanced openings, each twice with sides exchanged. Ratings come from
 `bench.bradley_terry`; a draw counts as half a win for each side. Two virtual draws per pair give a level that
@@ -6,7 +6,7 @@ wins every game a finite rating. For a solved game `bench.errors` also counts ho
 result away.
 
 Games are saved, one line each, and the next run continues from them. ``--at-most`` shortens the moves of slow
-levels: a ladder in an hour instead of a day.
+levels: a ladder in an hour instead of a day. ``--rungs`` plays every hundredth strength instead of levels.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.base import Limit, engine, levels, limits, parse_level, solved
-from bench.bradley_terry import deviations, fit
+from ai.base import Limit, UnknownLevel, engine, levels, limit_of, limits, parse_level, solved
+from ai.human.scale import scale_of
+from bench.bradley_terry import covariance, fit
 from bench.checkpoint import read, run_remaining
 from bench.errors import judged, rates
 from games import GAMES
@@ -39,6 +40,8 @@ _LONGEST = 400
 _VIRTUAL_DRAWS = 2.0
 _ELO = 400 / math.log(10)
 _SURE = 1.96
+_RUNG = 100
+"""How many Elo points two strengths of ``--rungs`` should be apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,16 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A level's Elo above the mean, its 95 % margin, and its score against the level below.
+    """A level's Elo above the weakest, the step from the level below, and its score against that.
 
-    ``errs`` is the share of the positions of `bench.errors` in which it gave a win or a draw away.
+    ``margin`` is the 95 % margin of the step, ``errs`` the share of the positions of `bench.errors` in which
+    the level gave a win or a draw away.
     """
 
     level: str
     elo: float
-    margin: float
+    step: float | None
+    margin: float | None
     games: int
     over_last: float | None
     errs: float | None = None
@@ -110,7 +115,8 @@ def play(
     moves, known, seeds = list(opening), limits(slug), {side: dice.getrandbits(32) for side in sides}
     while (outcome := position.outcome()) is None and len(moves) < _LONGEST:
         level = sides[position.to_move]
-        limit = Limit(min(known[level].seconds, at_most), known[level].nodes, seeds[position.to_move])
+        usual = limit_of(slug, level, known)
+        limit = Limit(min(usual.seconds, at_most), usual.nodes, seeds[position.to_move])
         moves.append(engine(slug).choose(position, level, limit, moves).move)
         position = position.play(moves[-1])
     winner = None if outcome is None else outcome.winner
@@ -135,7 +141,7 @@ def schedule(
 def ratings(
     names: Sequence[str], results: Sequence[Result], errs: Mapping[str, float] | None = None
 ) -> list[Rating]:
-    """Compute Bradley-Terry ratings as Elo with mean 0, and add the known shares of errors."""
+    """Compute Bradley-Terry ratings as Elo above the weakest, and add the known shares of errors."""
     won = np.zeros((len(names), len(names)))
     place = {name: at for at, name in enumerate(names)}
     for result in results:
@@ -145,25 +151,18 @@ def ratings(
     played = won + won.T
     prior = np.where(played > 0, _VIRTUAL_DRAWS / 2, 0.0)
     fitted = fit(won + prior)
-    margins = _SURE * _ELO * deviations(fitted, played + 2 * prior)
-    scores = [
-        None,
-        *(
-            won[at, at - 1] / played[at, at - 1] if played[at, at - 1] else None
-            for at in range(1, len(names))
-        ),
-    ]
-    return [
-        Rating(
-            name,
-            _ELO * math.log(fitted[at]),
-            margins[at],
-            int(played[at].sum()),
-            scores[at],
-            (errs or {}).get(name),
-        )
-        for at, name in enumerate(names)
-    ]
+    elos, spread = _ELO * np.log(fitted / fitted[0]), covariance(fitted, played + 2 * prior)
+    rated = list[Rating]()
+    for at, name in enumerate(names):
+        step = margin = over = None
+        if at:
+            below = at - 1
+            step = float(elos[at] - elos[below])
+            margin = _SURE * _ELO * math.sqrt(spread[at, at] + spread[below, below] - 2 * spread[at, below])
+            over = float(won[at, below] / played[at, below]) if played[at, below] else None
+        games, wrong = int(played[at].sum()), (errs or {}).get(name)
+        rated.append(Rating(name, float(elos[at]), step, margin, games, over, wrong))
+    return rated
 
 
 def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
@@ -171,14 +170,16 @@ def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
     lines = [
         f"## {slug}, {variant}",
         "",
-        "| level | Elo | ± | games | against the one below | errs |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| level | Elo | step | ± | games | against the one below | errs |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for rating in rated:
         over = "" if rating.over_last is None else f"{rating.over_last:.0%}"
         wrong = "" if rating.errs is None else f"{rating.errs:.1%}"
-        elo, margin = f"{rating.elo:+.0f}", f"{rating.margin:.0f}"
-        lines.append(f"| {rating.level} | {elo} | {margin} | {rating.games} | {over} | {wrong} |")
+        step = "" if rating.step is None else f"{rating.step:.0f}"
+        margin = "" if rating.margin is None else f"{rating.margin:.0f}"
+        cells = rating.level, f"{rating.elo:.0f}", step, margin, str(rating.games), over, wrong
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -187,7 +188,8 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser("python -m bench.ladder", description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--variant", help="default: the game's first")
-    parser.add_argument("--levels", nargs="+", help="default: all eight")
+    parser.add_argument("--levels", nargs="+", help="levels or strengths; default: all eight levels")
+    parser.add_argument("--rungs", action="store_true", help=f"strengths {_RUNG} points apart instead")
     parser.add_argument(
         "--openings", type=_count, default=10, help="each is played twice by every pair of levels"
     )
@@ -200,8 +202,13 @@ def main(words: list[str]) -> int:
     options = parser.parse_args(words)
     variant = options.variant or GAMES[options.game].variants[0]
     names = options.levels or [level for level in levels(options.game) if level.number is not None]
-    if unknown := set(names) - set(levels(options.game)):
-        parser.error(f"{options.game} has no level {', '.join(sorted(unknown))}")
+    if options.rungs:
+        names = [str(strength) for strength in scale_of(options.game).playable[::_RUNG]]
+    try:
+        for name in names:
+            parse_level(options.game, name)
+    except UnknownLevel as problem:
+        parser.error(str(problem))
     if len(set(names)) < max(2, len(names)):
         parser.error(f"--levels: two or more, each once, not {' '.join(names)}")
     if variant not in GAMES[options.game].variants:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from ai import base, strengths
 from ai.base import Choice, Limit
 from ai.level import Level
 from bench import ladder
-from bench.bradley_terry import deviations, fit
+from bench.bradley_terry import covariance, fit
 from bench.strengths import table
 from games import GAMES
 from games.base import Move, Position
@@ -29,9 +29,8 @@ def results(first: str, second: str, score: float, times: int) -> list[ladder.Re
 def test_two_levels_are_as_far_apart_as_their_score() -> None:
     strengths = fit(np.array([[0.0, 30.0], [10.0, 0.0]]))
     assert strengths[0] / strengths[1] == pytest.approx(3.0)
-    deviation = deviations(strengths, np.array([[0.0, 40.0], [40.0, 0.0]]))
-    apart = 1 / math.sqrt(40 * 0.75 * 0.25)  # of the difference, half for each level
-    assert deviation == pytest.approx([apart / 2, apart / 2])
+    spread = covariance(strengths, np.array([[0.0, 40.0], [40.0, 0.0]]))
+    assert spread[0, 0] + spread[1, 1] - 2 * spread[0, 1] == pytest.approx(1 / (40 * 0.75 * 0.25))
 
 
 def test_ratings_recover_the_strengths_behind_the_scores() -> None:
@@ -46,9 +45,13 @@ def test_a_table_is_in_order_of_strength_and_finite() -> None:
     rated = ladder.ratings(["1", "2", "3"], played)
     assert [one.level for one in rated] == ["1", "2", "3"]
     assert rated[0].elo < rated[1].elo < rated[2].elo < 1000
-    assert sum(one.elo for one in rated) == pytest.approx(0.0, abs=1e-6)
+    assert rated[0].elo == 0 and (rated[0].step, rated[0].margin) == (None, None)
+    assert [one.step for one in rated[1:]] == pytest.approx([b.elo - a.elo for a, b in pairwise(rated)])
     assert [one.games for one in rated] == [12, 20, 12]
     assert [one.over_last for one in rated] == [None, 1.0, 1.0]
+    more = ladder.ratings(["1", "2", "3"], 4 * played)
+    assert more[1].margin is not None and rated[1].margin is not None
+    assert more[1].margin < rated[1].margin
     assert "| 2 | " in ladder.markdown("a game", "a variant", rated)
 
 
@@ -68,6 +71,19 @@ def test_every_pair_plays_every_opening_from_both_sides() -> None:
     games = list(ladder.schedule(["1", "2", "3"], [(Move("a"),), (Move("b"),)]))
     assert len(games) == len(set(games)) == 12
     assert {(second, first, opening) for first, second, opening in games} == set(games)
+
+
+def test_rungs_are_every_hundredth_strength(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["hare_and_hounds", "--rungs", "--apart", "1", "--openings", "1", "--positions", "10"]
+    assert ladder.main([*run, "--folder", str(tmp_path)]) == 0
+    table = capsys.readouterr().out
+    assert "| 600 | 0 |  |" in table and "| 700 |" in table and "| 650 |" not in table
+
+
+def test_a_strength_out_of_the_scale_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        ladder.main(["othello", "--levels", "600", "9999"])
+    assert "othello has no level '9999', only" in capsys.readouterr().err
 
 
 def test_levels_far_apart_need_not_meet() -> None:
