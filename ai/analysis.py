@@ -130,16 +130,20 @@ _RISING = (Label.GOOD, Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
 def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> Label:
     """How good a move is; at most an inaccuracy where it leaves a side as good as won or lost.
 
+    What was as good as lost by an estimate alone can still be lost by force, as where an open three is not
+    answered: that is no better than in another position.
+
     A game grades by more than the loss with a function ``grade(record, best, played, loss, margin_loss)`` in
     its ``levels.py``, from 0 (good) to 3 (a blunder); None for the usual grade.
     """
-    if played is best or loss <= _EQUAL:
+    gives_up = played.proven and played.score == -1 and not best.proven
+    if played is best or (loss <= _EQUAL and not gives_up):
         return Label.BEST
     hook = getattr(importlib.import_module(f"ai.{record.game}.levels"), "grade", None)
     grade = None if hook is None else hook(record, best, played, loss, margin_loss)
     if grade is None:
         grade = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
-    is_decided = played.score >= _DECIDED or best.score <= -_DECIDED
+    is_decided = played.score >= _DECIDED or (best.score <= -_DECIDED and not gives_up)
     return _RISING[min(grade, 1) if is_decided else grade]
 
 

@@ -198,9 +198,18 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
     if report.other_estimate is not None and report.count is not None:
         yield f"-# {_other_estimate(report, report.count.ply, texts)}"
     elif not report.moments:
-        yield f"-# {texts('overview.none-turned' if report.faults else 'overview.no-moments')}"
+        yield f"-# {_nothing_turned(report, texts)}"
     if report.is_rough:
         yield f"-# {texts('overview.rough')}"
+
+
+def _nothing_turned(report: Report, texts: Texts) -> str:
+    if report.faults:
+        return texts("overview.none-turned")
+    inaccuracies = sum(
+        judgement.label is Label.INACCURACY for judgement in report.judgements if judgement is not None
+    )
+    return texts("overview.inaccuracies", n=inaccuracies) if inaccuracies else texts("overview.no-moments")
 
 
 def _other_estimate(report: Report, ply: int, texts: Texts) -> str:

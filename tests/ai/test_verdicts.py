@@ -105,8 +105,10 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
         ("gomoku", "renju-15", of(-0.424), of(-1.0, 4), BLUNDER),
         ("gomoku", "renju-15", of(0.879), of(-1.0, 18), MISTAKE),
         ("gomoku", "renju-15", of(-0.46), of(-1.0, 30), INACCURACY),
-        ("gomoku", "renju-15", of(-0.99), of(-1.0, 4), BEST),  # it was lost before
-        ("gomoku", "renju-15", of(-0.75), of(-1.0, 4), INACCURACY),
+        ("gomoku", "renju-15", of(-0.99), of(-1.0, 4), BLUNDER),  # it was not lost by force before
+        ("gomoku", "renju-15", of(-0.75), of(-1.0, 4), BLUNDER),
+        ("gomoku", "renju-15", of(-1.0, 8), of(-1.0, 4), BEST),
+        ("gomoku", "renju-15", of(-0.99), of(-0.999), BEST),
         # Go: points; chances where the game is open, and the board is small.
         ("go", "19x19-korean", of(0.063, margin=3.5), of(-0.346, margin=1.8), GOOD),  # within the noise
         ("go", "19x19-korean", of(-0.021, margin=1.9), of(-0.163, margin=-4.4), INACCURACY),

@@ -152,6 +152,9 @@ def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
     assert words(overview_view(report_of(MATCH), None, EN, READER)).endswith(
         "\n-# The analysis found no mistakes."
     )
+    small = Report.of(MATCH, {2: fault(MATCH, 2, 0.1), 3: fault(MATCH, 3, 0.15)}, is_final=True)
+    assert words(overview_view(small, None, EN, READER)).endswith("found no mistakes, but 2 inaccuracies.")
+    assert words(overview_view(small, None, KO, READER)).endswith("사소한 실수가 2개 있었습니다.")
     none = Report.of(MATCH, {}, is_final=True)
     assert words(overview_view(none, None, EN, READER)).endswith(
         "\n-# The moves of this match couldn't be analyzed."
