@@ -1,5 +1,7 @@
 """Moves written as a reply to a board: ``k10``, with the mention that a reply carries.
 
+A reply without a digit that is no move of the game, such as a greeting, is meant for the opponent.
+
 Discord passes on the text of a message that mentions the bot, so this needs no privileged intent. Once the
 move is played, the reply is deleted where the bot has the permission to manage messages. An error cannot be
 ephemeral here: it is a short reply that is deleted after `VANISH_SECONDS`.
@@ -22,6 +24,9 @@ from bot.texts import Texts
 from data.errors import StoreError
 from data.model.board import Board
 from data.model.match import Match, MatchState
+from games import GAMES, replay
+from games.base import RuleError
+from games.keyboard import parse_typed
 
 MAX_CHARACTERS = 20  # as long as a move can be written
 _MENTION = re.compile(r"<@!?\d+>")
@@ -35,6 +40,8 @@ async def play_reply(client: Client, message: discord.Message) -> None:
     if replied is None or not 0 < len(text) <= MAX_CHARACTERS:
         return
     match, board = replied
+    if not _is_meant_as_move(match, text):
+        return
     bind(**about(match))
     services.repost_rule.move_typed(board.id)
     try:
@@ -60,6 +67,17 @@ async def _replied_board(client: Client, message: discord.Message) -> tuple[Matc
             if match.state == MatchState.PLAYING and board.message_id == reference.message_id:
                 return match, board
     return None
+
+
+def _is_meant_as_move(match: Match, text: str) -> bool:
+    """Whether a text is a move of the match's game, or has a digit, as points have."""
+    if any(map(str.isdigit, text)):
+        return True
+    try:
+        parse_typed(GAMES[match.game], text, replay(match.record))
+    except RuleError:
+        return False
+    return True
 
 
 async def _delete(message: discord.Message) -> None:

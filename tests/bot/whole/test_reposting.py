@@ -88,6 +88,17 @@ async def test_a_board_to_which_moves_are_replied_stays_near_the_end(w: World) -
     assert (await moved(w, near)).ply == 3
 
 
+async def test_a_reply_that_greets_the_opponent_is_no_move(w: World) -> None:
+    match = await w.match_of_two()
+    own = len(w.sandbox.messages(w.games))
+    for person, words in ((w.bob, "잘 부탁해요!"), (w.alice, "hi"), (w.alice, "ㅎㅎ")):
+        person.say(w.games, words, reply_to=w.board(match))
+    near = await reply(w, match, w.alice, "d3")
+    w.alice.say(w.games, "j99", reply_to=w.board(near))
+    await w.sandbox.until(lambda: len(w.sandbox.messages(w.games)) == own + 6 or None)
+    assert "j99" in w.sandbox.messages(w.games)[-1].content
+
+
 async def test_replies_are_deleted_where_the_bot_may(w: World) -> None:
     w.sandbox.places.allow(w.games, Permission.MANAGE_MESSAGES)
     await w.sandbox.until(lambda: w.bot_may(w.games, Permission.MANAGE_MESSAGES) or None)
