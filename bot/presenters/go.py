@@ -144,8 +144,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         if position.scoring:
             return ()
         black, white = position.captures
-        opponent = self.side_name(position.to_move.other, texts)
-        passed = [texts("go.passed", side=opponent)] if position.passes else []
+        passed = [texts("go.passed")] if position.passes else []
         komi = texts("go.komi", komi=_points_text(position.variant.komi, texts))
         return [texts("go.captures-short", black=black, white=white), *passed, komi]
 

@@ -118,12 +118,12 @@ def test_captures_and_a_pass_are_shown() -> None:
     assert PRESENTER.scores(position, EN) == {}
     assert PRESENTER.notes(position, EN) == [
         "Captures: B 3, W 1",
-        "White passed: a second pass ends play",
+        "A second pass ends play",
         "Komi 6.5",
     ]
     assert PRESENTER.notes(position, KO) == [
         "따낸 돌: 흑 3, 백 1",
-        "백 패스 · 이어서 패스하면 계가",
+        "이어서 패스하면 계가",
         "덤 6집 반",
     ]
 
