@@ -81,8 +81,14 @@ class Report:
 
     @cached_property
     def judgements(self) -> tuple[Judgement | None, ...]:
-        """The judgement of each move; None for a move that is not judged yet, or never."""
-        return judge(self.match.record, self.verdicts)
+        """The judgement of each move; None for a move that is not judged yet, or never.
+
+        The passes that lead to an agreed count are not: it decides what the engine can only expect.
+        """
+        judged = judge(self.match.record, self.verdicts)
+        if self.count is None:
+            return judged
+        return judged[: self.count.ply] + (None,) * (len(judged) - self.count.ply)
 
     @cached_property
     def faults(self) -> tuple[Judgement, ...]:

@@ -98,6 +98,14 @@ def test_a_winner_by_the_count_alone_is_not_blamed() -> None:
     assert [move.ply for move in report.faults] == [1] and report.moments == ()
 
 
+def test_passes_before_an_agreed_count_are_not_blamed() -> None:
+    verdicts = {0: good(WHITE_WINS, 0), 2: fault(WHITE_WINS, 2, 0.6), 3: fault(WHITE_WINS, 3, 0.6)}
+    report = Report.of(WHITE_WINS, verdicts, is_final=True)
+    assert report.faults == () and report.accuracy(Side.FIRST) == 100
+    resigned = replace(WHITE_WINS, moves=COUNTED[:4], outcome=Outcome(Side.SECOND, "outcome.resigned"))
+    assert [move.ply for move in Report.of(resigned, verdicts, is_final=True).faults] == [2, 3]
+
+
 def test_a_game_that_was_not_counted_keeps_the_engines_scores() -> None:
     resigned = replace(WHITE_WINS, moves=COUNTED[:4], outcome=Outcome(Side.SECOND, "outcome.resigned"))
     report = Report.of(resigned, {3: good(resigned, 3, 0.5, margin=9.0)}, is_final=True)
