@@ -197,19 +197,22 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
         yield f"-# {line if number else texts('overview.moments', moves=line)}"
     if report.other_estimate is not None and report.count is not None:
         yield f"-# {_other_estimate(report, report.count.ply, texts)}"
-    elif not report.moments:
-        yield f"-# {_nothing_turned(report, texts)}"
+    elif not report.moments and (said := _nothing_turned(report, texts)):
+        yield f"-# {said}"
     if report.is_rough:
         yield f"-# {texts('overview.rough')}"
 
 
 def _nothing_turned(report: Report, texts: Texts) -> str:
+    """What a match has instead of turning points; a rough analysis that finds nothing says nothing."""
     if report.faults:
         return texts("overview.none-turned")
     inaccuracies = sum(
         judgement.label is Label.INACCURACY for judgement in report.judgements if judgement is not None
     )
-    return texts("overview.inaccuracies", n=inaccuracies) if inaccuracies else texts("overview.no-moments")
+    if inaccuracies:
+        return texts("overview.inaccuracies", n=inaccuracies)
+    return "" if report.is_rough else texts("overview.no-moments")
 
 
 def _other_estimate(report: Report, ply: int, texts: Texts) -> str:

@@ -137,6 +137,12 @@ def test_a_count_with_another_winner_than_expected_is_told() -> None:
     assert korean.endswith("그 전의 컴퓨터 추정: 흑 약 +74집.")
 
 
+def test_a_rough_analysis_does_not_claim_that_there_were_no_mistakes() -> None:
+    match = match_of("go", "19x19-korean", (Move("d4"), Move("q16")), state="over")
+    text = words(overview_view(report_of(match), None, EN, READER))
+    assert text.endswith("\n-# The analysis is rough on this size of board.") and "no mistakes" not in text
+
+
 def test_while_it_is_judged_a_bar_moves() -> None:
     def line(done: int) -> str:
         report = Report.of(MATCH, {ply: fault(MATCH, ply) for ply in range(done)}, is_final=False)
