@@ -138,7 +138,8 @@ def test_a_count_with_another_winner_than_expected_is_told() -> None:
 
 
 def test_a_rough_analysis_does_not_claim_that_there_were_no_mistakes() -> None:
-    match = match_of("go", "19x19-korean", (Move("d4"), Move("q16")), state="over")
+    outcome = Outcome(Side.SECOND, "outcome.resigned")
+    match = match_of("go", "19x19-korean", (Move("d4"), Move("q16")), state="over", outcome=outcome)
     text = words(overview_view(report_of(match), None, EN, READER))
     assert text.endswith("\n-# The analysis is rough on this size of board.") and "no mistakes" not in text
 
