@@ -22,6 +22,9 @@ from games.base import Move, Record, Side
 ANALYSIS_VERSION = 1
 """Raised when the engines judge differently: verdicts of other versions are not used anymore."""
 
+ACCURACY_VERSION = 2
+"""Raised when `accuracy` computes another number of the same verdicts: those stored are not shown anymore."""
+
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 """The least loss of a move with each label, as on lichess.org (``Advice`` in its module ``tree``)."""
 _EQUAL = 0.02  # searches differ by as much
@@ -133,16 +136,20 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
     What was as good as lost by an estimate alone can still be lost by force, as where an open three is not
     answered: that is no better than in another position.
 
+    In a game whose ``levels.py`` has ``COUNTS_MARGINS``, the margin counts although the result is the same.
     A game grades by more than the loss with a function ``grade(record, best, played, loss, margin_loss)`` in
     its ``levels.py``, from 0 (good) to 3 (a blunder); None for the usual grade.
     """
     gives_up = played.proven and played.score == -1 and not best.proven
-    if played is best or (loss <= _EQUAL and not gives_up):
+    levels = importlib.import_module(f"ai.{record.game}.levels")
+    if played is best or (loss <= _EQUAL and not gives_up and not hasattr(levels, "COUNTS_MARGINS")):
         return Label.BEST
-    hook = getattr(importlib.import_module(f"ai.{record.game}.levels"), "grade", None)
+    hook = getattr(levels, "grade", None)
     grade = None if hook is None else hook(record, best, played, loss, margin_loss)
     if grade is None:
         grade = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
+    if not grade and loss <= _EQUAL:
+        return Label.BEST
     is_decided = played.score >= _DECIDED or (best.score <= -_DECIDED and not gives_up)
     return _RISING[min(grade, 1) if is_decided else grade]
 
@@ -152,20 +159,29 @@ def grade_by(loss: float, limits: Sequence[float]) -> int:
     return sum(loss >= limit for limit in limits)
 
 
-def accuracy(judgements: Sequence[Judgement | None], side: Side) -> float | None:
+def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> float | None:
     """A side's accuracy in percent; None if no move of it is judged. Forced moves do not count.
 
-    Each move has lichess.org's accuracy, ``103.1668 exp(-0.04354 d) - 3.1669`` where ``d`` is the loss of
-    winning chances in percent (lichess.org/page/accuracy). A side's is the mean of their mean and their
-    harmonic mean, so that one blunder counts among many good moves.
+    Where a game counts discs or points, ``ACCURACY_MARGIN`` of its ``levels.py`` is the mean loss a move at
+    which the accuracy is 100 / e percent; it falls exponentially. So it says something also of a side that is
+    far ahead or behind, whose chances no move changes.
+
+    In other games each move has lichess.org's accuracy, ``103.1668 exp(-0.04354 d) - 3.1669`` where ``d`` is
+    the loss of winning chances in percent (lichess.org/page/accuracy). A side's is the mean of their mean and
+    their harmonic mean, so that one blunder counts among many good moves.
     """
-    lost = [
-        50 * judgement.loss
+    counted = [
+        judgement
         for judgement in judgements
         if judgement and judgement.side is side and judgement.label is not Label.FORCED
     ]
-    if not lost:
+    if not counted:
         return None
+    unit = getattr(importlib.import_module(f"ai.{game}.levels"), "ACCURACY_MARGIN", None)
+    margins = [judgement.margin_loss for judgement in counted if judgement.margin_loss is not None]
+    if unit is not None and len(margins) == len(counted):
+        return 100 * math.exp(-sum(margins) / len(margins) / unit)
+    lost = [50 * judgement.loss for judgement in counted]
     # With 3.1668, a move that loses nothing gets exactly 100.
     accuracies = [min(100.0, max(1.0, 103.1668 * math.exp(-0.04354 * loss) - 3.1668)) for loss in lost]
     harmonic = len(accuracies) / sum(1 / percent for percent in accuracies)

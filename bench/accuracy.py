@@ -52,11 +52,11 @@ class Judged:
     losses: tuple[float, ...]
     margin_losses: tuple[float, ...]
 
-    @property
-    def accuracy(self) -> float | None:
-        """The accuracy of these moves, in percent."""
+    def accuracy(self, slug: str) -> float | None:
+        """The accuracy of these moves of a game, in percent."""
         nothing = Line(Move("a1"), (Move("a1"),), 0.0)
         return accuracy(
+            slug,
             [
                 Judgement(0, Side.FIRST, Label.GOOD, loss, None if margin < 0 else margin, False, nothing)
                 for loss, margin in zip(self.losses, self.margin_losses, strict=True)
@@ -106,11 +106,11 @@ def schedule(matches: int) -> Iterator[Job]:
             yield Job(player, int(Side.FIRST if number % 2 == 0 else Side.SECOND), number)
 
 
-def markdown(results: Sequence[Judged]) -> str:
+def markdown(slug: str, results: Sequence[Judged]) -> str:
     """Format the mean accuracy of each player, with the least and the most in a match."""
     lines = ["| player | matches | accuracy | least | most |", "| --- | --- | --- | --- | --- |"]
     for player in PLAYERS:
-        known = [each.accuracy for each in results if each.player == player]
+        known = [each.accuracy(slug) for each in results if each.player == player]
         shares = [share for share in known if share is not None]
         if shares:
             mean = sum(shares) / len(shares)
@@ -135,7 +135,7 @@ def main(words: list[str]) -> int:
     done = {Job(each.player, each.side, each.number) for each in results}
     left = [job for job in schedule(options.matches) if job not in done]
     results += run_remaining(path, left, lambda job: judged(options.game, variant, job), "matches")
-    print(markdown(results))
+    print(markdown(options.game, results))
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ai.analysis import BLUNDER, INACCURACY, MISTAKE, Line, grade_by
 from ai.base import HUMAN_LEVELS, Limit
 from games import replay
 from games.base import Record, Side
@@ -32,6 +33,21 @@ CERTAIN_DISCS = 10.0
 def lead(score: float) -> float:
     """The lead, in discs, that an estimated score (-1 to 1, ends excluded) stands for."""
     return CERTAIN_DISCS * math.atanh(score)
+
+
+COUNTS_MARGINS = True
+"""Every disc counts, however far a side is ahead."""
+ACCURACY_MARGIN = 5.2
+"""Discs: see `ai.analysis.accuracy`. By `bench.accuracy`, random moves have 34 percent and level 8 has 97."""
+
+_DISCS = (3, 6, 12)
+"""The fewest discs that a move with each label loses, if it does not change the result."""
+
+
+def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int:
+    """By discs, or by chances where that is worse: half a disc can decide a game."""
+    by_discs = 0 if margin_loss is None else grade_by(margin_loss, _DISCS)
+    return max(by_discs, grade_by(loss, (INACCURACY, MISTAKE, BLUNDER)))
 
 
 _SOLVED_EMPTIES = 24

@@ -14,7 +14,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from ai.analysis import ANALYSIS_VERSION
+from ai.analysis import ACCURACY_VERSION
 from ai.strengths import nearest_level
 from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
@@ -158,11 +158,11 @@ async def _read(
     """What the store knows of a person, in the category that they play most unless one is given."""
     store = interaction.client.services.store
     results = await store.ratings.against_levels(user_id, scope)
-    profile = await store.profiles.of_person(user_id, category, scope, ANALYSIS_VERSION, opening_positions)
+    profile = await store.profiles.of_person(user_id, category, scope, ACCURACY_VERSION, opening_positions)
     if category is None and results and not profile.results:  # only against the computer
         category = max(results, key=lambda played: len(results[played]))
         profile = await store.profiles.of_person(
-            user_id, category, scope, ANALYSIS_VERSION, opening_positions
+            user_id, category, scope, ACCURACY_VERSION, opening_positions
         )
     levels: dict[str, Tally] = {}
     for result in results.get(profile.category, ()):

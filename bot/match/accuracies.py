@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.analysis import ANALYSIS_VERSION
+from ai.analysis import ACCURACY_VERSION
 from bot.match.events import MatchEvents
 from bot.match.report import MatchJudged, Report
 from bot.tasks import Tasks, retry_store
@@ -27,7 +27,7 @@ class Accuracies:
         match_id = report.match.id
         first, second = (SideMoves(report.accuracy(side), report.likelihoods(side)) for side in Side)
         await retry_store(
-            lambda: self._store.store_sides(match_id, ANALYSIS_VERSION, first, second),
+            lambda: self._store.store_sides(match_id, ACCURACY_VERSION, first, second),
             "accuracy not stored yet",
         )
 

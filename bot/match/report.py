@@ -133,7 +133,7 @@ class Report:
 
     def accuracy(self, side: Side) -> float | None:
         """A side's accuracy in percent; None if no move of it is judged, or the analysis is rough."""
-        return None if self.is_rough else accuracy(self.judgements, side)
+        return None if self.is_rough else accuracy(self.match.game, self.judgements, side)
 
     def likelihoods(self, side: Side) -> tuple[float, ...]:
         """How likely a side's moves are of each rung of the game's scale: sums of natural logarithms.

@@ -121,7 +121,10 @@ class AnalysisStore:
         await self._database.write(work)
 
     async def store_sides(self, match_id: int, engine: int, first: SideMoves, second: SideMoves) -> None:
-        """Store what both sides' moves say in a match whose moves are all judged, unless it was deleted."""
+        """Store what both sides' moves say in a match whose moves are all judged, unless it was deleted.
+
+        ``engine`` is the version of the accuracies.
+        """
         row = {
             "match_id": match_id,
             "engine": engine,

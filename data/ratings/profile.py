@@ -164,7 +164,7 @@ class ProfileStore:
     ) -> Profile:
         """A person's profile in a category, by default the one that they have played most in a scope.
 
-        ``engine`` is the version of the engines whose verdicts count. ``positions`` returns those of a
+        ``engine`` is the version of the accuracies that count. ``positions`` returns those of a
         category's openings (`data.matches.opening_index.opening_number`) in which moves are looked up.
         """
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from dataclasses import replace
 
 import pytest
 
-from ai.analysis import LINE_MOVES, Label, Line, Verdict, accuracy, decisive, decode, encode, judge
+from ai.analysis import LINE_MOVES, Judgement, Label, Line, Verdict, accuracy, decisive, decode, encode, judge
 from games import GAMES, replay
 from games.base import Move, Record, Side
 
@@ -78,7 +79,7 @@ def test_a_random_match_of_every_game_is_judged() -> None:
                 expected = Label.INACCURACY if slug == "gomoku" else Label.BLUNDER
                 assert one.label == expected or verdict.played is None
                 assert one.better is verdict.best
-        assert all((accuracy(judged, side) or 0) >= 0 for side in Side)
+        assert all((accuracy(slug, judged, side) or 0) >= 0 for side in Side)
 
 
 def of(score: float, plies: int | None = None, margin: float | None = None) -> Line:
@@ -122,6 +123,12 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
         ("go", "9x9-korean", of(-0.9, margin=-20.0), of(-0.99, margin=-60.0), INACCURACY),
         # Othello: what does not turn the game is at most an inaccuracy.
         ("othello", "8x8", of(-0.006), of(-0.846), BLUNDER),
+        ("othello", "8x8", of(-0.15, margin=-1.5), of(-0.46, margin=-5.0), BLUNDER),  # by chances
+        ("othello", "8x8", of(0.2, margin=2.0), of(0.16, margin=-1.5), INACCURACY),
+        ("othello", "8x8", of(0.6, margin=9.0), of(0.55, margin=2.5), MISTAKE),
+        ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=22.0), INACCURACY),  # as good as won
+        ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=61.0), BEST),
+        ("othello", "8x8", of(0.5, margin=5.0), of(0.45, margin=4.0), GOOD),
         ("othello", "8x8", of(-0.707), of(-0.94), INACCURACY),
         ("othello", "8x8", of(0.99), of(0.71), INACCURACY),
     ],
@@ -130,6 +137,20 @@ def test_how_a_move_is_marked(game: str, variant: str, best: Line, played: Line,
     move = Move("d3")
     (judged,) = judge(Record(game, variant, (move,)), [Verdict(best, played)])
     assert judged is not None and judged.label is label
+
+
+def test_accuracy_of_othello_counts_discs_also_where_a_side_is_far_ahead() -> None:
+    def accuracy_of(*lost: float) -> float | None:
+        judged = [
+            Judgement(ply, Side.FIRST, GOOD, 0.0, discs, False, of(1.0)) for ply, discs in enumerate(lost)
+        ]
+        return accuracy("othello", judged, Side.FIRST)
+
+    assert accuracy_of(0.0, 0.0) == 100
+    assert accuracy_of(5.2) == accuracy_of(0.0, 10.4) == pytest.approx(100 / math.e)
+    assert accuracy_of() is None
+    chances = [Judgement(0, Side.FIRST, GOOD, 0.2, None, False, of(1.0))]
+    assert accuracy("othello", chances, Side.FIRST) == pytest.approx(103.1668 * math.exp(-0.4354) - 3.1668)
 
 
 def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:

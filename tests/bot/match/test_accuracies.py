@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai.analysis import ANALYSIS_VERSION
+from ai.analysis import ACCURACY_VERSION
 from bot.match.accuracies import Accuracies
 from bot.match.report import MatchJudged
 from data.model.rating_categories import Category
@@ -26,7 +26,7 @@ async def test_a_judged_match_counts_for_both_players(made: Service, monkeypatch
     made.events.publish(MatchJudged(report_of(match, [0])))
     await until(lambda: accuracies._tasks.is_idle)
     found = [
-        await made.store.profiles.of_person(one, Category.OTHELLO, Scope(user_id=one), ANALYSIS_VERSION)
+        await made.store.profiles.of_person(one, Category.OTHELLO, Scope(user_id=one), ACCURACY_VERSION)
         for one in (ANA, BEN)
     ]
     worse, better = (one.accuracy or 0.0 for one in found)
