@@ -6,6 +6,7 @@ import math
 
 from ai.analysis import BLUNDER, INACCURACY, MISTAKE, Line, grade_by
 from ai.base import HUMAN_LEVELS, Limit
+from ai.othello import book
 from games import replay
 from games.base import Record, Side
 from games.othello import OthelloPosition
@@ -42,12 +43,24 @@ ACCURACY_MARGIN = 5.2
 
 _DISCS = (3, 6, 12)
 """The fewest discs that a move with each label loses, if it does not change the result."""
+_ROUGH_DISCS = 2.5
+"""The fewest discs that an estimate can tell apart: from the start, where all moves are equal, it saw 1.6."""
 
 
 def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int:
-    """By discs, or by chances where that is worse: half a disc can decide a game."""
-    by_discs = 0 if margin_loss is None else grade_by(margin_loss, _DISCS)
-    return max(by_discs, grade_by(loss, (INACCURACY, MISTAKE, BLUNDER)))
+    """By discs, or by chances where that is worse: few discs can decide a game.
+
+    Moves of the book are good, and an estimate makes a move one grade worse at most.
+    """
+    position = replay(record)
+    assert isinstance(position, OthelloPosition)
+    if any(move == played.move for move, _ in book.of_size(position.size).moves(position)):
+        return 0
+    by_chances = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
+    if margin_loss is None or (best.proven and played.proven):
+        return by_chances if margin_loss is None else max(by_chances, grade_by(margin_loss, _DISCS))
+    by_discs = grade_by(margin_loss, _DISCS)
+    return max(by_discs, min(by_chances, by_discs + 1)) if margin_loss >= _ROUGH_DISCS else 0
 
 
 _SOLVED_EMPTIES = 24

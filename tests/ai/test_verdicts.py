@@ -77,7 +77,8 @@ def test_a_random_match_of_every_game_is_judged() -> None:
             if one is not None and verdict is not None:
                 assert one.loss == (0.0 if verdict.played is None else 1.0)
                 expected = Label.INACCURACY if slug == "gomoku" else Label.BLUNDER
-                assert one.label == expected or verdict.played is None
+                in_book = slug == "othello" and one.label is Label.GOOD
+                assert one.label == expected or in_book or verdict.played is None
                 assert one.better is verdict.best
         assert all((accuracy(slug, judged, side) or 0) >= 0 for side in Side)
 
@@ -123,20 +124,33 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
         ("go", "9x9-korean", of(-0.9, margin=-20.0), of(-0.99, margin=-60.0), INACCURACY),
         # Othello: what does not turn the game is at most an inaccuracy.
         ("othello", "8x8", of(-0.006), of(-0.846), BLUNDER),
-        ("othello", "8x8", of(-0.15, margin=-1.5), of(-0.46, margin=-5.0), BLUNDER),  # by chances
+        ("othello", "8x8", of(-0.15, margin=-1.5), of(-0.46, margin=-5.0), MISTAKE),  # by chances
         ("othello", "8x8", of(0.2, margin=2.0), of(0.16, margin=-1.5), INACCURACY),
         ("othello", "8x8", of(0.6, margin=9.0), of(0.55, margin=2.5), MISTAKE),
+        ("othello", "8x8", of(0.6, margin=9.0), of(-0.55, margin=0.5), BLUNDER),
         ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=22.0), INACCURACY),  # as good as won
         ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=61.0), BEST),
         ("othello", "8x8", of(0.5, margin=5.0), of(0.45, margin=4.0), GOOD),
+        ("othello", "8x8", of(0.0, margin=0.0), of(-0.22, margin=-2.2), GOOD),  # the estimate is rougher
+        ("othello", "8x8", of(1.0, 9, margin=2.0), of(-1.0, 9, margin=-2.0), BLUNDER),
         ("othello", "8x8", of(-0.707), of(-0.94), INACCURACY),
         ("othello", "8x8", of(0.99), of(0.71), INACCURACY),
     ],
 )
 def test_how_a_move_is_marked(game: str, variant: str, best: Line, played: Line, label: Label) -> None:
-    move = Move("d3")
-    (judged,) = judge(Record(game, variant, (move,)), [Verdict(best, played)])
+    # In Othello after a first move: all first moves are in the book.
+    before = (Move("d3"),) if game == "othello" else ()
+    move = Move("e3" if before else "d3")
+    verdict = Verdict(best, replace(played, move=move))
+    *_, judged = judge(Record(game, variant, (*before, move)), [*(None for _ in before), verdict])
     assert judged is not None and judged.label is label
+
+
+def test_moves_of_the_book_are_good() -> None:
+    record = Record("othello", "8x8", (Move("d3"), Move("c3")))
+    verdict = Verdict(of(0.1, margin=1.0), replace(of(-0.5, margin=-5.0), move=Move("c3")))
+    *_, judged = judge(record, [None, verdict])
+    assert judged is not None and judged.label is GOOD
 
 
 def test_accuracy_of_othello_counts_discs_also_where_a_side_is_far_ahead() -> None:
