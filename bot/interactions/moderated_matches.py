@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import discord
 
-from bot.exceptions import Refusal, guarded
+from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.interactions.moderators import ask, check_moderator, record, submitted_reason
 from bot.log_context import bind
@@ -32,7 +32,7 @@ from bot.ui.moderation_panel import (
 )
 from bot.ui.moderation_panel import panel as panel_of
 from bot.ui.panel import Panel
-from data.errors import UnknownMatch
+from data.errors import Stale, UnknownMatch
 from data.model.match import Match, MatchState
 from data.model.reasons import VOIDED
 from data.servers.moderation import can_be_corrected
@@ -133,26 +133,20 @@ def _is_own(interaction: Interaction, match: Match) -> bool:
 async def do_to_match(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
     """Do what a moderator has confirmed; then show the match as it is, or that it is gone.
 
-    If it has changed since it was asked about, nothing is done: another moderator may have been faster.
+    If it has changed since it was asked about, nothing is done: another moderator may have been faster. Of
+    two at the same moment the store lets one act. Raises `Refusal` and `data.errors.UnavailableMatch`.
     """
-    services, reader = interaction.client.services, texts(interaction.locale.value)
+    reader = texts(interaction.locale.value)
     before, note = await _match(interaction, _number(parts)), None
-    if parts[-1] in _SHOWN_STATES and parts[-1] != _shown_state(before):
-        after, note = before, reader("moderate.changed")
-    elif action == DELETE:
-        await services.store.moderation.delete_match(before.id)
-        services.part(Removals).delete_in(interaction.guild_id or 0)
-        _record(interaction, before, "delete")
-        deleted = done_view(reader("moderate.deleted", title=title(before, reader)), reader)
-        await answer_privately(interaction, deleted, [])
-        return
-    elif action == DECIDE:
-        after = await _decide(interaction, before, _side(parts))
-    elif action == CORRECT:
-        after = await _correct(interaction, before, _winner(parts))
-    else:
-        after = await services.store.moderation.void(before.id)
-        _record(interaction, before, _kind(before, action))
+    try:
+        if parts[-1] in _SHOWN_STATES and parts[-1] != _shown_state(before):
+            raise Stale(before)
+        if action == DELETE:
+            await _delete(interaction, before)
+            return
+        after = await _change(interaction, action, parts, before)
+    except Stale as stale:
+        after, note = stale.match, reader("moderate.changed")
 
     async def shown() -> Composed:
         names = await _names(interaction, after)
@@ -161,12 +155,34 @@ async def do_to_match(interaction: Interaction, action: str, parts: Sequence[str
     await answer_privately_in_time(interaction, shown())
 
 
+async def _change(interaction: Interaction, action: str, parts: Sequence[str], before: Match) -> Match:
+    """End, decide, correct or void a match; returns it as it is now. Raises `Refusal` and `Stale`."""
+    if action == DECIDE:
+        return await _decide(interaction, before, _side(parts))
+    if action == CORRECT:
+        return await _correct(interaction, before, _winner(parts))
+    after = await interaction.client.services.store.moderation.void(before)
+    _record(interaction, before, _kind(before, action))
+    return after
+
+
+async def _delete(interaction: Interaction, match: Match) -> None:
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    try:
+        await services.store.moderation.delete_match(match)
+    except UnknownMatch:
+        raise Refusal("moderate.no-match", id=match.id) from None
+    services.part(Removals).delete_in(interaction.guild_id or 0)
+    _record(interaction, match, "delete")
+    deleted = done_view(reader("moderate.deleted", title=title(match, reader)), reader)
+    await answer_privately(interaction, deleted, [])
+
+
 async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:
     _check_playing(match)
-    finishing = interaction.client.services.store.matches.finish(
+    after = await interaction.client.services.store.matches.finish(
         match.id, match.position_id, Outcome(side, ADJUDICATED)
     )
-    after = await guarded(finishing)
 
     def details(reader: Texts) -> dict[str, Argument]:
         return {"decision": Raw(decision(match, side, match.home.side, reader))}
@@ -178,7 +194,7 @@ async def _decide(interaction: Interaction, match: Match, side: Side) -> Match:
 async def _correct(interaction: Interaction, match: Match, winner: Side | None) -> Match:
     _check_correctable(match)
     store = interaction.client.services.store
-    after = await store.moderation.correct(match.id, Outcome(winner, ADJUDICATED))
+    after = await store.moderation.correct(match, Outcome(winner, ADJUDICATED))
 
     def details(reader: Texts) -> dict[str, Argument]:
         before = Raw(state_in_words(match, match.home.side, reader))

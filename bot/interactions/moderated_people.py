@@ -28,7 +28,7 @@ from bot.ui.panel import button
 from bot.ui.tournament import title_of
 from data.errors import Stale, UnavailableMatch
 from data.model.match import MatchState
-from data.servers.bans import Ban, Banned
+from data.servers.bans import Ban, Banned, StaleBan
 from data.store import Store
 from games.base import Outcome, Side
 
@@ -108,7 +108,10 @@ async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
     until = None if seconds is None else now + seconds
     ban = Ban(guild_id, person_id(parts), until, reason, interaction.user.id, now)
     left, earlier = await _leaving(interaction, ban.user_id), await _ban_of(interaction, ban.user_id)
-    done = await services.store.bans.add(ban, BANS)
+    try:
+        done = await services.store.bans.add(ban, BANS, earlier)
+    except StaleBan:
+        raise Refusal("moderate.changed") from None
     if done is None:
         raise Refusal("moderate.too-many-bans", most=BANS)
     for leaving in left:
@@ -196,10 +199,10 @@ async def _end_matches(interaction: Interaction, ban: Ban, *, forfeits: bool) ->
         side = match.side_of(ban.user_id)
         if match.guild_id != ban.guild_id:
             continue
-        with suppress(Refusal, UnavailableMatch):  # it has ended meanwhile, or somebody has just moved
+        with suppress(Stale, UnavailableMatch):  # it has begun or ended meanwhile, or somebody has just moved
             if match.state == MatchState.CHALLENGE:
                 if match.challenger_id == ban.user_id or match.teams is None:
-                    await store.moderation.void(match.id)
+                    await store.moderation.void(match)
             elif forfeits and side is not None and len(match.members(side)) == 1:
                 await _forfeit(store, match.id, side)
                 lost += 1

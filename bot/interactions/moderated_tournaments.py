@@ -189,7 +189,7 @@ async def _edit(interaction: Interaction, tournament: Tournament) -> Raw | None:
         if server_quiet_until(interaction, settings, edits.starts_at) is not None:
             raise Refusal("tournament.starts-in-quiet-hours")
     acts = services.part(TournamentModeration)
-    after = await acts.edit(tournament.id, edits.title, edits.control, edits.starts_at)
+    after = await acts.edit(tournament, edits.title, edits.control, edits.starts_at)
     if not changed_terms(tournament, after, reader):
         return None
 
@@ -207,9 +207,7 @@ async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequ
     pairing, result = _pairing(tournament, parts[1:3]), _result(parts)
     if parts[4:] and pairing.result is not None and parts[4] != pairing.result.value:
         raise Refusal("moderate.changed-tournament")
-    await interaction.client.services.part(TournamentModeration).correct(
-        tournament.id, pairing.round, pairing.board, result
-    )
+    await interaction.client.services.part(TournamentModeration).correct(tournament.id, pairing, result)
 
     def details(reader: Texts) -> dict[str, Raw]:
         return _correction(tournament, parts, reader)

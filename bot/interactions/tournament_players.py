@@ -108,7 +108,7 @@ async def _ask_to_remove(interaction: Interaction, tournament: Tournament, numbe
 async def _remove(interaction: Interaction, tournament: Tournament, number: int) -> Raw:
     person = entrant_name(tournament, number, texts(interaction.locale.value))
     unplayed = await _moderation(interaction).count_unplayed(tournament, number)
-    await _moderation(interaction).remove(tournament.id, number)
+    await _moderation(interaction).remove(tournament, number)
 
     def details(reader: Texts) -> dict[str, Argument]:
         return {"person": entrant_name(tournament, number, reader), "n": unplayed}
@@ -153,7 +153,7 @@ async def _ask_to_replace(
 
 async def _replace(interaction: Interaction, tournament: Tournament, number: int, user_id: int) -> Raw:
     await _check_may_play(interaction, user_id)
-    await _moderation(interaction).replace(tournament.id, number, user_id)
+    await _moderation(interaction).replace(tournament, number, user_id)
 
     def details(reader: Texts) -> dict[str, Raw]:
         return {"person": entrant_name(tournament, number, reader), "newcomer": Raw(f"<@{user_id}>")}

@@ -53,7 +53,7 @@ def check_replacement(tournament: Tournament, number: int, user_id: int) -> None
     if tournament.state not in UNFINISHED:
         raise Refusal("tournament.over")
     if not 0 < number <= len(tournament.entrants) or not can_be_replaced(tournament, number):
-        raise Refusal("tournament.not-joined")
+        raise Refusal("moderate.changed-tournament")
     if tournament.entrant_of(user_id) is not None:
         raise Refusal("moderate.replace.plays-already")
     rules = format_of(tournament)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import structlog
@@ -33,11 +34,14 @@ from data.model.tournament import (
     TournamentState,
 )
 from data.store import Store
+from data.tournaments.store import StaleTournament
 from games.base import Outcome
 
 log = structlog.get_logger(__name__)
 
 SECONDS_OF_DAY = 86_400.0
+_ATTEMPTS = 8
+"""How often a tournament that others change is read again before it is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,18 @@ class TournamentModeration:
         self._tournaments = tournaments
 
     async def edit(
-        self, tournament_id: int, title: str | None, control: str, starts_at: float | None
+        self, seen: Tournament, title: str | None, control: str, starts_at: float | None
     ) -> Tournament:
-        """Change the title, the clock and the start of a tournament; once it has started only the title."""
+        """Change the title, the clock and the start of a tournament; once it has started only the title.
+
+        Of two edits at once the second is refused.
+        """
 
         def change(tournament: Tournament) -> Tournament:
             if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
+            if _terms(tournament) != _terms(seen):
+                raise Refusal("moderate.changed-tournament")
             if tournament.state is TournamentState.RUNNING:
                 if (control, starts_at) != (tournament.control, tournament.starts_at):
                     raise Refusal("tournament.started-already")
@@ -78,19 +87,20 @@ class TournamentModeration:
                 raise Refusal(problem)
             return after
 
-        return await self._tournaments.change(tournament_id, change)
+        return await self._tournaments.change(seen.id, change)
 
-    async def remove(self, tournament_id: int, number: int) -> Tournament:
+    async def remove(self, seen: Tournament, number: int) -> Tournament:
         """An entrant is not paired anymore, loses the matches that have not begun, and takes no place."""
 
         def change(tournament: Tournament) -> Tournament:
             if tournament.state not in UNFINISHED:
                 raise Refusal("tournament.over")
-            if not 0 < number <= len(tournament.entrants) or tournament.entrant(number).dropped:
-                raise Refusal("tournament.not-joined")
+            _check_same_entrant(tournament, seen, number)
+            if tournament.entrant(number).dropped:
+                raise Refusal("moderate.changed-tournament")
             return tournament.without(number, removed=True)
 
-        before = await self._tournaments.get(tournament_id)
+        before = await self._tournaments.get(seen.id)
         after = await self._tournaments.store_change(before, change)
         if after.state is TournamentState.RUNNING:
             await self._forfeit(after, number)
@@ -149,13 +159,14 @@ class TournamentModeration:
             except (Stale, UnavailableMatch) as reason:
                 log.debug("match not forfeited", match=match.id, reason=str(reason))
 
-    async def replace(self, tournament_id: int, number: int, user_id: int) -> Tournament:
+    async def replace(self, seen: Tournament, number: int, user_id: int) -> Tournament:
         """A person takes the place of an entrant; a match that has not begun ends, and another begins."""
-        before = await self._tournaments.get(tournament_id)
+        before = await self._tournaments.get(seen.id)
         begun = {match.id for match in await self._of_pairings(before.open_pairings) if has_begun(match)}
         waiting: list[Pairing] = []
 
         def change(tournament: Tournament) -> Tournament:
+            _check_same_entrant(tournament, seen, number)
             check_replacement(tournament, number, user_id)
             theirs = (pairing for pairing in tournament.open_pairings if pairing.has(number))
             waiting[:] = [pairing for pairing in theirs if pairing.match_id not in begun]
@@ -170,20 +181,20 @@ class TournamentModeration:
         """Give whoever is to move in a match more days for this move; returns the matches, with their clocks.
 
         Each match is changed in a transaction of its own. One that is paused, or in which somebody moves
-        meanwhile, stays as it is: the next turn has its whole time.
+        meanwhile, stays as it is: the next turn has its whole time. So does one that another moderator gives
+        more time at the same moment.
         """
         tournament = await self._tournaments.get(tournament_id)
         if not can_be_extended(tournament):
             raise Refusal("moderate.not-extended")
-        extended = []
-        for match in await self.with_running_clock(tournament):
+        extended, running = [], await self.with_running_clock(tournament)
+        for match in running:
             try:
-                seconds = days * SECONDS_OF_DAY
-                extended.append(await self._matches.extend_turn(match.id, match.position_id, seconds))
+                extended.append(await self._matches.extend_turn(match, days * SECONDS_OF_DAY))
             except (Stale, UnavailableMatch) as reason:
                 log.debug("turn not extended", match=match.id, reason=str(reason))
         if not extended:
-            raise Refusal("moderate.not-extended")
+            raise Refusal("moderate.changed-tournament" if running else "moderate.not-extended")
         return extended
 
     async def with_running_clock(self, tournament: Tournament) -> list[Match]:
@@ -191,13 +202,13 @@ class TournamentModeration:
         matches = await self._of_pairings(tournament.open_pairings)
         return [match for match in matches if match.is_active and match.clock and match.clock.falls_at]
 
-    async def correct(self, tournament_id: int, round_number: int, board: int, result: Result) -> Tournament:
-        """Replace the result of a pairing; its match and ratings stay as they are.
+    async def correct(self, tournament_id: int, seen: Pairing, result: Result) -> Tournament:
+        """Replace the result of a pairing, unless it has changed; its match and ratings stay as they are.
 
         Matches that would not have been paired with this result are called off; none of them may have begun.
         """
         before = await self._tournaments.get(tournament_id)
-        gone = _following(before, round_number, board)
+        gone = _following(before, seen)
         if any(has_begun(match) for match in await self._of_pairings(gone)):
             raise Refusal("moderate.next-begun")
 
@@ -205,8 +216,11 @@ class TournamentModeration:
             nonlocal gone
             if not can_be_corrected(tournament) or result not in format_of(tournament).results(tournament):
                 raise Refusal("moderate.not-corrected")
-            gone = _following(tournament, round_number, board)
-            return corrected(tournament, round_number, board, result)
+            pairing = correctable_on(tournament, seen.round, seen.board)
+            if pairing is not None and pairing.result is not seen.result:
+                raise Refusal("moderate.changed-tournament")
+            gone = _following(tournament, seen)
+            return corrected(tournament, seen.round, seen.board, result)
 
         after = await self._tournaments.store_change(before, change)
         for match in await self._of_pairings(gone):
@@ -218,9 +232,32 @@ class TournamentModeration:
         return await self._queries.by_number(numbers)
 
     async def delete(self, tournament: Tournament) -> None:
-        """Delete a tournament that was read; its matches stay. Raises `StaleTournament`."""
-        await self._moderation.delete_tournament(tournament)
-        self._events.publish(TournamentChanged(tournament.id))
+        """Delete a tournament that was read; its matches stay. If it has changed, it is read again.
+
+        Raises `StaleTournament` if it changes again and again, and `Refusal` if it is gone.
+        """
+        for _ in range(_ATTEMPTS):
+            with suppress(StaleTournament):
+                await self._moderation.delete_tournament(tournament)
+                self._events.publish(TournamentChanged(tournament.id))
+                return
+            tournament = await self._tournaments.get(tournament.id)
+        raise StaleTournament(tournament.id)
+
+
+def _terms(tournament: Tournament) -> tuple[str | None, str, float | None]:
+    """What an edit changes."""
+    return tournament.title, tournament.control, tournament.starts_at
+
+
+def _check_same_entrant(tournament: Tournament, seen: Tournament, number: int) -> None:
+    """Raise `Refusal` unless the entrant with a number is who had it in the tournament that was seen.
+
+    Before the start the numbers change when somebody leaves or is removed, also at the same moment.
+    """
+    before, now = (each.entrants[number - 1 : number] for each in (seen, tournament))
+    if not now or [entrant.user_id for entrant in before] != [entrant.user_id for entrant in now]:
+        raise Refusal("moderate.changed-tournament")
 
 
 def _following_replay(tournament: Tournament, number: int) -> list[Pairing]:
@@ -232,7 +269,7 @@ def _following_replay(tournament: Tournament, number: int) -> list[Pairing]:
     return [] if pairing is None else rules.following(tournament, pairing)
 
 
-def _following(tournament: Tournament, round_number: int, board: int) -> list[Pairing]:
-    """The pairings that another result on a board of a round would take away."""
-    pairing = correctable_on(tournament, round_number, board)
+def _following(tournament: Tournament, seen: Pairing) -> list[Pairing]:
+    """The pairings that another result of a pairing would take away."""
+    pairing = correctable_on(tournament, seen.round, seen.board)
     return [] if pairing is None else format_of(tournament).following(tournament, pairing)

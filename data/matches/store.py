@@ -283,9 +283,9 @@ class MatchStore:
         """Let the present turn begin now, with the time that was left at its start. Raises `Stale`."""
         return await self.commit(lambda transaction: transaction.restart_turn(match_id, position_id))
 
-    async def extend_turn(self, match_id: int, position_id: PositionId, seconds: float) -> Match:
+    async def extend_turn(self, seen: Match, seconds: float) -> Match:
         """Give the side to move more time for this turn; it is notified again. Raises `Stale`."""
-        return await self.commit(lambda transaction: transaction.extend_turn(match_id, position_id, seconds))
+        return await self.commit(lambda transaction: transaction.extend_turn(seen, seconds))
 
     # --- Teams ---------------------------------------------------------------------------------------
 

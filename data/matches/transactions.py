@@ -233,9 +233,14 @@ class MatchTransaction:
         clock = match.clock and match.clock.turn(match.clock.side, self.uptime(match.guild_id))
         return self.update(match, {**NEW_TURN, **clock_values(clock)})
 
-    def extend_turn(self, match_id: int, position_id: PositionId, seconds: float) -> Match:
-        """Give the side to move more time for the present turn of a match in play. Raises `Stale`."""
-        match = self.expect(match_id, MatchState.PLAYING, position_id)
+    def extend_turn(self, seen: Match, seconds: float) -> Match:
+        """Give the side to move more time for the present turn of a match in play.
+
+        Raises `Stale` if its clock is not as it was seen: somebody has moved, or given more time.
+        """
+        match = self.expect(seen.id, MatchState.PLAYING, seen.position_id)
+        if match.clock != seen.clock:
+            raise Stale(match)
         clock = match.clock and match.clock.extended(seconds)
         return self.update(match, {**NEW_TURN, **clock_values(clock)})
 

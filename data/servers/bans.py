@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
-from data.errors import StoreConflict
+from data.errors import StoreConflict, StoreError
 from data.model.match import DELETED_USER
 from data.tables.opponents import seeks
 from data.tables.servers import bans
@@ -53,6 +53,13 @@ class Banned:
     """The tournaments in which the person was playing, and is not paired anymore."""
 
 
+class StaleBan(StoreError):
+    """A person has got another ban meanwhile, or their ban was lifted."""
+
+    def __init__(self, guild_id: int, user_id: int) -> None:
+        super().__init__(f"the ban of {user_id} in server {guild_id} has changed")
+
+
 class BanStore:
     """The bans of all servers. Methods raise `data.errors.StoreError`; ``clock`` returns unix seconds.
 
@@ -80,10 +87,11 @@ class BanStore:
         """The bans of a person in all servers that last."""
         return await self._select(bans.c.user_id == user_id, lasting(self._clock()))
 
-    async def add(self, ban: Ban, limit: int) -> Banned | None:
+    async def add(self, ban: Ban, limit: int, earlier: Ban | None = None) -> Banned | None:
         """Ban a person, in place of an earlier ban; their seeks there end, and they leave its tournaments.
 
-        None, and nothing has changed, if the server would have more than ``limit`` bans.
+        None, and nothing has changed, if the server would have more than ``limit`` bans. Raises `StaleBan` if
+        the person has another ban than ``earlier``.
         """
 
         def work(connection: Connection) -> Banned | None:
@@ -92,7 +100,9 @@ class BanStore:
             known = set(connection.execute(others).scalars())
             if len(known - {ban.user_id}) >= limit:
                 return None
-            connection.execute(delete(bans).where(_is(ban.guild_id, ban.user_id)))
+            query = delete(bans).where(_is(ban.guild_id, ban.user_id)).returning(*bans.c)
+            if _BANS.all(connection.execute(query)) != ([] if earlier is None else [earlier]):
+                raise StaleBan(ban.guild_id, ban.user_id)
             connection.execute(insert(bans).values(asdict(ban)))
             theirs = seeks.c.user_id == ban.user_id, seeks.c.guild_id == ban.guild_id
             ended = connection.execute(delete(seeks).where(*theirs).returning(seeks.c.id)).all()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete
 
 from data.engine.database import Database
+from data.errors import Stale
 from data.matches.deletion import delete_matches
 from data.matches.opening_index import index_moves, indexed_moves, is_counted
 from data.matches.store import MatchStore
@@ -31,27 +32,31 @@ CANCELED = f"{CHALLENGE_REASON}cancelled"
 class Moderation:
     """Acts of moderators, each in one transaction. Methods raise `data.errors.StoreError`.
 
-    Changes of matches are published as by ``matches``.
+    Those on a match take it as the moderator has seen it, and raise `data.errors.Stale` if it has begun,
+    ended or got another result since: of two moderators at once one acts. Changes of matches are published
+    as by ``matches``.
     """
 
     def __init__(self, database: Database, matches: MatchStore) -> None:
         self._database = database
         self._matches = matches
 
-    async def void(self, match_id: int) -> Match:
+    async def void(self, seen: Match) -> Match:
         """End a match without a result, or take its result back if it is over; a challenge is canceled."""
-        return await self._matches.commit(lambda transaction: _void(transaction, match_id))
+        return await self._matches.commit(lambda transaction: _void(transaction, _lock(transaction, seen)))
 
-    async def correct(self, match_id: int, outcome: Outcome) -> Match:
+    async def correct(self, seen: Match, outcome: Outcome) -> Match:
         """Give a match another result; nothing changes unless it `can_be_corrected`."""
-        return await self._matches.commit(lambda transaction: _correct(transaction, match_id, outcome))
+        return await self._matches.commit(
+            lambda transaction: _correct(transaction, _lock(transaction, seen), outcome)
+        )
 
-    async def delete_match(self, match_id: int) -> Match:
+    async def delete_match(self, seen: Match) -> Match:
         """Void a match and delete everything about it; its messages are noted for deletion.
 
         Returns it as it was.
         """
-        return await self._matches.commit(lambda transaction: _delete(transaction, match_id))
+        return await self._matches.commit(lambda transaction: _delete(transaction, _lock(transaction, seen)))
 
     async def tournaments_of(self, guild_id: int, user_id: int) -> list[Tournament]:
         """The unfinished tournaments of a server that a person is in."""
@@ -80,8 +85,16 @@ def can_be_corrected(match: Match) -> bool:
     return is_played and not is_rated and match.reason != VOIDED and match.tournament_id is None
 
 
-def _correct(transaction: MatchTransaction, match_id: int, outcome: Outcome) -> Match:
-    match, connection = transaction.lock(match_id), transaction.connection
+def _lock(transaction: MatchTransaction, seen: Match) -> Match:
+    """Lock a match that a moderator has seen. Raises `Stale` if its state or its result is another."""
+    match = transaction.lock(seen.id)
+    if (match.state, match.winner, match.reason) != (seen.state, seen.winner, seen.reason):
+        raise Stale(match)
+    return match
+
+
+def _correct(transaction: MatchTransaction, match: Match, outcome: Outcome) -> Match:
+    connection = transaction.connection
     if not can_be_corrected(match):
         return match
     connection.execute(delete(opening_moves).where(opening_moves.c.match_id == match.id))
@@ -92,9 +105,9 @@ def _correct(transaction: MatchTransaction, match_id: int, outcome: Outcome) -> 
     return corrected
 
 
-def _void(transaction: MatchTransaction, match_id: int) -> Match:
+def _void(transaction: MatchTransaction, match: Match) -> Match:
     """End a match without a result, or take its result back if it is over; a challenge is canceled."""
-    match, connection = transaction.lock(match_id), transaction.connection
+    connection = transaction.connection
     if match.state == MatchState.CHALLENGE:
         return transaction.end(match, Outcome(None, CANCELED))
     if match.state != MatchState.OVER:
@@ -111,18 +124,17 @@ def _void(transaction: MatchTransaction, match_id: int) -> Match:
     return voided
 
 
-def _delete(transaction: MatchTransaction, match_id: int) -> Match:
+def _delete(transaction: MatchTransaction, before: Match) -> Match:
     """Void a match and delete everything about it; its messages are deleted afterwards. Returns it as it was.
 
     The change that is published is its end, so that nothing goes on in it.
     """
-    before = transaction.lock(match_id)
-    voided = _void(transaction, match_id)
+    voided = _void(transaction, before)
     if voided is before:  # it has not changed, but it ends for those who show it
         transaction.update(before, {})
     for board in before.boards:
         if board.message_id is not None and board.guild_id is not None:
             message = MessageToDelete(board.message_id, board.channel_id, board.guild_id)
             delete_message_later(transaction.connection, message)
-    delete_matches(transaction.connection, [match_id])
+    delete_matches(transaction.connection, [before.id])
     return before

@@ -562,7 +562,7 @@ async def test_an_entrant_is_removed(logged: Harness) -> None:
     after = await h.services.part(Tournaments).get(cup.id)
     assert [entrant.dropped for entrant in after.entrants] == [False, True, False]
     assert f"removed <@{BEN}>" in await line(h)
-    assert said(h, await confirm(h, f"remove.{cup.id}.2"), "tournament.not-joined")
+    assert said(h, await confirm(h, f"remove.{cup.id}.2"), "moderate.changed-tournament")
 
 
 async def test_who_leaves_a_running_tournament_is_asked_and_told_and_logged_and_can_be_put_back(
@@ -721,7 +721,7 @@ async def test_a_match_that_has_begun_goes_on_when_a_player_is_removed(h: Harnes
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
     acts = h.services.part(TournamentModeration)
     assert await acts.count_unplayed(cup, 2) == 2
-    await acts.remove(cup.id, 2)
+    await acts.remove(cup, 2)
     assert (await h.now(match)).state == MatchState.PLAYING
 
 
@@ -790,7 +790,7 @@ async def test_a_match_that_has_begun_goes_on_when_a_player_is_replaced(h: Harne
     match = await h.store.matches.get(pairing.match_id or 0)
     for move in ("b3", "b2"):
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
-    after = await h.services.part(TournamentModeration).replace(cup.id, 2, DAN)
+    after = await h.services.part(TournamentModeration).replace(cup, 2, DAN)
     assert next(each for each in after.open_pairings if each.has(2)).match_id == match.id
     assert (await h.now(match)).state == MatchState.PLAYING
 

@@ -616,7 +616,7 @@ async def test_a_draw_in_a_knockout_is_played_again_with_the_sides_swapped(t: Ma
 async def test_a_void_match_of_a_knockout_is_played_again(t: Made) -> None:
     tournament = await t.started(3, kind=Kind.KNOCKOUT)
     (match,) = await t.round(tournament)
-    await t.store.moderation.void(match.id)
+    await t.store.moderation.void(match)
     tournament = await t.go_on(tournament)
     assert seats(tournament) == {(1, 4): {2, 3}}
 
@@ -625,7 +625,7 @@ async def test_a_corrected_result_calls_off_the_matches_that_followed(t: Made) -
     tournament = await lower_wins(t, await t.started(4, kind=Kind.KNOCKOUT))
     before = await t.round(tournament)
     loser = tournament.pairings[0].second == 4
-    await t.acts.correct(tournament.id, 1, 1, Result.SECOND if loser else Result.FIRST)
+    await t.acts.correct(tournament.id, tournament.pairings[0], Result.SECOND if loser else Result.FIRST)
     tournament = await t.go_on(tournament)
     assert seats(tournament) == {(2, 1): {2, 4}, (2, 2): {1, 3}}
     ended = await t.store.queries.by_number([match.id for match in before])
@@ -641,7 +641,7 @@ async def test_a_result_is_not_corrected_once_the_next_match_has_begun(t: Made) 
         move = next(iter(position.legal_moves()))
         match = await t.matches.play(match.id, None, match.require_user(position.to_move), move)
     with pytest.raises(Refusal, match="next-begun"):
-        await t.acts.correct(tournament.id, 1, 1, Result.DRAW)
+        await t.acts.correct(tournament.id, tournament.pairings[0], Result.DRAW)
     assert (await t.of.get(tournament.id)).pairings == tournament.pairings
 
 

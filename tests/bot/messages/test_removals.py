@@ -28,7 +28,7 @@ async def deleted(h: Harness, match: Match, parts: Removals | None = None) -> li
 
 async def test_the_board_of_a_deleted_match_is_deleted(h: Harness) -> None:
     match = await h.match()
-    await h.store.moderation.delete_match(match.id)
+    await h.store.moderation.delete_match(match)
     assert await deleted(h, match) == []
     assert match.home.message_id in h.discord.deleted
     await h.settled()
@@ -37,7 +37,7 @@ async def test_the_board_of_a_deleted_match_is_deleted(h: Harness) -> None:
 
 async def test_a_fault_is_outlasted(h: Harness) -> None:
     match = await h.match()
-    await h.store.moderation.delete_match(match.id)
+    await h.store.moderation.delete_match(match)
     h.discord.fail(Method.DELETE, fault(500), OSError("cut"))
     assert await deleted(h, match) == []
     assert match.home.message_id in h.discord.deleted
@@ -45,7 +45,7 @@ async def test_a_fault_is_outlasted(h: Harness) -> None:
 
 async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
     match = await h.match()
-    await h.store.moderation.delete_match(match.id)
+    await h.store.moderation.delete_match(match)
     h.discord.fail(Method.DELETE, *(fault(503) for _ in range(3)))
     assert [one.message_id for one in await deleted(h, match)] == [match.home.message_id]
     later = Removals(h.services.boards.editor.client, h.store.messages_to_delete, h.events)
@@ -58,6 +58,6 @@ async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
 @pytest.mark.parametrize("refusal", [fault(404, 10008), fault(403, 50001)])
 async def test_what_is_gone_or_out_of_reach_is_forgotten(h: Harness, refusal: Exception) -> None:
     match = await h.match()
-    await h.store.moderation.delete_match(match.id)
+    await h.store.moderation.delete_match(match)
     h.discord.fail(Method.DELETE, refusal)
     assert await deleted(h, match) == []

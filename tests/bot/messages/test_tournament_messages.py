@@ -252,7 +252,9 @@ async def test_the_thread_of_a_match_that_a_correction_calls_off_is_archived(t: 
         threads[match.id] = t.h.client.servers[GUILD].channels[thread.id] = thread
     now = await t.now(cup)
     await TournamentModeration(t.h.store, t.h.events, t.tournaments).correct(
-        cup.id, 1, 1, Result.FIRST if now.pairings[0].result is Result.SECOND else Result.SECOND
+        cup.id,
+        now.pairings[0],
+        Result.FIRST if now.pairings[0].result is Result.SECOND else Result.SECOND,
     )
     await t.idle()
     for match in await t.h.store.queries.by_number([3, 4]):
@@ -306,14 +308,14 @@ async def test_the_announced_end_follows_a_correction_and_says_so_once(
     assert len(shown) == 1 and len(shown[0]) == 1
     acts, last = TournamentModeration(t.h.store, t.h.events, t.tournaments), over.pairings[-2]
     for result in (Result.SECOND, Result.DRAW):
-        await acts.correct(cup.id, last.round, last.board, result)
+        await acts.correct(cup.id, (await t.now(cup)).pairings[-2], result)
         await t.idle()
         assert (await t.now(cup)).announced
     pair = f"<@{over.entrant(last.first).user_id}> – <@{over.entrant(last.second or 0).user_id}>"
     notes = [f"-# Corrected by a moderator: {pair}: {result}" for result in (f"{pair[-6:]} won", "Draw")]
     assert [texts[1:] for texts in shown[1:]] == [[note] for note in notes]
     assert len({texts[0] for texts in shown}) == 3, "the podium differs"
-    await t.h.store.moderation.void(last.match_id or 0)
+    await t.h.store.moderation.void(await t.h.store.matches.get(last.match_id or 0))
     await t.look(cup)
     assert len(shown) == 4 and len({texts[0] for texts in shown}) == 4
 

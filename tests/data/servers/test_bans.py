@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from data.matches.seeks import NewSeek
 from data.model.match import DELETED_USER
 from data.model.tournament import TournamentState
-from data.servers.bans import Ban
+from data.servers.bans import Ban, StaleBan
 from data.store import Store
 from tests.data.conftest import ANNA, BORA, CHUL, Clock
 from tests.data.test_tournaments import NEW, running
@@ -33,7 +34,7 @@ async def test_a_ban_replaces_another_and_can_be_lifted(store: Store, clock: Clo
     await store.bans.add(BAN, 5)
     clock.now += 1
     again = replace(BAN, until=clock.now + 60, reason="again", banned_at=clock.now)
-    await store.bans.add(again, 1)
+    await store.bans.add(again, 1, BAN)
     await store.bans.add(replace(BAN, user_id=CHUL), 5)
     assert await store.bans.in_guild(SERVER) == [again, replace(BAN, user_id=CHUL)]
     assert await store.bans.lift(SERVER, ANNA) == again
@@ -60,7 +61,7 @@ async def test_seeks_there_end_and_tournaments_there_go_on_without_the_person(st
     assert after is not None and [one.dropped for one in after.entrants] == [True, False, False, False]
     assert after.version == started.version + 1
     assert await store.tournaments.find(other.id) == other
-    again = await store.bans.add(BAN, 5)
+    again = await store.bans.add(BAN, 5, BAN)
     assert again is not None and (again.had_seeks, again.tournaments) == (False, ())
 
 
@@ -99,3 +100,13 @@ async def test_bans_go_with_the_data_of_their_server(store: Store) -> None:
     await store.retention.guild_left(SERVER)
     await store.retention.delete_guild(SERVER)
     assert await store.bans.of_person(ANNA) == []
+
+
+@pytest.mark.parametrize("earlier", [None, BAN], ids=["banned", "banned-anew"])
+async def test_of_two_moderators_who_have_seen_the_same_one_bans(store: Store, earlier: Ban | None) -> None:
+    if earlier is not None:
+        await store.bans.add(earlier, 5)
+    bans = [replace(BAN, reason=reason, banned_at=2_000_000.0) for reason in ("insults", "floods")]
+    done = await asyncio.gather(*(store.bans.add(ban, 5, earlier) for ban in bans), return_exceptions=True)
+    (made,) = (ban for ban, result in zip(bans, done, strict=True) if not isinstance(result, StaleBan))
+    assert await store.bans.in_guild(SERVER) == [made]

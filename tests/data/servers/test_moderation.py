@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
-from data.errors import UnknownMatch
+from data.errors import Stale, UnknownMatch
 from data.matches.queries import MatchFilter
 from data.model.match import Match, MatchState
 from data.model.match_rating import Unrated
@@ -20,7 +21,7 @@ from data.store import Store
 from data.tournaments.store import StaleTournament
 from games.base import Outcome, Side
 from tests.boards import post
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, played
 from tests.data.ratings.test_changes import finished
 from tests.data.test_tournaments import begin as begin_pairing
 from tests.data.test_tournaments import running
@@ -33,7 +34,7 @@ async def rating(store: Store, person: int) -> float | None:
 
 async def test_a_match_in_play_ends_without_a_result(store: Store, begin: Begin) -> None:
     match = await begin("d3 c3", is_rated=True)
-    over = await store.moderation.void(match.id)
+    over = await store.moderation.void(match)
     assert (over.state, over.winner, over.reason) == (MatchState.OVER, None, VOIDED)
     assert over.rated is not None and over.rated.unrated is Unrated.NO_RESULT
     assert await rating(store, ANNA) is None
@@ -42,7 +43,7 @@ async def test_a_match_in_play_ends_without_a_result(store: Store, begin: Begin)
 
 async def test_a_challenge_is_canceled(store: Store, begin: Begin) -> None:
     challenge = await begin(state=MatchState.CHALLENGE, expires_at=2e9)
-    assert (await store.moderation.void(challenge.id)).reason == "challenge.cancelled"
+    assert (await store.moderation.void(challenge)).reason == "challenge.cancelled"
 
 
 async def test_the_ratings_of_a_void_match_are_taken_back(store: Store, begin: Begin, clock: Clock) -> None:
@@ -52,7 +53,7 @@ async def test_the_ratings_of_a_void_match_are_taken_back(store: Store, begin: B
     await finished(store, begin, "c4 c3 d3 c5 b4 d2 e2 f4 d6 c6", first_id=ANNA, second_id=CHUL)
     assert first.rated is not None and first.rated.change(Side.FIRST) == 162
     before = await rating(store, ANNA)
-    voided = await store.moderation.void(first.id)
+    voided = await store.moderation.void(first)
     assert voided.rated is not None and voided.rated.unrated is Unrated.VOIDED
     assert voided.rated.change(Side.FIRST) is None and voided.winner is None
     after = (await store.ratings.of_person(ANNA))[Category.OTHELLO]
@@ -66,14 +67,24 @@ async def test_the_ratings_of_a_void_match_are_taken_back(store: Store, begin: B
 
 async def test_a_match_is_voided_once(store: Store, begin: Begin) -> None:
     match = await finished(store, begin)
-    voided = await store.moderation.void(match.id)
-    assert await store.moderation.void(match.id) == voided
+    voided = await store.moderation.void(match)
+    assert await store.moderation.void(voided) == voided
     assert await rating(store, ANNA) is None
+
+
+async def test_of_two_moderators_who_have_seen_the_same_one_acts(store: Store, begin: Begin) -> None:
+    match = await finished(store, begin)
+    acts = store.moderation.void, store.moderation.delete_match
+    done = await asyncio.gather(*(act(match) for act in acts), return_exceptions=True)
+    assert sum(isinstance(error, (Stale, UnknownMatch)) for error in done) == 1
+    begun = await begin("d3")
+    await store.matches.append(begun.id, begun.position_id, played("c3"), outcome=None)
+    assert (await store.moderation.void(begun)).ply == 2, "a move is no act of a moderator"
 
 
 async def test_a_void_match_is_in_no_statistic(store: Store, begin: Begin) -> None:
     match = await finished(store, begin)
-    await store.moderation.void(match.id)
+    await store.moderation.void(match)
     listed, total = await store.queries.finished(ANNA, MatchFilter(), limit=9)
     assert (total, listed[0].reason) == (1, VOIDED), "the players see that it is void"
     assert await store.openings.unindexed(None, 9) == []
@@ -84,7 +95,7 @@ async def test_a_deleted_match_is_gone_with_its_ratings_and_its_message_is_noted
 ) -> None:
     match = await finished(store, begin)
     await post(store, match, 700)
-    before = await store.moderation.delete_match(match.id)
+    before = await store.moderation.delete_match(match)
     assert before.id == match.id and before.home.message_id == 700
     with pytest.raises(UnknownMatch):
         await store.matches.get(match.id)
@@ -108,13 +119,14 @@ async def test_a_void_match_counts_for_nobody_in_its_tournament(
         one = await store.tournaments.replace(one, paired)
     match = await _of_first_pairing(store, one.id)
     if is_over:
-        await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
-    await store.moderation.void(match.id)
+        outcome = Outcome(Side.FIRST, "outcome.resigned")
+        match = await store.matches.finish(match.id, match.position_id, outcome)
+    voided = await store.moderation.void(match)
     after = await store.tournaments.find(one.id)
     assert after is not None
     expected = Result.NOT_COUNTED if kind is Kind.ARENA else Result.NOBODY
     assert after.pairings[0].result is expected
-    await store.moderation.delete_match(match.id)
+    await store.moderation.delete_match(voided)
     after = await store.tournaments.find(one.id)
     assert after is not None
     assert (after.pairings[0].match_id, after.pairings[0].result) == (None, expected), "no other one begins"
