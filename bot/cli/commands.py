@@ -34,9 +34,12 @@ _ANY_MOMENT = "-".join("[0-9]" * digits for digits in (4, 2, 2, 6))
 
 
 def execute(command: str, *given: Path | str | float | None) -> int | str:
-    """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
+    """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure.
+
+    What was done is said on standard output, and warnings on standard error: so cron can mail those alone.
+    """
     for line in unknown_names():
-        _report(line)
+        _warn(line)
     try:
         return COMMANDS[command](*given)
     except ConfigWrong as error:
@@ -100,9 +103,9 @@ def _export(file: Path | None = None) -> int:
     else:
         with translated(), new_file(file) as unfinished, unfinished.open("w", encoding="utf-8") as text:
             exported = asyncio.run(_exported(address, text))
+        _report(f"Matches exported: {exported.lines:,}.")
     for line in exported.unreadable:
-        _report(line)
-    _report(f"Matches exported: {exported.lines:,}.")
+        _warn(line)
     return 1 if exported.unreadable else 0
 
 
@@ -195,6 +198,10 @@ def _database_file(instead: str) -> Path:
 
 
 def _report(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _warn(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 

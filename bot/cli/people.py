@@ -72,7 +72,7 @@ def erase(user_id: int, is_confirmed: bool) -> int | str:
             asyncio.run(_erased(config, user_id))
         except Refusal:
             return f"Somebody began a match with {user_id} meanwhile: try again."
-    sys.stderr.write(f"What was stored about {user_id} is erased. Boards show that after the next start.\n")
+    sys.stdout.write(f"What was stored about {user_id} is erased. Boards show that after the next start.\n")
     return 0
 
 
@@ -127,7 +127,7 @@ def person_data(user_id: int, file: Path | None = None) -> int:
     else:
         with translated(), new_file(file) as unfinished:
             unfinished.write_text(content, encoding="utf-8")
-        sys.stderr.write(f"What is stored about {user_id} was written to {file}.\n")
+        sys.stdout.write(f"What is stored about {user_id} was written to {file}.\n")
     return 0
 
 
@@ -158,7 +158,7 @@ def leave(guild_id: int) -> int | str:
         return f"The bot is not in the server {guild_id}."
     except (aiohttp.ClientError, discord.HTTPException, OSError) as fault:
         return f"Discord did not do it: {fault}."
-    sys.stderr.write(f"The bot has left {guild_id}. BLOCKED_SERVERS keeps it from coming back.\n")
+    sys.stdout.write(f"The bot has left {guild_id}. BLOCKED_SERVERS keeps it from coming back.\n")
     return 0
 
 

@@ -68,7 +68,7 @@ def test_back_up_and_restore(capsys: pytest.CaptureFixture[str]) -> None:
     play()
     assert matches not in ("", exported(capsys).split("\n", 1)[1])
     assert execute("restore", Path("copy.db")) == 0
-    messages = capsys.readouterr().err
+    messages = capsys.readouterr().out
     last, restored = exported(capsys).split("\n", 1)
     assert restored == matches
     assert json.loads(last) == {"last_match": 2}  # the match since the backup is lost, its number not free
@@ -92,7 +92,49 @@ def test_backups_in_a_folder_have_their_date_and_the_oldest_are_deleted(
     (made,) = set(folder.iterdir()) - {*others, *old}
     assert re.fullmatch(r"daeguk-\d{4}-\d\d-\d\d-\d{6}\.db", made.name)
     assert {*folder.iterdir()} == {made, old[-1], *others}
-    assert str(old[0]) in capsys.readouterr().err
+    assert str(old[0]) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("backup", (Path("copy.db"),)),
+        ("backup", (Path("backups"), 2)),
+        ("restore", (Path("saved.db"),)),
+        ("export", (Path("matches.jsonl"),)),
+        ("import", (Path("saved.jsonl"),)),
+        ("copy", (f"sqlite:///{DATABASE}", "sqlite:///other.db")),
+        ("rerate", (0.5, False)),
+        ("erase", (1, True)),
+        ("person-data", (1, Path("data.json"))),
+    ],
+)
+def test_success_is_said_on_standard_output_and_nothing_on_standard_error(
+    command: str,
+    given: tuple[Path | str | float, ...],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So a line of crontab with ``>/dev/null`` mails failures alone."""
+    play()
+    execute("backup", Path("saved.db"))
+    execute("export", Path("saved.jsonl"))
+    Path("backups").mkdir()
+    if command == "import":
+        monkeypatch.setenv("DATABASE_URL", "sqlite:///imported.db")
+    capsys.readouterr()
+    assert execute(command, *given) == 0
+    output, errors = capsys.readouterr()
+    assert output.count("\n") >= 1 and output.endswith(".\n")
+    assert [line for line in errors.splitlines() if line not in unknown_names()] == []
+
+
+def test_an_export_to_standard_output_has_lines_of_json_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    play()
+    assert execute("export") == 0
+    output, errors = capsys.readouterr()
+    assert [json.loads(line) for line in output.splitlines()]
+    assert [line for line in errors.splitlines() if line not in unknown_names()] == []
 
 
 def test_a_backup_replaces_no_file_and_says_what_to_do_instead() -> None:
@@ -126,19 +168,19 @@ def test_export_and_import(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert "line 2: there is a match 1 already" in str(execute("import", Path("matches.jsonl")))
     monkeypatch.setenv("DATABASE_URL", "sqlite:///other/daeguk.db")
     assert execute("import", Path("matches.jsonl")) == 0
-    assert "Matches imported: 3." in capsys.readouterr().err
+    assert "Matches imported: 3." in capsys.readouterr().out
     assert exported(capsys) == before
 
 
 def test_rerate(capsys: pytest.CaptureFixture[str]) -> None:
     play()
     assert execute("rerate", 0.5, True) == 0
-    said = capsys.readouterr().err
+    said = capsys.readouterr().out
     assert (
         "Matches rated: 0;" in said and "0.0000 before, 0.0000 now" in said and "Nothing was stored" in said
     )
     assert execute("rerate", 0.5, False) == 0
-    assert "The ratings were stored." in capsys.readouterr().err
+    assert "The ratings were stored." in capsys.readouterr().out
     with only_bot(DATABASE):
         assert "another bot uses" in str(execute("rerate", 0.5, False))
 
@@ -213,7 +255,7 @@ def test_copy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     play(3)
     before = exported(capsys)
     assert execute("copy", TO_COPY, "sqlite:///other/daeguk.db") == 0
-    report = capsys.readouterr().err
+    report = capsys.readouterr().out
     assert "moves: 3 of 3 rows are copied" in report
     assert re.search(r"matches: 3 rows, checksum [0-9a-f]{16} in both", report)
     assert Path("other/daeguk.db").stat().st_mode & 0o777 == 0o600

@@ -159,7 +159,7 @@ async def test_the_bot_leaves_a_server(
         bot_id = sandbox.context.state.bot_id
         assert bot_id in members
         assert await asyncio.to_thread(execute, "leave", int(guild)) == 0
-        assert bot_id not in members and "BLOCKED_SERVERS" in capsys.readouterr().err
+        assert bot_id not in members and "BLOCKED_SERVERS" in capsys.readouterr().out
         again = await asyncio.to_thread(execute, "leave", int(guild))
         assert again == f"The bot is not in the server {guild}."
         monkeypatch.setenv("DISCORD_TOKEN", "MTE1.aaaaaa." + "b" * 38)
