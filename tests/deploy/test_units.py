@@ -44,6 +44,32 @@ def test_the_unit_sets_what_exists() -> None:
     assert unit("Type") == ["notify"] and unit("MemoryDenyWriteExecute") == ["no"]
 
 
+def test_commands_as_root_have_the_settings_of_the_unit(tmp_path: Path) -> None:
+    """The lines of OPERATE.md, also those of its file of settings, which need not be there."""
+    document = (DEPLOY.parent / "docs" / "OPERATE.md").read_text()
+    lines = document.partition("as root:\n\n```\n")[2].partition("```")[0]
+    (path,) = (value.removeprefix("-") for value in unit("EnvironmentFile"))
+    file = tmp_path / "daeguk.env"
+    said = []
+    for is_there in (False, True):
+        if is_there:
+            file.write_text("AI_WORKERS=3\n")
+        script = lines.replace(path, str(file)) + "env"
+        ended = subprocess.run(
+            ["sh", "-ec", script],
+            env={"PATH": os.environ["PATH"]},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(settings(ended.stdout))
+        assert ended.stderr == ""
+    without, given = said
+    assert without["DATABASE_URL"] == settings(" ".join(unit("Environment")))["DATABASE_URL"]
+    assert without["CREDENTIALS_DIRECTORY"] == unit("LoadCredential")[0].partition(":")[2].rpartition("/")[0]
+    assert given["AI_WORKERS"] == "3" and "AI_WORKERS" not in without
+
+
 def test_the_unit_does_not_start_the_bot_for_ever() -> None:
     """Neither with a wrong setting, nor until Discord takes the token away: a thousand starts a day."""
     assert unit("RestartPreventExitStatus") == [str(os.EX_CONFIG)]
