@@ -21,7 +21,7 @@ from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
 from bot.collector import spare_what_stays
 from bot.config import Config, forget_secrets
-from bot.config_problems import ConfigWrong, load_config, refuse, unknown_names
+from bot.config_problems import ConfigWrong, idle_settings, load_config, refuse, unknown_names
 from bot.features import FEATURES
 from bot.icons import Icon
 from bot.logs import set_up_logging
@@ -82,7 +82,7 @@ def main() -> None:
         # Worker processes read it from the environment, which does not have the lines of .env.
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
     set_up_logging(config)
-    for line in unknown_names():
+    for line in (*unknown_names(), *idle_settings(config)):
         log.warning(line)
     _introduce(config)
     if warning := cache_warning():

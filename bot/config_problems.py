@@ -16,6 +16,8 @@ from pydantic_settings import DotEnvSettingsSource
 from bot.config import Config, Described, secret_files, secret_folders
 
 _WITH_SECRETS = ("discord_token", "database_url", "database_direct_url")
+_OF_A_CLUSTER = ("dask_scheduler", "dask_ca", "dask_certificate", "dask_key")
+_OF_A_SERVER = ("database_connections", "database_statement_seconds", "database_direct_url")
 _NESTED = "ENGINES__"
 _PREFIX = "DAEGUK_"
 _SIMILARITY = 0.85  # of difflib: DISCORD_BOT_TOKEN is this close to DISCORD_TOKEN, LANGUAGE to no setting
@@ -120,6 +122,21 @@ def unknown_names() -> list[str]:
         for name in sorted(set(names) - set(known))
         if not name.startswith(_NESTED)
         if (near := get_close_matches(name, known, 1, _SIMILARITY)) or name.startswith(_PREFIX)
+    ]
+
+
+def idle_settings(config: Config) -> list[str]:
+    """A sentence for each setting that has no effect beside the others."""
+    needs: dict[str, tuple[str, ...]] = {}
+    if config.cluster is None:
+        needs["without AI_EXECUTOR=dask"] = _OF_A_CLUSTER
+    if config.database_file is not None:
+        needs["unless DATABASE_URL names a PostgreSQL server"] = _OF_A_SERVER
+    return [
+        f"{name.upper()} has no effect {need}."
+        for need, names in needs.items()
+        for name in names
+        if getattr(config, name) != Config.model_fields[name].default
     ]
 
 

@@ -20,7 +20,7 @@ from ai.external.engine import ExternalEngine
 from ai.external.probe import probe
 from ai.kernel_cache import cache_home, cache_warning
 from bot.config import Config
-from bot.config_problems import dotenv_problem, problems, secret_problem, variable
+from bot.config_problems import dotenv_problem, idle_settings, problems, secret_problem, variable
 from bot.drawing.lettering import FAMILIES, font
 from data.engine.address import database_name, parse_url, sqlite_file
 from data.engine.inspection import needs_migration
@@ -61,6 +61,7 @@ def check() -> list[Row]:
     settings = [Row("settings", False, sentence) for sentence in wrong.values()]
     return [
         *(settings or [Row("settings", True, f"set: {names}; the others have their defaults")]),
+        *(Row("settings", True, sentence) for sentence in idle_settings(config)),
         *([] if "discord_token" in wrong else [_token(config.discord_token.get_secret_value())]),
         *([] if "database_url" in wrong else [asyncio.run(_database(config.database_url))]),
         _fonts(),

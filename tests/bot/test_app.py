@@ -251,6 +251,13 @@ def test_a_discord_out_of_reach_is_one_sentence(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.db")) == [], "the database is not opened, nor migrated"
 
 
+def test_a_setting_without_effect_is_in_the_log(tmp_path: Path) -> None:
+    with discord_says(REFUSED) as base:
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base, DASK_SCHEDULER="tls://host:8786")
+    check_sentence(ended, "Discord refused the token")
+    assert ended.stderr.count("DASK_SCHEDULER has no effect without AI_EXECUTOR=dask.") == 1
+
+
 def test_the_first_line_of_the_log_says_what_runs(tmp_path: Path) -> None:
     with discord_says(REFUSED) as base:
         ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", DISCORD_API_BASE=base, AI_WORKERS="2", LOG_FORMAT="json")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Config
-from bot.config_problems import ConfigWrong, load_config, unknown_names
+from bot.config_problems import ConfigWrong, idle_settings, load_config, unknown_names
 
 ADDRESS = "Allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
 ENGINE = "Allowed: COMMAND, NAME: COMMAND or NAME (SECONDS s): COMMAND."
@@ -180,3 +180,43 @@ def test_a_dotenv_file_by_a_program_that_marks_its_beginning() -> None:
 def test_names_of_others(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "1")
     assert not [line for line in unknown_names() if line.startswith(f"{name} ")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "beside", "sentence"),
+    [
+        *(
+            (name, value, "AI_EXECUTOR=dask", f"{name} has no effect without AI_EXECUTOR=dask.")
+            for name, value in (
+                ("DASK_SCHEDULER", "tls://10.0.0.2:8786"),
+                ("DASK_CA", "ca.pem"),
+                ("DASK_CERTIFICATE", "daeguk.pem"),
+                ("DASK_KEY", "daeguk.key"),
+            )
+        ),
+        *(
+            (
+                name,
+                value,
+                "DATABASE_URL=postgresql://host/daeguk",
+                f"{name} has no effect unless DATABASE_URL names a PostgreSQL server.",
+            )
+            for name, value in (
+                ("DATABASE_CONNECTIONS", "20"),
+                ("DATABASE_STATEMENT_SECONDS", "30"),
+                ("DATABASE_DIRECT_URL", "postgresql://host/daeguk"),
+            )
+        ),
+    ],
+)
+def test_a_setting_that_has_no_effect(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, beside: str, sentence: str
+) -> None:
+    assert idle_settings(load_config()) == []
+    monkeypatch.setenv(name, value)
+    assert idle_settings(load_config()) == [sentence]
+    monkeypatch.setenv(*beside.split("="))
+    assert idle_settings(load_config()) == []
+    monkeypatch.setenv(name, "")
+    monkeypatch.delenv(beside.partition("=")[0])
+    assert idle_settings(load_config()) == [], "an empty value is the default"

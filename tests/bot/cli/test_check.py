@@ -47,6 +47,12 @@ def test_all_is_good(capsys: pytest.CaptureFixture[str]) -> None:
     assert TOKEN.partition(".")[0] not in output
 
 
+def test_a_setting_without_effect_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_CONNECTIONS", "20")
+    _, row = rows("settings")
+    assert row.is_good and row.finding.startswith("DATABASE_CONNECTIONS has no effect")
+
+
 def test_each_engine_has_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Also one that is not found or does not start; the others are started."""
     good, bad = (" ".join(othello(behavior, tmp_path).command) for behavior in ("good", "exits"))
