@@ -55,7 +55,9 @@ class Sharing:
 
         Raises `data.errors.StoreError`.
         """
-        options = ServerOptions(_CONNECTIONS, _STATEMENT_SECONDS, has_sessions=direct is None)
+        options = ServerOptions(
+            _CONNECTIONS, _STATEMENT_SECONDS, has_sessions=direct is None, logs_outages=False
+        )
         database = await open_database(address, options)
         try:
             if direct is None:

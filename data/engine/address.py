@@ -27,6 +27,8 @@ class ServerOptions:
     """How long a statement may take; 0: as long as it takes."""
     has_sessions: bool = True
     """Whether a connection keeps its process on the server; by PgBouncer in transaction mode it does not."""
+    logs_outages: bool = True
+    """Whether it logs that nothing is stored, and when it is again. Of a process's databases one does."""
 
 
 def parse_url(address: str) -> URL:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
@@ -30,14 +31,16 @@ class Database(ABC):
     busy_seconds = 2.0
     """How long a transaction waits for its turn in all. Discord wants its answer within 3 seconds."""
 
-    def __init__(self, engine: Engine, name: str, readers: int) -> None:
+    def __init__(self, engine: Engine, name: str, readers: int, *, logs_outages: bool = True) -> None:
         self.engine = engine
         self.name = name
         """The database in messages for people: its file, or its URL without the password."""
         self._readers = asyncio.Semaphore(readers)
         self._running: set[asyncio.Task[object]] = set()
         self._is_closed = False
+        self._logs_outages = logs_outages
         self._failing_since: float | None = None
+        self._stored_at = -math.inf
 
     async def read(self, work: Work[T]) -> T:
         """The result of ``work``, which reads from one snapshot of the database. Raises `StoreError`."""
@@ -83,16 +86,22 @@ class Database(ABC):
     async def _dispose(self) -> None:
         """Close every connection."""
 
-    def _note_fault(self, fault: BaseException) -> None:
-        """Log the first of several changes that fail because of the disk or the server."""
-        if self._failing_since is None and isinstance(fault, _OUTAGES):
+    def _note_fault(self, fault: BaseException, began: float) -> None:
+        """Log the first of several changes that fail because of the disk or the server.
+
+        ``began`` is when the change did, in monotonic seconds: one that fails after a later one was stored,
+        such as after a long wait for a connection, belongs to the outage that is over.
+        """
+        is_known = self._failing_since is not None or began < self._stored_at
+        if self._logs_outages and not is_known and isinstance(fault, _OUTAGES):
             self._failing_since = time.monotonic()
             _log.warning("nothing is stored in %s: %s", self.name, fault)
 
     def _note_stored(self) -> None:
         """Log the first change that is stored again."""
+        self._stored_at = time.monotonic()
         if self._failing_since is not None:
-            seconds, self._failing_since = time.monotonic() - self._failing_since, None
+            seconds, self._failing_since = self._stored_at - self._failing_since, None
             _log.info("changes are stored in %s again, after %.0f s", self.name, seconds)
 
     async def _run_in_turn(

@@ -7,6 +7,7 @@ asynchronous ones of either driver (``docs/experiments/bot.md``).
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -46,8 +47,8 @@ _OTHERS = text(
 class PostgresqlDatabase(Database):
     """Runs transactions on a server, which commits those of several processes together by itself."""
 
-    def __init__(self, engine: Engine, name: str, connections: int) -> None:
-        super().__init__(engine, name, readers=connections // 2)
+    def __init__(self, engine: Engine, name: str, connections: int, *, logs_outages: bool = True) -> None:
+        super().__init__(engine, name, readers=connections // 2, logs_outages=logs_outages)
         self._writers = asyncio.Semaphore(connections - connections // 2)
         self._threads = ThreadPoolExecutor(connections, thread_name_prefix="postgresql")
 
@@ -56,10 +57,11 @@ class PostgresqlDatabase(Database):
         return await self._run_in_turn("write", self._writers, lambda: self._write(work, on_commit))
 
     async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
+        began = time.monotonic()
         try:
             result = await asyncio.get_running_loop().run_in_executor(self._threads, self._commit, work)
         except StoreError as fault:
-            self._note_fault(fault)
+            self._note_fault(fault, began)
             raise
         self._note_stored()
         if on_commit is not None:
@@ -111,7 +113,8 @@ def open_postgresql(url: URL, options: ServerOptions | None = None) -> Postgresq
             f"{database_name(url)} needs a driver that is not installed here: pip install 'daeguk[postgres]'"
         ) from error
     event.listen(engine, "handle_error", invalidate_pool_after_fault)
-    return PostgresqlDatabase(engine, database_name(url), options.connections)
+    name = database_name(url)
+    return PostgresqlDatabase(engine, name, options.connections, logs_outages=options.logs_outages)
 
 
 def check_sessions(engine: Engine) -> None:

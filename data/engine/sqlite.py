@@ -138,11 +138,12 @@ class SqliteDatabase(Database):
         while self._waiting:
             changes = tuple(self._waiting)
             self._waiting.clear()
+            began = time.monotonic()
             try:
                 if await self._as_writer(partial(self._commit, changes)):
                     self._note_stored()
             except Exception as error:
-                self._note_fault(error)
+                self._note_fault(error, began)
                 for change in changes:
                     change.fail(error)
             for change in changes:
