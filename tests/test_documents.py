@@ -167,3 +167,29 @@ def test_every_helper_of_tests_is_on_their_page() -> None:
     page = (ROOT / "tests/README.md").read_text()
     helpers = {path.name for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_")}
     assert not [name for name in sorted(helpers) if f"{name}`" not in page]
+
+
+def commands(name: str, program: str) -> list[str]:
+    """The commands of a program in the blocks of a document, each in one line."""
+    blocks = "".join(BLOCK.findall((ROOT / "docs" / name).read_text())).replace("\\\n", " ")
+    return [line for line in blocks.splitlines() if line.startswith(f"{program} ")]
+
+
+def test_the_commands_of_a_cluster_open_no_port_that_is_not_named() -> None:
+    """Dask answers plain HTTP despite ``--no-dashboard``, by default to all, and takes ports at random."""
+    scheduler, worker = commands("ENGINES.md", "dask")
+    for line in (scheduler, worker):
+        assert re.search(r"--dashboard-address 127\.0\.0\.1:\d+ ", line)
+        assert {"--tls-ca-file", "--tls-cert", "--tls-key"} <= set(line.split())
+    assert "--protocol tls --port 8786 " in scheduler and "tls://SCHEDULER:8786 " in worker
+    count = int(re.search(r"--nworkers (\d+)", worker).group(1))  # type: ignore[union-attr]
+    for option in ("--worker-port", "--nanny-port"):
+        first, last = map(int, re.search(rf"{option} (\d+):(\d+) ", worker).groups())  # type: ignore[union-attr]
+        assert last - first + 1 == count
+
+
+@pytest.mark.parametrize("name", ["INSTALL.md", "OPERATE.md"])
+def test_the_link_to_a_version_replaces_the_one_before(name: str) -> None:
+    """Without ``-n`` it would land inside the folder that the old one names."""
+    (line,) = commands(name, "ln")
+    assert re.fullmatch(r"ln -sfn daeguk-[\d.]+ /opt/daeguk", line)

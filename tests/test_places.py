@@ -27,6 +27,7 @@ OF_SEVERAL_MODULES = {
     "data/matches/test_clocks.py",
     "data/tables/test_schema.py",
     "data/test_damaged_rows.py",
+    "bot/drawing/test_caches.py",
     "bot/drawing/test_contrast.py",
     "bot/drawing/test_every_board.py",
     "bot/drawing/test_legibility.py",

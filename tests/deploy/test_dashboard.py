@@ -55,6 +55,13 @@ def test_every_expression_names_a_metric_that_exists() -> None:
     assert named - exist == set()
 
 
+def test_what_every_process_counts_of_all_is_not_added_up() -> None:
+    """With two processes on one database there would be twice as many active matches."""
+    for name in ("daeguk_matches_active", "daeguk_database_bytes", "daeguk_own_emojis"):
+        expressions = [expression for expression, _ in targets() if name in NAME.findall(expression)]
+        assert expressions and all(re.match(r"max( by \(\w+\) )?\(", one) for one in expressions)
+
+
 @pytest.mark.parametrize("metric", metrics(), ids=lambda one: one._name)
 def test_every_metric_is_shown(metric: MetricWrapperBase) -> None:
     assert any(name in NAME.findall(expression) for name in names(metric) for expression, _ in targets())

@@ -12,6 +12,7 @@ from bot.messages.board_keeper import LOOK_SECONDS, WAIT_SECONDS, BoardKeeper
 from bot.messages.interaction_responses import PublicPost
 from bot.messages.refresher import RETRY_SECONDS
 from data.model.match import Match
+from games.base import Side
 from tests.bot.discord_fakes import GUILD, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, HERE, until
@@ -57,15 +58,16 @@ async def test_a_challenge_is_posted_and_mentions_the_challenged_alone(
     assert [one.mentions for one in h.discord.of(Method.SEND)] == [(BEN,), ()]
 
 
-async def test_a_match_against_the_computer_and_one_with_votes_are_posted(
+async def test_a_match_against_the_computer_one_with_votes_and_a_lobby_of_teams_are_posted(
     h: Harness, keeper: BoardKeeper
 ) -> None:
     start = h.services.matches.start_against_computer
     for is_voted in (False, True):
         control = "vote-5m" if is_voted else None
         await start("othello", "6x6", Seats(ANA, None), "3", HERE, control, is_voted=is_voted)
+    await h.services.matches.teams.create("othello", "6x6", Side.FIRST, BEN, HERE, None)
     await keeper.look()
-    assert len(h.discord.of(Method.SEND)) == 2
+    assert len(h.discord.of(Method.SEND)) == 3
 
 
 async def test_a_match_that_is_being_answered_is_left_to_the_answer(
