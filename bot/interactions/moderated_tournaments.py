@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import discord
@@ -12,7 +13,7 @@ from bot.interactions.display_names import display_names
 from bot.interactions.moderators import check_moderator, is_moderator, number_at
 from bot.interactions.tournament_acts import ask_about, managed, record_act
 from bot.interactions.tournament_players import PLAYER_ACTIONS, do_to_players, press_about_players
-from bot.match.tournament_moderation import TournamentModeration
+from bot.match.tournament_moderation import TournamentModeration, extra_seconds
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.messages.removals import Removals
@@ -117,8 +118,9 @@ async def press_tournament_panel(
         await answer_privately(interaction, results_view(tournament, pairing, names, reader), [])
     elif action == EXTEND:
         days = _days((*parts, *panel.values))
-        text = reader("moderate.sure.extend", n=days)
-        await ask_about(interaction, tournament, f"{EXTEND}.{tournament.id}.{days}", "extend", text)
+        matches = await interaction.client.services.part(TournamentModeration).with_running_clock(tournament)
+        argument = f"{EXTEND}.{tournament.id}.{days}.{math.ceil(extra_seconds(matches))}"
+        await ask_about(interaction, tournament, argument, "extend", reader("moderate.sure.extend", n=days))
     elif action == RESULT:
         correction = _correction(tournament, parts, reader)
         shown = _pairing(tournament, parts[1:3]).result
@@ -142,7 +144,7 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         done = await _edit(interaction, tournament)
     elif action == EXTEND:
         days = _days(parts)
-        await acts.extend(tournament.id, days)
+        await acts.extend(tournament.id, days, number_at(parts, 2) if parts[2:] else math.inf)
         record_act(interaction, "extend", tournament, lambda _: {"n": days})
         done = reader("moderate.done.extend", n=days)
     elif action == RESULT:

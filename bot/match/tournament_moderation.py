@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -177,24 +178,32 @@ class TournamentModeration:
             await self._tournaments.call_off(match)
         return after
 
-    async def extend(self, tournament_id: int, days: int) -> list[Match]:
+    async def extend(self, tournament_id: int, days: int, seen: float = math.inf) -> list[Match]:
         """Give whoever is to move in a match more days for this move; returns the matches, with their clocks.
 
         Each match is changed in a transaction of its own. One that is paused, or in which somebody moves
-        meanwhile, stays as it is: the next turn has its whole time. So does one that another moderator gives
-        more time at the same moment.
+        meanwhile, stays as it is: the next turn has its whole time. ``seen`` is their `extra_seconds` when
+        the moderator was asked: if another one has given more since, also at the same moment, nothing is
+        done.
         """
         tournament = await self._tournaments.get(tournament_id)
         if not can_be_extended(tournament):
             raise Refusal("moderate.not-extended")
-        extended, running = [], await self.with_running_clock(tournament)
+        running = await self.with_running_clock(tournament)
+        if extra_seconds(running) > seen:
+            raise Refusal("moderate.changed-tournament")
+        extended = list[Match]()
         for match in running:
             try:
                 extended.append(await self._matches.extend_turn(match, days * SECONDS_OF_DAY))
-            except (Stale, UnavailableMatch) as reason:
+            except UnavailableMatch as reason:
                 log.debug("turn not extended", match=match.id, reason=str(reason))
+            except Stale as stale:
+                log.debug("turn not extended", match=match.id, reason=str(stale))
+                if not extended and extra_seconds([stale.match]) > extra_seconds([match]):
+                    raise Refusal("moderate.changed-tournament") from None
         if not extended:
-            raise Refusal("moderate.changed-tournament" if running else "moderate.not-extended")
+            raise Refusal("moderate.not-extended")
         return extended
 
     async def with_running_clock(self, tournament: Tournament) -> list[Match]:
@@ -243,6 +252,15 @@ class TournamentModeration:
                 return
             tournament = await self._tournaments.get(tournament.id)
         raise StaleTournament(tournament.id)
+
+
+def extra_seconds(matches: Sequence[Match]) -> float:
+    """How much more time than a turn has moderators have given for the present turns, in all, in seconds."""
+    clocks = [match.clock for match in matches if match.clock is not None]
+    extra = (
+        clock.budget(clock.side).seconds - clock.control.main for clock in clocks if clock.side is not None
+    )
+    return sum(max(0.0, seconds) for seconds in extra)
 
 
 def _terms(tournament: Tournament) -> tuple[str | None, str, float | None]:

@@ -845,13 +845,19 @@ async def test_players_to_move_get_more_days(logged: Harness, days: int) -> None
     h, cup = logged, await tournament(logged, ANA, BEN, CHO)
     numbers = [pairing.match_id for pairing in cup.pairings if pairing.match_id is not None]
     (before,) = await h.store.queries.by_number(numbers)
-    await press(h, Panel(MODERATE, f"extend.{cup.id}.{days}"))
-    await confirm(h, f"extend.{cup.id}.{days}")
+    form = await press(h, Panel(MODERATE, f"extend.{cup.id}.{days}"))
+    assert form.custom_ids == (f"p:{CONFIRM}:extend.{cup.id}.{days}.0",)
+    await confirm(h, f"extend.{cup.id}.{days}.0")
     after = await h.now(before)
     assert before.clock is not None and after.clock is not None
     assert before.clock.falls_at is not None
     assert after.clock.falls_at == before.clock.falls_at + days * 86_400
     assert "more day" in await line(h)
+    late = await confirm(h, f"extend.{cup.id}.1.0")
+    assert said(h, late, "moderate.changed-tournament"), "another moderator was asked before that"
+    assert await h.now(before) == after
+    form = await press(h, Panel(MODERATE, f"extend.{cup.id}.1"))
+    assert form.custom_ids == (f"p:{CONFIRM}:extend.{cup.id}.1.{days * 86_400}",)
     await h.services.part(Tournaments).cancel(cup.id)
     assert said(h, await confirm(h, f"extend.{cup.id}.{days}"), "moderate.not-extended")
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.match.tournaments import Tournaments
 from data.matches.store import MatchStore
-from data.servers.bans import BanStore
-from tests.bot.discord_fakes import Method
+from data.servers.bans import Ban, BanStore
+from tests.bot.discord_fakes import GUILD, Method
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
 from tests.bot.interactions.test_moderation import (
@@ -120,6 +120,14 @@ async def test_a_person_is_banned_once(logged: Harness, monkeypatch: pytest.Monk
     assert len(await lines(h)) == 1
 
 
+async def test_a_ban_is_lifted_once(logged: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    h = logged
+    await h.store.bans.add(Ban(GUILD, BEN, None, "spam", CHO, 1.0), 9)
+    texts = await both(h, f"lift.{BEN}")
+    assert says(h, texts, "moderate.not-banned") == 1
+    assert len(await lines(h)) == 1
+
+
 # --- Tournaments ---------------------------------------------------------------------------------------
 
 
@@ -144,7 +152,7 @@ async def test_the_next_entrant_is_not_removed_with_the_first(
         (f"add.1.{CHO}", ""),
         ("call-off.1", "tournament.over"),
         ("delete-all.1", "tournament.unknown"),
-        ("extend.1.7", "moderate.changed-tournament"),
+        ("extend.1.7.0", "moderate.changed-tournament"),
     ],
 )
 async def test_a_tournament_changes_once(

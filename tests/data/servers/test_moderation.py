@@ -46,6 +46,14 @@ async def test_a_challenge_is_canceled(store: Store, begin: Begin) -> None:
     assert (await store.moderation.void(challenge)).reason == "challenge.cancelled"
 
 
+async def test_a_challenge_that_is_accepted_meanwhile_is_not_ended(store: Store, begin: Begin) -> None:
+    """A moderator has seen a challenge, and would end a match."""
+    seen = await begin(state=MatchState.CHALLENGE, expires_at=2e9)
+    await store.matches.accept(seen.id)
+    with pytest.raises(Stale):
+        await store.moderation.void(seen)
+
+
 async def test_the_ratings_of_a_void_match_are_taken_back(store: Store, begin: Begin, clock: Clock) -> None:
     """Later matches keep what they have added: rerating computes all again."""
     first = await finished(store, begin)
