@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import platform
 import re
 import socket
 import subprocess
@@ -22,6 +23,7 @@ from typing import Any
 import discord
 import pytest
 import structlog
+from prometheus_client import REGISTRY
 
 from ai.pool import WarmUp
 from bot import app, tasks
@@ -249,6 +251,19 @@ def test_a_discord_out_of_reach_is_one_sentence(tmp_path: Path) -> None:
     )
     check_sentence(ended, "Discord", str(port), code=1)
     assert list(tmp_path.rglob("*.db")) == [], "the database is not opened, nor migrated"
+
+
+def test_what_runs_is_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a monitor sees that two processes of one bot are of different versions."""
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    app._introduce(Config(database_url="postgresql://host/daeguk"))  # type: ignore[call-arg]  # the token
+    labels = {
+        "version": version(),
+        "revision": revision(),
+        "python": platform.python_version(),
+        "database": "PostgreSQL",
+    }
+    assert REGISTRY.get_sample_value("daeguk_build_info", labels) == 1.0
 
 
 def test_a_setting_without_effect_is_in_the_log(tmp_path: Path) -> None:
