@@ -8,7 +8,7 @@ whose effect on the choice is an integral.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from statistics import NormalDist
 
@@ -42,14 +42,22 @@ def log_likelihoods(sight: Sight, played: Move, skills: Sequence[float]) -> tupl
 def _chance(sight: Sight, played: Move, mind: Mind) -> float:
     """The mean over what may be noticed."""
     total = 0.0
-    for number in range(_DRAWS):
-        seeming = Seeming(sight, mind, _Draw(number, 0))
-        seeming.read(math.inf)
-        expected = seeming.expected()
+    for expected in expectations(sight, mind):
         if played in expected:
             lead = expected.pop(played)
             total += _chance_of_best([(lead - other) / mind.noise for other in expected.values()])
     return total / _DRAWS
+
+
+def expectations(sight: Sight, mind: Mind) -> Iterator[dict[Move, float]]:
+    """What the moves that are considered seem to be worth without the noise, as often as it is drawn.
+
+    All draws are equally likely.
+    """
+    for number in range(_DRAWS):
+        seeming = Seeming(sight, mind, _Draw(number, 0))
+        seeming.read(math.inf)
+        yield seeming.expected()
 
 
 def _chance_of_best(leads: Sequence[float]) -> float:
