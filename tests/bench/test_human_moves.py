@@ -66,7 +66,7 @@ CORNER = after("d3 c3 b3 b2 b1")
 def test_levels_of_before_notice_a_corner_as_often_as_they_did(level: str, low: float, high: float) -> None:
     chances = former_levels.chances(level, CORNER, former_levels.values(CORNER))
     assert chances.sum() == pytest.approx(1)
-    assert low <= chances[CORNER.legal_moves().index("a1")] <= high
+    assert low <= chances[CORNER.legal_moves().index(Move("a1"))] <= high
 
 
 def test_a_solved_end_is_not_misjudged() -> None:
