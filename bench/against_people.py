@@ -9,8 +9,9 @@ move that was the likeliest one. Intervals are from the bootstrap, by person.
 from __future__ import annotations
 
 import argparse
+import importlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -66,10 +67,6 @@ class Forecast:
     def with_slip(self, slip: float) -> Numbers:
         """The chances if any move is played so often."""
         return (1 - slip) * self.chance + slip * self.any_move
-
-    def part(self, chosen: NDArray[np.bool_]) -> Forecast:
-        """The forecast of some cases."""
-        return Forecast(self.chance[chosen], self.match[chosen], self.any_move[chosen])
 
 
 def best_slip(forecast: Forecast) -> float:
@@ -196,6 +193,10 @@ def load(path: Path) -> list[Case]:
     return cases
 
 
+Half = tuple[NDArray[np.int64], Mapping[float, Forecast]]
+"""The groups of a half's cases, and what each skill foretells of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A player's chances and matches on the second half of the people."""
@@ -205,44 +206,59 @@ class Judged:
     match: Numbers
 
 
-def compare(cases: Sequence[Case]) -> None:
-    """Print the tables."""
+def compare(cases: Sequence[Case], own_only: bool) -> None:
+    """Print the tables; ``own_only``: of the scale's strengths, only those of people's own ratings."""
     scale = scale_of("othello")
-    testing = np.array([case.situation.testing for case in cases])
-    elos = np.array([case.situation.rating for case in cases])
-    people = np.array([case.situation.player for case in cases])[testing]
-    groups = np.array([case.situation.group for case in cases])
-    judged = list[Judged]()
-
-    def judge(name: str, whole: Forecast) -> None:
-        tested, slip = whole.part(testing), best_slip(whole.part(~testing))
-        judged.append(Judged(f"{name}, {slip:.0%} any move", tested.with_slip(slip), tested.match))
-
-    rungs = {rung.skill: forecast(cases, partial(human, mind=Mind(rung.skill))) for rung in scale.rungs}
-    line, slip = fit_line(
-        {skill: whole.part(~testing) for skill, whole in rungs.items()}, elos[~testing], scale
-    )
+    fitting = [case for case in cases if not case.situation.testing]
     tested = [case for case in cases if case.situation.testing]
+    people = np.array([case.situation.player for case in tested])
+    minds = {rung.skill: partial(human, mind=Mind(rung.skill)) for rung in scale.rungs}
+    fitted = {skill: forecast(fitting, chances) for skill, chances in minds.items()}
+    line, slip = fit_line(fitted, np.array([case.situation.rating for case in fitting]), scale)
     own = forecast(tested, lambda case: human(case, Mind(line.skill(scale, case.situation.rating))))
     print(f"strength = {line.middle:.0f} + {line.slope} × (rating − {MEAN:.0f}), {slip:.0%} any move")
-    judged.append(Judged("the strength of the own rating", own.with_slip(slip), own.match))
-    for rung in scale.rungs:
-        judge(f"strength {rung.elo:.0f}", rungs[rung.skill])
+    judged = [Judged("the strength of the own rating", own.with_slip(slip), own.match)]
+    shown = {} if own_only else {skill: forecast(tested, chances) for skill, chances in minds.items()}
+    judged += [
+        judge(f"strength {rung.elo:.0f}", fitted[rung.skill], shown[rung.skill])
+        for rung in scale.rungs
+        if shown
+    ]
+    judged += [
+        judge(name, forecast(fitting, chances), forecast(tested, chances))
+        for name, chances in _others(fitting)
+    ]
+    _print_all(judged, people)
+    _print_groups(judged, groups_of(tested), people)
+    if shown:
+        _print_best_strengths(scale, ((groups_of(fitting), fitted), (groups_of(tested), shown)), slip)
+
+
+def judge(name: str, fitted: Forecast, tested: Forecast) -> Judged:
+    """A player with the slip that fits the first half of the people, on the second half."""
+    slip = best_slip(fitted)
+    return Judged(f"{name}, {slip:.0%} any move", tested.with_slip(slip), tested.match)
+
+
+def groups_of(cases: Sequence[Case]) -> NDArray[np.int64]:
+    """The group of each case's person."""
+    return np.array([case.situation.group for case in cases])
+
+
+def _others(fitting: Sequence[Case]) -> Iterator[tuple[str, Callable[[Case], Numbers]]]:
+    """The players who are not of the model, with their chances."""
     for level in (*former_levels.BEGINNERS, *former_levels.PLANS):
-        judge(f"former level {level}", forecast(cases, partial(former, level=level)))
-    judge("level 8", forecast(cases, full))
-    fitting = [case for case in cases if not case.situation.testing]
+        yield f"former level {level}", partial(former, level=level)
+    yield "level 8", full
     for depth in _DEPTHS:
         heat = best_heat(fitting, depth)
-        judge(
-            f"softmax, {depth} plies, {heat} units",
-            forecast(cases, partial(softmax, depth=depth, heat=heat)),
-        )
-    ones = np.array([1 / len(case.position.legal_moves()) for case in cases])
-    judge("any legal move", Forecast(ones, ones, ones))
-    _print_all(judged, people)
-    _print_groups(judged, groups[testing], people)
-    _print_best_strengths(scale, rungs, groups, testing, slip)
+        yield f"softmax, {depth} plies, {heat} units", partial(softmax, depth=depth, heat=heat)
+    yield "any legal move", any_move
+
+
+def any_move(case: Case) -> Numbers:
+    """All moves are as likely."""
+    return np.full(len(case.position.legal_moves()), 1 / len(case.position.legal_moves()))
 
 
 def _print_all(judged: Sequence[Judged], people: NDArray[np.int64]) -> None:
@@ -281,22 +297,17 @@ def _print_groups(judged: Sequence[Judged], groups: NDArray[np.int64], people: N
         print(f"| {each.name} | " + " | ".join(cells) + " |")
 
 
-def _print_best_strengths(
-    scale: Scale,
-    rungs: Mapping[float, Forecast],
-    groups: NDArray[np.int64],
-    testing: NDArray[np.bool_],
-    slip: float,
-) -> None:
+def _print_best_strengths(scale: Scale, halves: Sequence[Half], slip: float) -> None:
     print("\n| | " + " | ".join(_names_of_groups()) + " |")
     print("| --- |" + " --- |" * (len(BOUNDS) + 1))
-    for name, half in (("first half", ~testing), ("second half", testing)):
+    for name, (groups, rungs) in zip(("first half", "second half"), halves, strict=True):
         cells = list[str]()
         for group in range(len(BOUNDS) + 1):
-            chosen = half & (groups == group)
-            losses = [-np.log(rungs[each.skill].part(chosen).with_slip(slip)).mean() for each in scale.rungs]
-            best = scale.rungs[int(np.argmin(losses))]
-            cells.append(f"{best.elo:.0f}")
+            losses = {
+                rung.elo: -np.log(rungs[rung.skill].with_slip(slip)[groups == group]).mean()
+                for rung in scale.rungs
+            }
+            cells.append(f"{min(losses, key=lambda elo: losses[elo]):.0f}")
         print(f"| likeliest strength, {name} | " + " | ".join(cells) + " |")
 
 
@@ -305,13 +316,26 @@ def _names_of_groups() -> list[str]:
     return [f"below {BOUNDS[0]}", *between, f"from {BOUNDS[-1]}"]
 
 
+def change(setting: str) -> None:
+    """Give a number of a module another value: ``module.NAME=number``. Raises `ValueError` without it."""
+    name, number = setting.split("=")
+    module, constant = name.rsplit(".", 1)
+    if not isinstance(getattr(importlib.import_module(module), constant, None), int | float):
+        raise ValueError(f"{name} is no number")
+    setattr(importlib.import_module(module), constant, float(number) if "." in number else int(number))
+
+
 def main() -> None:
     """Compare the players on the positions of a file."""
     parser = argparse.ArgumentParser(prog="python -m bench.against_people", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--at-most", type=int, help="so many positions of the file")
+    parser.add_argument("--own", action="store_true", help="leave out the scale's strengths")
+    parser.add_argument("--set", nargs="*", default=[], metavar="MODULE.NAME=NUMBER")
     arguments = parser.parse_args()
-    compare(load(arguments.file)[: arguments.at_most])
+    for setting in arguments.set:
+        change(setting)
+    compare(load(arguments.file)[: arguments.at_most], arguments.own)
 
 
 if __name__ == "__main__":

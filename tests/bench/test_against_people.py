@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from ai.human import mind
 from ai.human.scale import Rung, Scale
-from bench.against_people import Forecast, Line, along_rungs, best_of, best_slip, fit_line, interval
+from bench.against_people import Forecast, Line, along_rungs, best_of, best_slip, change, fit_line, interval
 
 SCALE = Scale("8x8", (Rung(0.0, 600), Rung(2.0, 1000), Rung(4.0, 1400)), 1800)
 
@@ -51,3 +52,11 @@ def test_an_interval_is_as_wide_as_people_differ() -> None:
     low, high = interval(values, same_people)
     many_low, many_high = interval(values, np.arange(100))
     assert low < many_low < 0.5 < many_high < high
+
+
+def test_a_number_of_a_module_can_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mind, "_CANDIDATES", 5)
+    change("ai.human.mind._CANDIDATES=12")
+    assert mind.Mind(1.0).candidates == 13
+    with pytest.raises(ValueError, match="no number"):
+        change("ai.human.mind._MISSPELLED=1")
