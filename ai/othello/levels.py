@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ai.analysis import BLUNDER, INACCURACY, MISTAKE, Line, grade_by
 from ai.base import HUMAN_LEVELS, Limit
 from ai.othello import book
 from games import replay
-from games.base import Record, Side
+from games.base import Move, Record, Side
 from games.othello import OthelloPosition
 
 LEVELS: dict[str, Limit] = {
@@ -47,20 +48,31 @@ _ROUGH_DISCS = 2.5
 """The fewest discs that an estimate can tell apart: from the start, where all moves are equal, it saw 1.6."""
 
 
+_BOOK_CENTIDISCS = 150
+"""How much less than the best a move of the book may be worth."""
+
+
 def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int:
     """By discs, or by chances where that is worse: few discs can decide a game.
 
-    Moves of the book are good, and an estimate makes a move one grade worse at most.
+    The book's moves that are nearly the best are good, and an estimate makes a move one grade worse at most.
     """
     position = replay(record)
     assert isinstance(position, OthelloPosition)
-    if any(move == played.move for move, _ in book.of_size(position.size).moves(position)):
+    if played.move in _good_in_book(position):
         return 0
     by_chances = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
     if margin_loss is None or (best.proven and played.proven):
         return by_chances if margin_loss is None else max(by_chances, grade_by(margin_loss, _DISCS))
     by_discs = grade_by(margin_loss, _DISCS)
     return max(by_discs, min(by_chances, by_discs + 1)) if margin_loss >= _ROUGH_DISCS else 0
+
+
+def _good_in_book(position: OthelloPosition) -> Sequence[Move]:
+    known = book.of_size(position.size)
+    moves = known.moves(position)
+    worst = max((value for _, value in moves), default=0) - (0 if known.exact else _BOOK_CENTIDISCS)
+    return [move for move, value in moves if value >= worst]
 
 
 _SOLVED_EMPTIES = 24

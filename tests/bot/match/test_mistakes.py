@@ -38,20 +38,20 @@ def judged(made: Service, report: Report) -> None:
 
 async def test_each_player_gets_their_own(made: Service, mistakes: Mistakes) -> None:
     match = await ended(made)
-    judged(made, report_of(match, [0, 1, 3]))
+    judged(made, report_of(match, [1, 2, 3]))
     await until(lambda: mistakes._tasks.is_idle)
     store = made.store.mistakes
-    assert [one.ply for one in await store.of_person(ANA)] == [0]
+    assert [one.ply for one in await store.of_person(ANA)] == [2]
     assert [one.ply for one in await store.of_person(BEN)] == [1, 3]
     assert (await mistakes.due(ANA), await mistakes.due(BEN)) == (1, 2)
 
 
 async def test_what_is_not_due_waits(made: Service, mistakes: Mistakes) -> None:
     match = await ended(made)
-    judged(made, report_of(match, [0]))
+    judged(made, report_of(match, [2]))
     await until(lambda: mistakes._tasks.is_idle)
     assert await mistakes.next_due(ANA) is not None
-    await mistakes.tried(match.id, 0, ANA, solved=False)
+    await mistakes.tried(match.id, 2, ANA, solved=False)
     assert await mistakes.next_due(ANA) is None
     assert await mistakes.next_at(ANA) == made.clock.now + 86_400.0
     made.clock.now += 86_400.0
@@ -62,8 +62,8 @@ async def test_what_is_not_due_waits(made: Service, mistakes: Mistakes) -> None:
 
 async def test_imported_matches_and_computers_have_nobody_to_learn(made: Service, mistakes: Mistakes) -> None:
     match = await ended(made)
-    judged(made, report_of(replace(match, imported_by=ANA), [0, 1]))
-    judged(made, report_of(replace(match, first_id=None, level="3"), [0]))
+    judged(made, report_of(replace(match, imported_by=ANA), [1, 2]))
+    judged(made, report_of(replace(match, first_id=None, level="3"), [2]))
     judged(made, report_of(match))
     await until(lambda: mistakes._tasks.is_idle)
     assert await made.store.mistakes.of_person(ANA) == []

@@ -15,7 +15,7 @@ from games.base import PASS, Move, Outcome, Record, Side
 from tests.bot.stories import HARE_ESCAPES, match_of
 from tests.bot.verdicts import fault, good, line, report_of
 
-MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5")))
+MOVES = tuple(map(Move, ("d3", "e3", "f2", "c4")))
 RESIGNED, ESCAPED = Outcome(Side.FIRST, "outcome.resigned"), Outcome(None, "outcome.escaped")
 MATCH = match_of("othello", "8x8", MOVES, state=MatchState.OVER, outcome=RESIGNED)
 
