@@ -303,7 +303,7 @@ def likelihoods(record: Record, played: Move) -> tuple[float, ...]:
         return ()
     skills = [rung.skill for rung in _scale(record.game).rungs]
     log_likelihoods = importlib.import_module("ai.human.likeness").log_likelihoods
-    return cast(tuple[float, ...], log_likelihoods(sight, played, skills))
+    return cast(tuple[float, ...], log_likelihoods(sight, played, skills, record.moves))
 
 
 def analysis_seconds(record: Record) -> float:

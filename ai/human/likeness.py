@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 from ai.human.dice import Dice
 from ai.human.mind import Mind
-from ai.human.player import Seeming
+from ai.human.player import Seeming, undoing
 from ai.human.sight import Reading, Sight
 from games.base import Move
 
@@ -29,33 +29,37 @@ _POINTS = tuple(_NORMAL.inv_cdf((number + 0.5) / 15) for number in range(15))
 """Points of the standard normal distribution, each as likely as the others."""
 
 
-def log_likelihoods(sight: Sight, played: Move, skills: Sequence[float]) -> tuple[float, ...]:
-    """Return the natural logarithm of the chance that a player of each skill plays a move.
+def log_likelihoods(
+    sight: Sight, played: Move, skills: Sequence[float], moves: Sequence[Move] = ()
+) -> tuple[float, ...]:
+    """Return the natural logarithm of the chance that a player of each skill plays a move after ``moves``.
 
     The position has at least two legal moves.
     """
     remembered = _Remembered(sight)
     slip = _SLIP / max(2, len(remembered.impressions()))
-    return tuple(math.log((1 - _SLIP) * _chance(remembered, played, Mind(skill)) + slip) for skill in skills)
+    undone = undoing(moves)
+    chances = (_chance(remembered, played, Mind(skill), undone) for skill in skills)
+    return tuple(math.log((1 - _SLIP) * chance + slip) for chance in chances)
 
 
-def _chance(sight: Sight, played: Move, mind: Mind) -> float:
+def _chance(sight: Sight, played: Move, mind: Mind, undone: Move | None) -> float:
     """The mean over what may be noticed."""
     total = 0.0
-    for expected in expectations(sight, mind):
+    for expected in expectations(sight, mind, undone):
         if played in expected:
             lead = expected.pop(played)
             total += _chance_of_best([(lead - other) / mind.noise for other in expected.values()])
     return total / _DRAWS
 
 
-def expectations(sight: Sight, mind: Mind) -> Iterator[dict[Move, float]]:
+def expectations(sight: Sight, mind: Mind, undone: Move | None = None) -> Iterator[dict[Move, float]]:
     """What the moves that are considered seem to be worth without the noise, as often as it is drawn.
 
-    All draws are equally likely.
+    All draws are equally likely. ``undone`` is the step that takes the own last one back.
     """
     for number in range(_DRAWS):
-        seeming = Seeming(sight, mind, _Draw(number, 0))
+        seeming = Seeming(sight, mind, _Draw(number, 0), undone)
         seeming.read(math.inf)
         yield seeming.expected()
 

@@ -24,6 +24,8 @@ _NEAR = 1.5
 """A lead in units over the second-best move that halves the hesitation."""
 _DEEP = 3.0
 """How many more plies that were read halve what is left to the longest hesitation."""
+_UNDONE = 1.0
+"""How many units less it seems worth to take the own last move back: nobody likes to have lost a turn."""
 _SHARE = 0.25
 """A depth is read only if those before it took less than this part of the time: it takes longer than they."""
 
@@ -35,7 +37,7 @@ def choose(sight: Sight, mind: Mind, limit: Limit, moves: Sequence[Move]) -> Cho
     moves. The limit's seconds only end what takes far longer than it should.
     """
     seed = random.getrandbits(48) if limit.seed is None else limit.seed
-    seeming = Seeming(sight, mind, Dice(seed, len(moves)))
+    seeming = Seeming(sight, mind, Dice(seed, len(moves)), undoing(moves))
     seeming.read(limit.seconds)
     return seeming.best()
 
@@ -46,11 +48,27 @@ def forced(position: Position) -> Choice:
     return Choice(move, 0.0, 1, 1, (move,))
 
 
-class Seeming:
-    """What the moves of a position seem to be worth to a player."""
+def undoing(moves: Sequence[Move]) -> Move | None:
+    """Return the step that would take the own last move of ``moves`` back; None if there is none.
 
-    def __init__(self, sight: Sight, mind: Mind, dice: Dice) -> None:
-        self._sight, self._mind, self._dice = sight, mind, dice
+    It does not if the other side has come to the square that was left: that step captures.
+
+    >>> undoing((Move("b1-b2"), Move("b5-b4")))
+    'b2-b1'
+    >>> undoing((Move("b1-b2"), Move("b5-b1"))), undoing((Move("d3"), Move("c5")))
+    (None, None)
+    """
+    if len(moves) < 2:
+        return None
+    origin, is_step, goal = moves[-2].partition("-")
+    return Move(f"{goal}-{origin}") if is_step and not moves[-1].endswith(origin) else None
+
+
+class Seeming:
+    """What the moves of a position seem to be worth to a player, who does not like to play ``undone``."""
+
+    def __init__(self, sight: Sight, mind: Mind, dice: Dice, undone: Move | None = None) -> None:
+        self._sight, self._mind, self._dice, self._undone = sight, mind, dice, undone
         self._impressions = sight.impressions()
         self._noise = {move: mind.noise * dice.noise(str(move)) for move in self._impressions}
         hunches = sorted(self._impressions, key=self._hunch, reverse=True)
@@ -137,4 +155,5 @@ class Seeming:
 
     def _judged(self, move: Move) -> float:
         weight = self._mind.knowledge
-        return (1 - weight) * self._impressions[move] + weight * self._values[move]
+        judged = (1 - weight) * self._impressions[move] + weight * self._values[move]
+        return judged - _UNDONE if move == self._undone else judged

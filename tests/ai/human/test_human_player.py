@@ -10,7 +10,7 @@ import pytest
 
 from ai.base import Limit
 from ai.human.mind import Mind
-from ai.human.player import choose
+from ai.human.player import choose, undoing
 from ai.human.sight import DECIDED, Reading
 from games.base import Move
 
@@ -123,6 +123,36 @@ def test_without_time_only_the_first_depth_is_read() -> None:
     sight = Written({A: [1.0] * 9, B: [0.0] * 9})
     choose(sight, Mind(9), Limit(0.0, seed=1), ())
     assert {depth for depth, _ in sight.readings} == {1}
+
+
+# --- Taking the own move back ---------------------------------------------------------------------------
+
+UNDOING = [
+    ("b1-b2 b5-b4", "b2-b1", "a step"),
+    ("a2-a3 b5-b4 a3-a2 b4-b5", "a2-a3", "the second time, too"),
+    ("c1-c2 b3-c1", None, "a capture on the square that was left"),
+    ("c1-c2 S*c1", None, "a piece was dropped there"),
+    ("S*b2 b4-a4", None, "a drop cannot be taken back"),
+    ("d3 c5", None, "nor can a stone"),
+    ("b1-b2", None, "no own move yet"),
+]
+
+
+@pytest.mark.parametrize(("moves", "undone", "why"), UNDOING, ids=[row[-1] for row in UNDOING])
+def test_which_move_takes_the_own_last_one_back(moves: str, undone: str | None, why: str) -> None:
+    assert undoing([Move(move) for move in moves.split()]) == undone, why
+
+
+def test_few_take_their_own_move_back_unless_it_is_needed() -> None:
+    back, on = Move("b2-b1"), Move("b2-b3")
+    moves = (Move("b1-b2"), Move("b5-b4"))
+
+    def taken_back(sight: Written) -> float:
+        chosen = [choose(sight, Mind(4), Limit(60.0, seed=seed), moves).move for seed in SEEDS]
+        return chosen.count(back) / len(SEEDS)
+
+    assert 0 < taken_back(Written({back: [0.0], on: [0.0]})) < 0.25
+    assert taken_back(Written({back: [0.0], on: [-DECIDED]})) == 1
 
 
 # --- Hesitation -----------------------------------------------------------------------------------------

@@ -36,6 +36,15 @@ def test_a_move_into_a_trap_is_of_somebody_who_reads_little() -> None:
     assert list(avoided) == sorted(avoided)
 
 
+def test_a_step_back_is_as_likely_as_players_take_it() -> None:
+    back, on = Move("b2-b1"), Move("b2-b3")
+    sight = Written({back: [0.0], on: [0.0]})
+    before = (Move("b1-b2"), Move("b5-b4"))
+    (chance,), (returned,) = (log_likelihoods(sight, back, (4.0,), moves) for moves in ((), before))
+    assert math.exp(chance) == pytest.approx(0.5, abs=0.02)
+    assert math.exp(returned) < 0.25
+
+
 def test_no_move_is_impossible() -> None:
     """Anybody slips; so a move that nobody of a skill chooses says something, but not everything."""
     sight = Written({A: [DECIDED], B: [-DECIDED]})
