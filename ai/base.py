@@ -12,7 +12,7 @@ A game's player is the package ``ai/<slug>/``:
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, cast
@@ -94,8 +94,8 @@ class Choice:
     ``score`` is the expected result for the side to move, from -1 (lost) to 1 (won); ``proven`` marks it as
     exact. ``line`` is the principal variation and begins with ``move``. ``plies`` counts the plies, this move
     included, until a decided game ends if both sides play their best; None if unknown. ``resigns`` says that
-    the engine prefers to resign. ``hesitation`` is how hard the choice is for a player who errs as people do,
-    from 0 (obvious) to 1; None for every other player.
+    the engine prefers to resign; None that it has no rule for that. ``hesitation`` is how hard the choice is
+    for a player who errs as people do, from 0 (obvious) to 1; None for every other player.
     """
 
     move: Move
@@ -105,7 +105,7 @@ class Choice:
     line: tuple[Move, ...]
     proven: bool = False
     plies: int | None = None
-    resigns: bool = False
+    resigns: bool | None = None
     hesitation: float | None = None
 
 
@@ -259,6 +259,7 @@ def engine(slug: str) -> Engine:
 def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
     """Choose a move for the side to move after ``record``, in this process.
 
+    A player who errs as people do resigns by `ai.human.resignation`, unless its game's engine has a rule.
     ``level`` is a `Level` or its text; ``limit`` defaults to the level's own. Raises `UnknownLevel`, `NoMove`
     if the match is over, or `games.base.RuleError` if the record is not of a legal game.
     """
@@ -267,9 +268,21 @@ def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
     position = replay(record)
     if position.outcome() is not None:
         raise NoMove(f"the match is over after {len(record.moves)} moves")
-    return engine(record.game).choose(
-        position, parsed, limit or limit_of(record.game, parsed, known), record.moves
-    )
+    limit = limit or limit_of(record.game, parsed, known)
+    choice = engine(record.game).choose(position, parsed, limit, record.moves)
+    if choice.resigns is not None or choice.hesitation is None:
+        return choice
+    gives_up = importlib.import_module("ai.human.resignation").gives_up
+    return replace(choice, resigns=gives_up(choice, _earlier_choices(record, parsed, limit)))
+
+
+def _earlier_choices(record: Record, level: Level, limit: Limit) -> Iterator[Choice]:
+    """What the side to move would choose at its turns before, the last one first."""
+    side = replay(record).to_move
+    for ply in reversed(range(len(record.moves))):
+        position = replay(record.before(ply))
+        if position.to_move is side:
+            yield engine(record.game).choose(position, level, limit, record.moves[:ply])
 
 
 def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> Verdict:

@@ -197,7 +197,7 @@ def plain(choice: Choice) -> Choice:
         tuple(Move(str(move)) for move in choice.line),
         bool(choice.proven),
         None if choice.plies is None else int(choice.plies),
-        bool(choice.resigns),
+        None if choice.resigns is None else bool(choice.resigns),
         None if choice.hesitation is None else float(choice.hesitation),
     )
 

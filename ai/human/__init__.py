@@ -5,5 +5,6 @@
 - ``mind.py``: `Mind`, how a skill reads, knows and doubts.
 - ``dice.py``: `Dice`, chances that stay the same for some moves: what was overlooked stays overlooked.
 - ``player.py``: the choice of a move.
+- ``resignation.py``: when a player gives up.
 - ``scale.py``: strengths in Elo points, and the skill that plays each of them.
 """
