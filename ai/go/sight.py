@@ -24,11 +24,13 @@ _SHAPE = 0.6
 """The units of a factor of e in a move's learned chance."""
 _CONTACT, _ATARI, _NEAR, _ANSWER = 0.8, 1.0, 1.5, 2.0
 """What beginners like: to touch the other side, to threaten, to stay near stones, to answer the last one."""
-_EDGE, _FAR_EDGE = -2.0, -6.0
-"""Nobody likes the first line much, and where no stone is near, not at all."""
+_EDGE, _FAR_EDGE, _FAR_LOW = -2.0, -6.0, -4.0
+"""Nobody likes the first line much, and where no stone is near, not at all, nor there the second line."""
 _REACH = 2
 _TAKEN, _SAVED = 2.0, 1.0
 """Units for each stone that a beginner can take, and for each of its own that it can save, at first sight."""
+_SHOWN = 3.0
+"""More units for what the last stone shows: that it, or a chain beside it, can be taken or saved."""
 _SETTLED = -3.0
 """Units of a point that looks settled."""
 _STONE = 2.0
@@ -95,15 +97,17 @@ class GoSight:
 
     def impressions(self) -> dict[Move, float]:
         """What can be taken or saved at once, contact, and as much of shape as the player has learned."""
-        return {move: self._shape[move] + self._liked(point) for move, point in self._points.items()}
+        return {move: self._shape[move] + self._liked(move, point) for move, point in self._points.items()}
 
-    def _liked(self, point: int) -> float:
+    def _liked(self, move: Move, point: int) -> float:
         seen = self._features
         liked = _TAKEN * _stones(seen.captured(point)) + _SAVED * _stones(seen.saved(point))
+        liked += _SHOWN * (liked > 0 and move in self.shown)
         liked += _ATARI * bool(seen.threatened(point)) + _CONTACT * bool(seen.chains(point, seen.enemy))
         near = seen.near(point, seen.own, _REACH) + seen.near(point, seen.enemy, _REACH)
         liked += _NEAR * bool(near) + _ANSWER * (point in self._beside)
-        return liked + ((_EDGE if near else _FAR_EDGE) if seen.line(point) == 1 else 0.0)
+        edges = (_EDGE, 0.0) if near else (_FAR_EDGE, _FAR_LOW)
+        return liked + (edges[seen.line(point) - 1] if seen.line(point) <= len(edges) else 0.0)
 
     def read(self, moves: Sequence[Move], depth: int) -> list[Reading]:
         """Read moves by captures alone at first, then all at once by the tree search.

@@ -96,6 +96,20 @@ def test_a_first_timer_knows_no_shape_but_answers_beside_the_last_stone() -> Non
     assert learned == sorted(learned, reverse=True), "the corner is bad, and who has learned more knows it"
 
 
+def test_far_from_all_stones_nobody_likes_the_low_lines() -> None:
+    liked = sight(GO.start("9x9-korean"), skill=-6).impressions()
+    assert liked[Move("a5")] < liked[Move("b5")] < liked[Move("c5")] == liked[Move("e5")]
+
+
+def test_what_the_last_stone_puts_in_atari_is_liked_more() -> None:
+    board = position("second")
+    (chain,) = [chain for chain in board.chains.every if len(chain.points) == 4]
+    closes, saves = (Move(board.board.names[point]) for point in sorted(chain.liberties))
+    after = board.play(closes)
+    shown, older = (sight(after, last, skill=-6).impressions() for last in (closes, Move("g3")))
+    assert shown[saves] > older[saves]
+
+
 MIDDLE_GAME = """
     . . . . . . . . .
     . . O . O X X . .
