@@ -52,7 +52,7 @@ class GomokuEngine:
         board = cast(GomokuPosition, position)
         if board.stage or len(board.legal_moves()) == 1:
             return None
-        return GomokuSight(board, self._memory, moves[-1] if moves else None)
+        return GomokuSight(board, self._memory, moves)
 
     def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
         """The best move of an unfinished position and the one that was played, by one search.

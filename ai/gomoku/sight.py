@@ -19,6 +19,7 @@ from ai.gomoku.board import (
     STRIDE,
     board_of,
     find_shape,
+    may_play,
     move_of,
     place,
     point_of,
@@ -43,6 +44,8 @@ _MOST = 4.0
 """No judgment is beyond this: it is far from a decided game."""
 _LATER = 1.2
 """How much less a win is worth for each ply that it takes: even who is lost stops a four."""
+_END = 1.0
+"""How much worse a four is for each further point that makes it a five: who is lost stops one of them."""
 _SHAPES_DEPTH = 4
 """Up to this depth, the shapes on the board say what is decided."""
 _BEYOND = 3
@@ -67,13 +70,14 @@ class GomokuSight:
 
     deepest = 16
 
-    def __init__(self, position: GomokuPosition, memory: SearchMemory, last: Move | None) -> None:
+    def __init__(self, position: GomokuPosition, memory: SearchMemory, moves: Sequence[Move] = ()) -> None:
         self._position, self._memory = position, memory
         self._board, self._rules = board_of(position), rules_of(position.variant)
         self._side = int(position.to_move)
         memory.reset(_TABLE_BITS, clear=True)
         memory.work["stop"], memory.work["budget"] = 0, _ALL_NODES
-        self.shown = self._threatened(last)
+        mine, theirs = self._side, 3 - self._side
+        self.shown = self._threatened(moves[-1:], theirs) | self._threatened(moves[-2:-1], mine)
         self._points = {move: point_of(position, move) for move in self._near()}
 
     def _near(self) -> list[Move]:
@@ -88,11 +92,11 @@ class GomokuSight:
         moves = [move for move in position.legal_moves() if move != PASS]
         return [move for move in moves if near[position.board.grid.index(move)]] or moves
 
-    def _threatened(self, last: Move | None) -> frozenset[Move]:
-        """The points on the last stone's rows where the other side threatens a five or a winning four."""
-        if last is None or last not in self._position.board.names.values():
+    def _threatened(self, last: Sequence[Move], side: int) -> frozenset[Move]:
+        """The points on the rows of a side's last stone where it threatens a five or a winning four."""
+        if not last or last[0] not in self._position.board.names.values():
             return frozenset()
-        start, theirs = point_of(self._position, last), 3 - self._side
+        start = point_of(self._position, last[0])
         near = {
             start + step * at for step in (1, STRIDE - 1, STRIDE, STRIDE + 1) for at in range(-_ROW, _ROW + 1)
         }
@@ -102,7 +106,7 @@ class GomokuSight:
             for point in near
             if 0 <= point < len(cells)
             and cells[point] == EMPTY
-            and shape_of(self._board, self._rules, theirs, point) in (WINNING_FOUR, FIVES)
+            and shape_of(self._board, self._rules, side, point) in (WINNING_FOUR, FIVES)
         ]
         return frozenset(move_of(self._position, point) for point in threatened)
 
@@ -135,7 +139,8 @@ class GomokuSight:
         # What is decided after the move, by shapes alone.
         board, rules, mine, theirs = self._board, self._rules, self._side, 3 - self._side
         if depth >= 2 and (five := int(find_shape(board, rules, theirs, FIVES))):
-            return Reading(-_win_in(2), move_of(self._position, five))
+            ends = int(board["counts"][theirs, FIVES])
+            return Reading(-_win_in(2) - _END * (ends - 1), move_of(self._position, five))
         if depth >= 3 and board["counts"][mine, FIVES] >= 2:
             return Reading(_win_in(3))
         if (
@@ -144,7 +149,21 @@ class GomokuSight:
             and (four := int(find_shape(board, rules, theirs, WINNING_FOUR)))
         ):
             return Reading(-_win_in(4), move_of(self._position, four))
-        return Reading(_in_units(-int(evaluate(board, rules, theirs))))
+        return Reading(self._judged())
+
+    def _judged(self) -> float:
+        """What the stones look like after the own move: after a four, once it is stopped."""
+        board, rules, mine, theirs = self._board, self._rules, self._side, 3 - self._side
+        five = int(find_shape(board, rules, mine, FIVES))
+        if not five:
+            return _in_units(-int(evaluate(board, rules, theirs)))
+        if board["counts"][mine, FIVES] > 1 or not may_play(board, rules, five, theirs):
+            return _MOST
+        place(board, rules, five, theirs)
+        try:
+            return _in_units(int(evaluate(board, rules, mine)))
+        finally:
+            take_back(board, rules, five)
 
     def _search(self, point: int, depth: int) -> Reading:
         branch = np.array([(point, 0, -INFINITY)], dtype=np.int64)

@@ -28,8 +28,8 @@ SEEN = [
 ]
 
 
-def sight(position: GomokuPosition, last: Move | None = None) -> GomokuSight:
-    return GomokuSight(position, MEMORY, last)
+def sight(position: GomokuPosition, *moves: Move) -> GomokuSight:
+    return GomokuSight(position, MEMORY, moves)
 
 
 @pytest.mark.parametrize(("rows", "side", "move", "depth", "why"), SEEN, ids=[row[-1] for row in SEEN])
@@ -77,6 +77,33 @@ def test_the_end_of_the_row_that_was_just_made_is_shown() -> None:
     )
     assert len(sight(position, last).shown) == 2
     assert sight(position).shown == frozenset()
+
+
+def test_the_row_that_one_has_just_made_is_shown() -> None:
+    position = drawn("freestyle-15", "..... .XXX. ..... O...O O....")
+    own, theirs = Move("h9"), Move("f7")
+    assert sight(position, own, theirs).shown == {Move("f9"), Move("j9")}
+    assert sight(position, theirs).shown == frozenset()
+
+
+FOURS = [
+    ("....... .XXX... ....... .OOO... .......", "i9", "i7", "an open four before the block of a three"),
+    ("OXXX... ....... .OO.... ..O.... .......", "i10", "i8", "a four that can be stopped, too"),
+]
+
+
+@pytest.mark.parametrize(("rows", "four", "elsewhere", "why"), FOURS, ids=[row[-1] for row in FOURS])
+def test_a_four_looks_good_at_first_sight(rows: str, four: str, elsewhere: str, why: str) -> None:
+    seen = sight(drawn("freestyle-15", rows))
+    makes, other = (reading.value for reading in seen.read([Move(four), Move(elsewhere)], 1))
+    assert makes >= other, why
+
+
+def test_who_is_lost_stops_one_end_of_the_four() -> None:
+    position = drawn("freestyle-15", "...... .OOOO. ...... X..X.. ..X...")
+    ends = {Move("e9"), Move("j9")}
+    moves = [ENGINE.imitate(position, Mind(5), Limit(60.0, seed=seed), ()).move for seed in SEEDS]
+    assert sum(move in ends for move in moves) >= 0.8 * len(moves)
 
 
 @pytest.mark.parametrize(
