@@ -28,7 +28,7 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from bot.ui.puzzle_scene import puzzle_scene
-from bot.ui.puzzle_words import right_line
+from bot.ui.puzzle_words import right_line, right_too
 from data.matches.queries import MatchFilter
 from games import game
 from games.base import Move
@@ -37,16 +37,22 @@ from games.keyboard import parse_typed
 MAX_LOOKED_AT = 20
 """The newest matches in a channel that tell which game it is for."""
 _RANDOM = random.Random()
+_TURNS = {"next": 0, "easier": -1, "harder": 1}
+"""The actions that ask another puzzle: how its difficulty turns."""
 
 
-async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
-    """Answer a command with a puzzle of a game and with a theme, if they are not None.
+async def show_puzzle(
+    interaction: Interaction, slug: str | None, theme: str | None, difficulty: str = "normal"
+) -> None:
+    """Answer a command with a puzzle of a game and with a theme, if they are not None, and of a difficulty.
 
-    Without a game it is the channel's or the person's, or any if they have none with such puzzles.
+    The difficulty is a key of `bot.puzzles.SHIFTS`. Without a game it is the channel's or the person's, or
+    any if they have none with such puzzles.
     """
     slug = slug or await _usual_game(interaction, theme)
-    puzzle = await _next(interaction, slug, theme or "")
-    question = PuzzleQuestion(puzzle.id, any_game=slug is None, theme=theme or "")
+    wished = PuzzleQuestion("", any_game=slug is None, theme=theme or "", shift=puzzles.SHIFTS[difficulty])
+    puzzle = await _next(interaction, slug, wished)
+    question = replace(wished, puzzle_id=puzzle.id)
     await answer_privately_in_time(interaction, _question(interaction, puzzle, question))
 
 
@@ -93,9 +99,8 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         modal = puzzle_modal(puzzle, question, texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
         return
-    if question.action == "next":
-        then = await _next(interaction, None if question.any_game else puzzle.game, question.theme, puzzle)
-        answer = _question(interaction, then, PuzzleQuestion(then.id, question.any_game, question.theme))
+    if question.action in _TURNS:
+        answer = _following(interaction, puzzle, question)
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
         position = puzzle.after(question.step)
@@ -109,15 +114,32 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     await answer_privately_in_time(interaction, answer)
 
 
-async def _next(interaction: Interaction, slug: str | None, theme: str, last: Puzzle | None = None) -> Puzzle:
+async def _following(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Composed:
+    """The puzzle after this one; later ones stay as much easier or harder as was chosen here."""
+    turn = _TURNS[question.action]
+    shift = min(max(question.shift + turn, min(puzzles.SHIFTS.values())), max(puzzles.SHIFTS.values()))
+    any_game = question.any_game and not turn  # harder or easier than this one is of the same game
+    wished = PuzzleQuestion("", any_game, question.theme, shift=shift)
+    slug = None if any_game else puzzle.game
+    following = await _next(interaction, slug, wished, puzzle, turn)
+    return await _question(interaction, following, replace(wished, puzzle_id=following.id))
+
+
+async def _next(
+    interaction: Interaction,
+    slug: str | None,
+    wished: PuzzleQuestion,
+    last: Puzzle | None = None,
+    turn: int = 0,
+) -> Puzzle:
     """The puzzle that the person is asked after ``last``. Raises `Refusal` if none has the theme."""
-    candidates = puzzles.chosen(slug, theme or None)
+    candidates = puzzles.chosen(slug, wished.theme or None)
     if not candidates:
         raise Refusal("puzzle.none")
     store, me = interaction.client.services.store.puzzles, interaction.user.id
     tried = {attempt.puzzle_id for attempt in await store.attempts(me)}
     ratings = {game: standing.rating.value for game, standing in (await store.standings(me)).items()}
-    return puzzles.next_puzzle(candidates, tried, ratings, _RANDOM, last)
+    return puzzles.next_puzzle(candidates, tried, ratings, _RANDOM, last, shift=wished.shift, turn=turn)
 
 
 async def _question(
@@ -137,15 +159,19 @@ async def _question(
 
 
 async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
-    """After a right move the line goes on to the next question, if there is one; a wrong one is refuted."""
+    """After the line's move comes the next question, if there is one; a wrong move is refuted.
+
+    Another right move solves the puzzle: the line does not follow from it.
+    """
     step, reader = question.step, texts(interaction.locale.value)
-    if move == puzzle.line[step] or move in puzzle.also.get(step, ()):
+    if move in puzzle.also.get(step, ()):
+        right = right_too(puzzle, move, step, reader)
+        return await _line(interaction, puzzle, question, step + 1, right, move)
+    if move == puzzle.line[step]:
         then = puzzle.next_asked(step + 1)
         if then is None:
-            is_line = move == puzzle.line[step]
-            right = reader("puzzle.right") if is_line else right_line(puzzle, move, step, step + 1, reader)
-            return await _line(interaction, puzzle, question, step + 1, right)
-        played = right_line(puzzle, move, step, then, reader)
+            return await _line(interaction, puzzle, question, step + 1, reader("puzzle.right"))
+        played = right_line(puzzle, step, then, reader)
         return await _question(interaction, puzzle, replace(question, step=then, action="show"), played)
     standing = await _record_attempt(interaction, puzzle, question, solved=False)
     reply = puzzle.reply(move) if step == 0 else None
@@ -184,14 +210,24 @@ async def _record_attempt(
 
 
 async def _line(
-    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, shown: int, right: str = ""
+    interaction: Interaction,
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    shown: int,
+    right: str = "",
+    also: Move | None = None,
 ) -> Composed:
-    """The solution. Who sees it before finding it has not solved it; ``right`` is said of who has."""
+    """The solution. Who sees it before finding it has not solved it; ``right`` is said of who has.
+
+    With ``also`` they have found that move, and see it in place of the line's move ``shown``.
+    """
     shown = min(max(shown, 1), len(puzzle.line))
     standing = await _record_attempt(interaction, puzzle, question, solved=bool(right))
-    picture = await _picture(interaction, puzzle, puzzle.line[:shown])
+    moves = puzzle.line[:shown] if also is None else (*puzzle.line[: shown - 1], also)
+    picture = await _picture(interaction, puzzle, moves)
     reader = texts(interaction.locale.value)
-    return line_view(puzzle, question, shown, reader, right=right, standing=standing), [picture]
+    view = line_view(puzzle, question, shown, reader, right=right, standing=standing, also=also)
+    return view, [picture]
 
 
 async def _picture(

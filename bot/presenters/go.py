@@ -205,9 +205,10 @@ class GoPresenter(PointsPresenter[GoPosition]):
         after = position.play(move)
         point = position.board.index.get(move)
         if point is not None and len(after.chains.at(point).liberties) == 1:
-            return [texts("go.plays-into-atari")]
+            return [texts("go.plays-into-atari", side=self.side_name(position.to_move, texts))]
         saved = _in_atari(after, position.to_move) - _in_atari(position.play(better), position.to_move)
-        return [texts("go.leaves-atari", n=len(saved))] if saved else ()
+        side = self.side_name(position.to_move, texts)
+        return [texts("go.leaves-atari", n=len(saved), side=side)] if saved else ()
 
     def leaves_mark(self, move: Move) -> bool:
         """Whether a move places a stone: passes and words of the count leave nothing."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 from ai.puzzles.puzzle import THEMES, Puzzle, read
 from data.model.glicko import Rating
-from games import GAMES
+from games import GAMES, replay
+from games.base import Record
 
 FOLDER = Path(__file__).with_name("data")
 EASY_SHARE = 5
@@ -19,6 +21,13 @@ who does not know the patterns yet solves some of them. The deviation is Glicko-
 right answers lead a strong person 700 points up, a wrong one leads to another easy puzzle."""
 NEAREST = 12
 """The next puzzle is one of so many that are the nearest in rating."""
+MIN_MOVES = 3
+"""Legal moves from which a position is asked: between two moves, a coin would be right every other time."""
+SPREAD = {-1: (-150.0, 0.0), 1: (150.0, 300.0)}
+"""By how many points a puzzle is harder than the person is strong: of two in a row one is, the other not."""
+SHIFTS = {"easiest": -2, "easier": -1, "normal": 0, "harder": 1, "hardest": 2}
+"""How difficult puzzles can be chosen to be, in steps of `SHIFT` points from the person's rating."""
+SHIFT = 300.0
 LATE_SECONDS = 12 * 3600.0
 """How late a daily puzzle is still posted, for example after an outage; the day is skipped afterwards."""
 
@@ -60,28 +69,62 @@ def newcomer(game: str) -> Rating:
     return Rating(by_rating[len(by_rating) // EASY_SHARE].rating)
 
 
+def is_offered(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is asked: its position has at least `MIN_MOVES` legal moves."""
+    return _legal_moves(puzzle.record) >= MIN_MOVES
+
+
+def is_easiest(puzzle: Puzzle) -> bool:
+    """Whether no puzzle of its game is easier."""
+    return puzzle.rating == of_game(puzzle.game)[0].rating
+
+
+def is_hardest(puzzle: Puzzle) -> bool:
+    """Whether no puzzle of its game is harder."""
+    return puzzle.rating == of_game(puzzle.game)[-1].rating
+
+
 def next_puzzle(
     candidates: Sequence[Puzzle],
     tried: Collection[str],
     ratings: Mapping[str, float],
     dice: Random,
     last: Puzzle | None = None,
+    *,
+    shift: int = 0,
+    turn: int = 0,
 ) -> Puzzle:
-    """One of ``candidates`` that a person has not tried and that is about as hard as they are strong.
+    """One of ``candidates`` that a person has not tried, chosen by how strong they are.
 
     ``tried`` are the ids of those that they have tried, ``ratings`` theirs by game, ``last`` is what they
     were asked before. If they have tried all, it is any other than ``last``, or ``last`` if it is alone.
+    It is about as hard as they are strong, or ``shift`` (see `SHIFTS`) from there. After ``last`` it is
+    easier (``turn`` -1) or harder (1) than that, if such a puzzle is left; with a ``turn`` of 0 it is
+    somewhat harder than the person is strong if ``last`` was not, and the other way round.
     """
     others = [puzzle for puzzle in candidates if puzzle is not last] or candidates
     fresh = [puzzle for puzzle in others if puzzle.id not in tried]
     if not fresh:
-        return dice.choice(others)
+        return dice.choice([*_offered(others)] or others)
 
-    def strength(game: str) -> float:
-        return ratings[game] if game in ratings else newcomer(game).value
+    def harder_by(puzzle: Puzzle) -> float:
+        strength = ratings[puzzle.game] if puzzle.game in ratings else newcomer(puzzle.game).value
+        return puzzle.rating - strength - SHIFT * shift
 
-    nearest = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - strength(puzzle.game)))
-    return dice.choice(nearest[:NEAREST])
+    direction = turn or (0 if last is None else -1 if harder_by(last) > 0 else 1)
+    wished = dice.choice(SPREAD[direction]) if direction and not turn else 0.0
+    nearest = preferred = sorted(fresh, key=lambda puzzle: abs(harder_by(puzzle) - wished))
+    if last is not None:
+        preferred = [
+            puzzle
+            for puzzle in nearest
+            if (puzzle.rating - last.rating) * direction > 0
+            and (turn or abs(harder_by(puzzle) - wished) <= SHIFT)
+        ]
+    for group in (preferred, nearest):
+        if first := [*islice(_offered(group), NEAREST)]:
+            return dice.choice(first)
+    return dice.choice(nearest)
 
 
 def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequence[str]) -> Puzzle:
@@ -94,9 +137,18 @@ def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequenc
     game = turns[date.fromisoformat(day).toordinal() % len(turns)]
     middling = _middling(of_game(game))
     unused = [puzzle for puzzle in middling if puzzle.id not in used]
-    if not unused:
-        unused = [min(middling, key=lambda puzzle: _last_use(puzzle.id, used))]
-    return Random(f"{guild_id} {day}").choice(unused)
+    mixed = Random(f"{guild_id} {day}").sample(unused, len(unused))
+    oldest = sorted((puzzle for puzzle in middling if puzzle.id in used), key=lambda p: _last_use(p.id, used))
+    return next(_offered([*mixed, *oldest]))
+
+
+def _offered(candidates: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    return filter(is_offered, candidates)
+
+
+@cache
+def _legal_moves(record: Record) -> int:
+    return len(replay(record).legal_moves())
 
 
 def _middling(by_rating: Sequence[Puzzle]) -> Sequence[Puzzle]:

@@ -14,6 +14,7 @@ from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, game_title
+from bot.puzzles import is_easiest, is_hardest
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui import puzzle_words as words
@@ -28,10 +29,13 @@ from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
 
 PUZZLE = "puzzle"
-_ARGUMENT = re.compile(r"([0-9a-f]{10})\.([agd])(\d{0,2})(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
-"""The puzzle, whether the next one is of any game or of this one, step, theme, action and choice.
+_ARGUMENT = re.compile(
+    r"([0-9a-f]{10})\.([agd])(\d{0,2})([eh][12])?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
+)
+"""The puzzle, whether the next one is of any game or of this one, step, shift, theme, action and choice.
 
-Of a daily puzzle the second is ``d``, and its day is in place of the theme.
+The shift is ``e1`` for easier puzzles, ``h2`` for the hardest. Of a daily puzzle the second is ``d``, and its
+day is in place of the theme.
 """
 
 
@@ -46,19 +50,22 @@ class PuzzleQuestion:
     """The theme of the next puzzle; empty for any."""
     action: str = "show"
     """``show`` the question, ``look`` at a part of the board, give a ``hint``, ``try`` a move, ``type`` one,
-    show the ``line`` after so many moves, or ask the ``next`` puzzle."""
+    show the ``line`` after so many moves, or ask the ``next`` puzzle, an ``easier`` or a ``harder`` one."""
     choice: str = ""
     """The move, the selection, or the number of moves."""
     day: str = ""
     """The day, if it is a server's daily puzzle."""
     step: int = 0
     """How many moves of the line were played before the question."""
+    shift: int = 0
+    """How much easier or harder the next puzzle is than usual, as in `bot.puzzles.SHIFTS`."""
 
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
         letter, detail = ("d", self.day) if self.day else ("a" if self.any_game else "g", self.theme)
-        scope = f"{letter}{self.step or ''}" + (f"-{detail}" if detail else "")
+        shift = f"{'h' if self.shift > 0 else 'e'}{abs(self.shift)}" if self.shift else ""
+        scope = f"{letter}{self.step or ''}{shift}" + (f"-{detail}" if detail else "")
         tail = f".{self.choice}" if self.choice else ""
         return Panel(PUZZLE, f"{self.puzzle_id}.{scope}.{self.action}{tail}")
 
@@ -72,9 +79,10 @@ class PuzzleQuestion:
         parsed = _ARGUMENT.fullmatch(argument)
         if parsed is None:
             return None
-        puzzle_id, scope, step, detail, action, choice = parsed.groups()
+        puzzle_id, scope, step, shifted, detail, action, choice = parsed.groups()
         theme, day = ("", detail or "") if scope == "d" else (detail or "", "")
-        return cls(puzzle_id, scope == "a", theme, action, choice or "", day, int(step or 0))
+        shift = int(shifted[1]) * (1 if shifted[0] == "h" else -1) if shifted else 0
+        return cls(puzzle_id, scope == "a", theme, action, choice or "", day, int(step or 0), shift)
 
 
 def question_view(
@@ -131,7 +139,7 @@ def wrong_view(
     ]
     why = words.why_wrong(puzzle, question.step, move, reply, texts)
     lines = [_heading(puzzle, question, texts), line, f"-# {why}", *([f"-# {standing}"] if standing else [])]
-    return _view(lines, alt, question, controls, color=WRONG)
+    return _view(lines, alt, question, controls, below=_difficulty(puzzle, question, texts), color=WRONG)
 
 
 def line_view(
@@ -142,29 +150,34 @@ def line_view(
     *,
     right: str = "",
     standing: str = "",
+    also: Move | None = None,
 ) -> LayoutView:
     """The solution after so many moves, and at its end what it comes to; to a solver what is proved at once.
 
-    ``right`` is said of the move with which the person has just solved it; empty if they have not.
+    ``right`` is said of the move with which the person has just solved it; empty if they have not. If that
+    was ``also`` right, it is on the board in place of the line's move ``shown``, from which the line goes on.
     """
     question, is_end = replace(question, step=0), shown == len(puzzle.line)
     is_proved = bool(puzzle.discs) or puzzle.after(len(puzzle.line)).outcome() is None
-    result = words.result_words(puzzle, texts) if is_end or (right and is_proved) else ""
+    says_result = also is None and (is_end or (bool(right) and is_proved))
+    result = words.result_words(puzzle, texts) if says_result else ""
     solution = texts("puzzle.solution", line=written_line(puzzle.record, puzzle.line, texts))
     about = texts("puzzle.themes", themes=words.themes(puzzle, texts))
     small = [solution] if right else [result] if result else []
-    small += [words.step_words(puzzle, shown, texts)] if len(puzzle.line) > 1 else []
+    small += [words.step_words(puzzle, shown, texts)] if len(puzzle.line) > 1 and also is None else []
     lines = [
         _heading(puzzle, question, texts),
         " ".join(filter(None, (right, result))) if right else solution,
         f"-# {' · '.join(small)}" if small else "",
         f"-# {about} · {standing}" if standing else f"-# {about}",
     ]
-    alt = PRESENTERS[puzzle.game].describe(puzzle.after(shown), texts)
-    steps = [*_steps(question, shown, len(puzzle.line))]
+    position = puzzle.after(shown) if also is None else puzzle.after(shown - 1).play(also)
+    alt = PRESENTERS[puzzle.game].describe(position, texts)
+    steps = [*_steps(question, shown, len(puzzle.line), also)]
     controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
-    color = RIGHT if right else INACTIVE
-    return _view([line for line in lines if line], alt, question, controls, steps=steps, color=color)
+    color, below = RIGHT if right else INACTIVE, _difficulty(puzzle, question, texts)
+    kept = [line for line in lines if line]
+    return _view(kept, alt, question, controls, steps=steps, below=below, color=color)
 
 
 def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
@@ -225,9 +238,13 @@ def _view(
     *,
     keypad: Keypad | None = None,
     steps: Sequence[discord.ui.Item[AnyView]] = (),
+    below: Sequence[discord.ui.Item[AnyView]] = (),
     color: discord.Color = INACTIVE,
 ) -> LayoutView:
-    rows = rows_with_controls(keypad or Keypad(), question.pressing, controls)
+    rows = [
+        *rows_with_controls(keypad or Keypad(), question.pressing, controls),
+        *([ActionRow(*below)] if below else []),
+    ]
     if steps:  # above the other controls: in one row, the last of them would be alone below it on a phone
         rows.insert(0, ActionRow(*steps))
     text = TextDisplay[AnyView]("\n".join(lines))
@@ -244,12 +261,27 @@ def _control(
     return button(question.pressing(action, choice), label=texts.plain(CONTROL_KEYS[action]), style=style)
 
 
-def _steps(question: PuzzleQuestion, shown: int, moves: int) -> Iterator[discord.ui.Item[AnyView]]:
-    """The buttons one move back and one on in a solution of more than one move."""
+def _steps(
+    question: PuzzleQuestion, shown: int, moves: int, also: Move | None
+) -> Iterator[discord.ui.Item[AnyView]]:
+    """The buttons one move back and one on in a solution of more than one move.
+
+    From a move that is ``also`` right, on leads to the line's move in its place.
+    """
     if moves > 1:
-        for to, icon in ((shown - 1, Icon.PREVIOUS), (shown + 1, Icon.NEXT)):
+        for to, icon in ((shown - 1, Icon.PREVIOUS), (shown + (also is None), Icon.NEXT)):
             panel = question.pressing("line", str(to))
             yield button(panel, label="", emoji=icon, disabled=not 1 <= to <= moves)
+
+
+def _difficulty(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Sequence[discord.ui.Item[AnyView]]:
+    """The buttons to an easier and to a harder puzzle than this one; a server's daily puzzle has none."""
+    if question.day:
+        return ()
+    return [
+        button(question.pressing("easier"), label=texts.plain("button.easier"), disabled=is_easiest(puzzle)),
+        button(question.pressing("harder"), label=texts.plain("button.harder"), disabled=is_hardest(puzzle)),
+    ]
 
 
 def _next(

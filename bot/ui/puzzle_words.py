@@ -60,18 +60,23 @@ def themes(puzzle: Puzzle, texts: Texts) -> Raw:
     return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes if theme not in general))
 
 
-def right_line(puzzle: Puzzle, move: Move, shown: int, then: int, texts: Texts) -> Raw:
-    """A right move after ``shown`` moves of the line, and what followed up to ``then`` moves.
-
-    If the move is not the line's, the line goes on all the same.
-    """
-    is_line = move == puzzle.line[shown]
-    followed = range(shown + 1 if is_line else shown, then)
+def right_line(puzzle: Puzzle, shown: int, then: int, texts: Texts) -> Raw:
+    """The line's move after ``shown`` moves, which was found, and what followed up to ``then`` moves."""
     return texts(
-        "puzzle.right-so-far" if is_line else "puzzle.right-too",
-        move=Raw(f"**{move_name(puzzle, move, texts)}**"),
-        moves=Raw(", ".join(_played(puzzle, ply, texts) for ply in followed)),
+        "puzzle.right-so-far",
+        move=Raw(f"**{move_name(puzzle, puzzle.line[shown], texts)}**"),
+        moves=Raw(", ".join(_played(puzzle, ply, texts) for ply in range(shown + 1, then))),
     )
+
+
+def right_too(puzzle: Puzzle, move: Move, shown: int, texts: Texts) -> str:
+    """Another right move than the line's after ``shown`` moves: it solves the puzzle, or wins at once."""
+    position = puzzle.after(shown)
+    outcome, presenter = position.play(move).outcome(), PRESENTERS[puzzle.game]
+    if outcome is not None and outcome.winner is position.to_move:
+        reason = presenter.reason(outcome, texts)
+        return f"{texts('puzzle.right')} {reason[:1].upper()}{reason[1:]}."
+    return texts("puzzle.right-too", move=Raw(f"**{move_name(puzzle, move, texts)}**"))
 
 
 def found_words(puzzle: Puzzle, step: int, texts: Texts) -> str:

@@ -20,6 +20,7 @@ _THEMES = dict.fromkeys(theme for game in _GAMES for theme in puzzles.themes_of(
 @command("puzzle")
 @app_commands.choices(
     daily=choices("choice.daily.", (TODAY, EARLIER)),
+    difficulty=choices("choice.difficulty.", puzzles.SHIFTS),
     game=choices("game.", _GAMES),
     theme=choices("theme.", _THEMES),
 )
@@ -27,13 +28,15 @@ async def puzzle_command(
     interaction: Interaction,
     game: app_commands.Choice[str] | None = None,
     theme: app_commands.Choice[str] | None = None,
+    difficulty: app_commands.Choice[str] | None = None,
     daily: app_commands.Choice[str] | None = None,
 ) -> None:
-    """Ask a puzzle of a game and with a theme, or any; or one of the server's days."""
+    """Ask a puzzle of a game, with a theme and of a difficulty, or any; or one of the server's days."""
     if daily is not None:
         await (show_today if daily.value == TODAY else show_days)(interaction)
         return
-    await show_puzzle(interaction, game.value if game else None, theme.value if theme else None)
+    slug, about = game.value if game else None, theme.value if theme else None
+    await show_puzzle(interaction, slug, about, difficulty.value if difficulty else "normal")
 
 
 PUZZLES = Feature(

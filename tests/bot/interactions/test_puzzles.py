@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.interactions.puzzles import show_puzzle
+from bot.presenters.board_scene import BoardScene
+from bot.ui.panel import Panel
+from bot.ui.puzzle import PuzzleQuestion
+from bot.ui.puzzle_scene import puzzle_scene
 from games.base import Move
 from tests.bot.discord_fakes import FakeInteraction, Request
 from tests.bot.harness import Harness
@@ -73,13 +79,62 @@ async def test_a_wrong_move_on_the_way_does_not_solve_it(h: Harness) -> None:
     assert any(key.endswith(f"{FOURS.id}.g2.show") for key in said.custom_ids), "the same question again"
 
 
-async def test_another_right_move_counts_and_the_line_goes_on(h: Harness) -> None:
-    puzzle, step = next(
-        (puzzle, step) for puzzle in puzzles.of_game("gomoku") for step, also in puzzle.also.items() if also
+async def test_another_right_move_solves_the_puzzle_and_its_stone_stays(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[tuple[Move, ...]]()
+
+    def scene(puzzle: Puzzle, then: tuple[Move, ...], *, wrong: Move | None = None) -> BoardScene:
+        drawn.append(then)
+        return puzzle_scene(puzzle, then, wrong=wrong)
+
+    monkeypatch.setattr("bot.interactions.puzzles.puzzle_scene", scene)
+    puzzle, step, also = next(
+        (puzzle, step, moves[0])
+        for puzzle in puzzles.of_game("gomoku")
+        for step, moves in sorted(puzzle.also.items())
+        if moves and puzzle.next_asked(step + 1) and puzzle.after(step).play(moves[0]).outcome() is None
     )
-    said = await tried(h, puzzle, step, puzzle.also[step][0])
-    assert "also works" in said.text or "Right!" in said.text
-    assert False not in await solved(h)
+    said = await tried(h, puzzle, step, also)
+    assert "also works: solved!" in said.text and await solved(h) == [True]
+    assert drawn == [(*puzzle.line[:step], also)]
+    assert not any(".try." in key for key in said.custom_ids), "nothing more is asked"
+
+
+async def shown_after(h: Harness, key: str) -> tuple[Puzzle, PuzzleQuestion]:
+    said = await pressed(h, key)
+    panels = [Panel.read({"custom_id": shown}) for shown in said.custom_ids]
+    questions = [PuzzleQuestion.read(panel.argument) for panel in panels if panel is not None]
+    question = next(question for question in questions if question is not None)
+    puzzle = puzzles.with_id(question.puzzle_id)
+    assert puzzle is not None
+    return puzzle, question
+
+
+async def test_harder_and_easier_ones_are_of_the_game_and_later_ones_keep_to_it(
+    h: Harness,
+) -> None:
+    first = puzzles.of_game("go")[0]
+    harder, question = await shown_after(h, f"p:puzzle:{first.id}.a.harder")
+    assert harder.game == "go" and harder.rating > first.rating and question.shift == 1
+    assert not question.any_game, "who finds a game too easy asks about that game"
+    following, question = await shown_after(h, f"p:puzzle:{harder.id}.gh1.next")
+    assert question.shift == 1 and following is not harder
+    easier, question = await shown_after(h, f"p:puzzle:{harder.id}.gh1.easier")
+    assert easier.rating < harder.rating and question.shift == 0
+
+
+async def test_a_difficulty_can_be_chosen_with_the_command(h: Harness) -> None:
+    shown = set[int]()
+    for difficulty in ("easiest", "hardest"):
+        interaction = h.interaction(STRANGER)
+        await show_puzzle(interaction.typed(), "go", None, difficulty)
+        assert interaction.response.answered is not None
+        key = next(key for key in interaction.response.answered.custom_ids if key.endswith(".next"))
+        puzzle = puzzles.with_id(key.removeprefix("p:puzzle:").partition(".")[0])
+        assert puzzle is not None
+        shown.add(puzzle.rating)
+    assert min(shown) == puzzles.of_game("go")[0].rating and max(shown) > min(shown) + 300
 
 
 async def test_a_step_that_is_no_question_is_no_button(h: Harness) -> None:

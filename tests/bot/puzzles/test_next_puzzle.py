@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from ai.puzzles.puzzle import Puzzle
-from bot.puzzles import NEAREST, games_with_puzzles, newcomer, next_puzzle, of_game
+from bot.puzzles import NEAREST, SHIFT, SPREAD, games_with_puzzles, is_offered, newcomer, next_puzzle, of_game
 from data.model.glicko import Rating, rated_pair
 from data.puzzles.attempts import PUZZLE_DEVIATION, PuzzleStanding
 
@@ -17,7 +18,8 @@ RATINGS = range(500, 3000, 50)
 
 
 def rated(rating: int, game: str = "othello") -> Puzzle:
-    return Puzzle(game, "8x8", (), (), (), rating=rating, id=f"{game}-{rating}")
+    variant = "8x8" if game == "othello" else "9x9-korean"
+    return Puzzle(game, variant, (), (), (), rating=rating, id=f"{game}-{rating}")
 
 
 PUZZLES = [rated(rating) for rating in RATINGS]
@@ -57,6 +59,45 @@ def test_when_all_were_tried_another_than_the_last_one_returns() -> None:
 @pytest.mark.parametrize("tried", [set[str](), {PUZZLES[0].id}])
 def test_the_only_one_with_a_theme_returns_at_once(tried: set[str]) -> None:
     assert next_puzzle(PUZZLES[:1], tried, {}, Random(1), PUZZLES[0]) is PUZZLES[0]
+
+
+@pytest.mark.parametrize("game", games_with_puzzles())
+def test_four_times_next_shows_others_and_a_harder_one(game: str) -> None:
+    """Nothing is answered, so that the person's rating stays a newcomer's."""
+    for seed in range(50):
+        dice, puzzle = Random(seed), next_puzzle(of_game(game), (), {}, Random(seed))
+        shown = [puzzle]
+        for _ in range(4):
+            shown.append(next_puzzle(of_game(game), (), {}, dice, shown[-1]))
+        ratings = [puzzle.rating for puzzle in shown]
+        assert max(ratings) > ratings[0] and all(a != b for a, b in pairwise(ratings)), ratings
+        assert max(ratings) <= newcomer(game).value + max(SPREAD[1]) + SHIFT, ratings
+
+
+@pytest.mark.parametrize("turn", [-1, 1])
+def test_an_easier_and_a_harder_one_are_so_as_long_as_there_are_any(turn: int) -> None:
+    last = rated(1500)
+    turned = {
+        next_puzzle(PUZZLES, (), {"othello": 1480.0}, Random(seed), last, shift=turn, turn=turn).rating
+        for seed in range(100)
+    }
+    assert all((rating - 1500) * turn > 0 for rating in turned), turned
+    assert 200 <= abs(sum(turned) / len(turned) - 1500) <= 400
+    end = max(PUZZLES, key=lambda puzzle: puzzle.rating * turn)
+    assert next_puzzle(PUZZLES, (), {"othello": 1480.0}, Random(1), end, turn=turn) is not end
+
+
+def test_a_choice_between_two_moves_is_asked_of_nobody_but_who_has_solved_all_others() -> None:
+    for game in games_with_puzzles():
+        candidates = of_game(game)
+        for strength in (600.0, 1000.0, 1700.0):
+            for seed in range(30):
+                chosen = next_puzzle(candidates, (), {game: strength}, Random(seed))
+                assert len(chosen.position.legal_moves()) >= 3
+                again = next_puzzle(candidates, {puzzle.id for puzzle in candidates}, {}, Random(seed))
+                assert len(again.position.legal_moves()) >= 3
+    alone = [puzzle for puzzle in of_game("othello") if not is_offered(puzzle)][:1]
+    assert next_puzzle(alone, (), {}, Random(1)) is alone[0], "a theme without others still has its own"
 
 
 @pytest.mark.parametrize("game", games_with_puzzles())

@@ -21,3 +21,12 @@ def test_games_take_turns_and_no_puzzle_returns_early() -> None:
     assert {puzzle_of_day(7, day, ("go", "othello"), ()).game for day in days} == {"go", "othello"}
     every = [puzzle.id for puzzle in puzzles.of_game("go")]
     assert puzzle_of_day(7, days[0], ("go",), every).game == "go", "when all were there, the oldest returns"
+
+
+def test_no_day_asks_to_choose_between_two_moves() -> None:
+    for game in ("othello", "hare_and_hounds"):
+        used: list[str] = []
+        for day in range(1, 29):
+            puzzle = puzzle_of_day(7, f"2026-11-{day:02}", (game,), used)
+            used.append(puzzle.id)
+            assert len(puzzle.position.legal_moves()) >= 3

@@ -34,6 +34,16 @@ def test_every_puzzle_replays_and_can_be_asked(game: str) -> None:
             position = position.play(move)
 
 
+def test_puzzles_with_fewer_than_three_legal_moves_are_kept_but_not_offered() -> None:
+    withheld = {
+        game: sum(not puzzles.is_offered(puzzle) for puzzle in puzzles.of_game(game)) for game in GAMES
+    }
+    assert {game: n for game, n in withheld.items() if n} == {"othello": 34, "hare_and_hounds": 66}
+    for game in GAMES:
+        for theme in puzzles.themes_of(game):
+            assert any(map(puzzles.is_offered, puzzles.chosen(game, theme))), theme
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_proved(game: str) -> None:
     for puzzle in sample(game):

@@ -24,7 +24,7 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from bot.ui.puzzle_scene import fight, group, puzzle_scene
-from bot.ui.puzzle_words import hint, result_words, right_line, task, themes, why_wrong
+from bot.ui.puzzle_words import hint, result_words, right_line, right_too, task, themes, why_wrong
 from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
@@ -85,7 +85,7 @@ def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
         view = wrong_view(puzzle, question, move, puzzle.reply(move), EN)
         assert "isn't it" in words(view)
         assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
-        assert [press.action for press in pressed(view)] == ["show", "line", "next"]
+        assert [press.action for press in pressed(view)] == ["show", "line", "next", "easier", "harder"]
         assert green(view) == [EN.plain("button.next-puzzle")]
 
 
@@ -113,7 +113,7 @@ def test_a_question_of_a_later_step_shows_the_line_up_to_it(puzzle: Puzzle) -> N
     question = PuzzleQuestion(puzzle.id, step=step)
     scene = puzzle_scene(puzzle, puzzle.line[:step], is_playing=True)
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(), EN)
-    played = right_line(puzzle, puzzle.answer, 0, 2, EN)
+    played = right_line(puzzle, 0, 2, EN)
     view = question_view(puzzle, question, keypad, EN, hint=True, played=played)
     assert played.replace("\xa0", "~") in words(view) and "go on" in words(view)
     buttons = pressed(view)
@@ -129,6 +129,8 @@ def test_a_question_of_a_later_step_shows_the_line_up_to_it(puzzle: Puzzle) -> N
         ("show", step),
         ("line", step),
         ("next", step),
+        ("easier", step),
+        ("harder", step),
     ]
     solved = pressed(line_view(puzzle, question, step + 1, EN, right="Right!"))
     assert {button.step for button in solved} == {0}
@@ -138,9 +140,51 @@ GOMOKU = next(puzzle for puzzle in puzzles.chosen("gomoku", "fours") if puzzle.i
 
 
 def test_what_followed_a_right_move_is_told() -> None:
-    plain, also = (right_line(GOMOKU, Move(move), 0, 2, EN).replace("\xa0", " ") for move in ("g5", "a1"))
-    assert plain == "✅ **g5** · White g8"
-    assert also == "✅ **a1** also works. The solution: Black g5, White g8"
+    assert right_line(GOMOKU, 0, 2, EN).replace("\xa0", " ") == "✅ **g5** · White g8"
+
+
+def test_another_right_move_stays_on_the_board_and_the_solution_is_told_apart_from_it() -> None:
+    puzzle, step, also = next(
+        (puzzle, step, moves[0])
+        for puzzle in puzzles.of_game("gomoku")
+        for step, moves in sorted(puzzle.also.items())
+        if moves and puzzle.after(step).play(moves[0]).outcome() is None
+    )
+    right = right_too(puzzle, also, step, EN)
+    assert right == f"✅ **{also}** also works: solved!"
+    view = line_view(puzzle, PuzzleQuestion(puzzle.id, step=step), step + 1, EN, right=right, also=also)
+    on_board = PRESENTERS["gomoku"].describe(puzzle.after(step).play(also), EN)
+    (picture,) = (part["items"][0] for part in components_of(view) if part.get("items"))
+    assert picture["description"] == on_board
+    assert "Solution: " in words(view) and "of the solution:" not in words(view)
+    steps = [asked.choice for asked in pressed(view) if asked.action == "line"]
+    assert steps == [str(step), str(step + 1)], "on is the line's move in its place"
+
+
+def test_another_move_that_wins_by_the_rules_is_simply_right() -> None:
+    puzzle, step, winning = next(
+        (puzzle, step, move)
+        for puzzle in puzzles.of_game("twelve_janggi")
+        for step, moves in puzzle.also.items()
+        for move in moves
+        if puzzle.after(step).play(move).outcome() is not None
+    )
+    assert right_too(puzzle, winning, step, EN) == "✅ Right! The King was captured."
+
+
+@pytest.mark.parametrize("day", ["", "2026-11-28"])
+def test_an_answered_puzzle_leads_to_easier_and_harder_ones(day: str) -> None:
+    by_rating = puzzles.of_game("go")
+    for puzzle, off in ((by_rating[0], ["Easier"]), (by_rating[200], []), (by_rating[-1], ["Harder"])):
+        wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.answer)
+        question = PuzzleQuestion(puzzle.id, day=day)
+        for view in (
+            wrong_view(puzzle, question, wrong, puzzle.reply(wrong), EN),
+            line_view(puzzle, question, 1, EN, right="Right!"),
+        ):
+            turns = [part for part in components_of(view) if part.get("label") in {"Easier", "Harder"}]
+            assert [part["label"] for part in turns] == ([] if day else ["Easier", "Harder"])
+            assert [part["label"] for part in turns if part.get("disabled")] == ([] if day else off)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +234,7 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
             "the win away · gives away the corner h1",
             "승리를 놓칩니다 · 귀 h1 내줌",
         ),
-        ("9fe60649f5", "a4", " · leaves 3 stones in atari", " · 단수인 돌 3점을 방치"),
+        ("9fe60649f5", "a4", " · leaves 3 of Black's stones in atari", " · 단수인 흑돌 3점을 방치"),
     ],
 )
 def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: str) -> None:
@@ -306,6 +350,8 @@ def test_a_step_is_read_again() -> None:
     for question in (
         PuzzleQuestion("0123456789", step=12, theme="fours"),
         PuzzleQuestion("0123456789", step=4, day="2026-11-28"),
+        PuzzleQuestion("0123456789", any_game=True, theme="win-1", shift=-2),
+        PuzzleQuestion("0123456789", step=2, shift=1),
     ):
         assert PuzzleQuestion.read(question.panel.argument) == question
 
