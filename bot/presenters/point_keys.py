@@ -23,7 +23,7 @@ from games.grid import Grid
 SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
 NEAR_SPAN, WIDE_SPAN = 5, 7
-"""Lines of what is around a move: usually, and where an urgent point of the move's chains is farther away."""
+"""Lines of what is around a move: usually, and where an urgent point or a stone of the fight is farther away."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 GROUPS = {5: (2, 3), 7: (2, 3, 2)}
@@ -127,18 +127,44 @@ def _window(entry: Entry, selection: str) -> Window | None:
 
 
 def _window_around(entry: Entry, move: int) -> Window:
-    """What is around a move; wider if a chain that it touches can be captured or saved farther away."""
+    """What is around a move; wider where an urgent point of its chains or its crowd is farther away."""
     size = entry.grid.size
     row, column = divmod(move, size)
     window, pressing = Window.around(column, row, size, NEAR_SPAN), _pressing(entry, move)
     if pressing <= {*_inside(window, size)}:
-        return window
+        crowd = _crowd(entry, move)
+        return window if crowd <= {*_inside(window, size)} else _around_crowd(move, crowd, size)
     rows, columns = (row, row), (column, column)
     for point in sorted(pressing, key=lambda point: (distance(point, move, size), point)):
         wide = [_extended(lines, at) for lines, at in zip((rows, columns), divmod(point, size), strict=True)]
         if all(last - first < WIDE_SPAN for first, last in wide):
             rows, columns = wide
     return Window.around(sum(columns) // 2, sum(rows) // 2, size, WIDE_SPAN)
+
+
+def _crowd(entry: Entry, move: int) -> set[int]:
+    """A move and the stones that touch it or each other, also along diagonals."""
+    size, stones = entry.grid.size, frozenset(entry.stones)
+    crowd, waiting = {move}, [move]
+    while waiting:
+        row, column = divmod(waiting.pop(), size)
+        touching = {
+            (row + down) * size + column + right
+            for down, right in _DIRECTIONS
+            if 0 <= row + down < size and 0 <= column + right < size
+        }
+        touching = (touching & stones) - crowd
+        crowd |= touching
+        waiting.extend(touching)
+    return crowd
+
+
+def _around_crowd(move: int, crowd: Collection[int], size: int) -> Window:
+    """The wide window in the middle of a crowd, or as near to it as leaves two lines beyond a move inside."""
+    reach = WIDE_SPAN // 2 - 2
+    lines = zip(divmod(move, size), zip(*(divmod(point, size) for point in crowd), strict=True), strict=True)
+    row, column = (min(max((min(taken) + max(taken)) // 2, at - reach), at + reach) for at, taken in lines)
+    return Window.around(column, row, size, WIDE_SPAN)
 
 
 def _extended(lines: tuple[int, int], at: int) -> tuple[int, int]:
@@ -167,7 +193,9 @@ def _part_view(entry: Entry, part: str, window: Window) -> EntryView:
     if near := _NEAR.fullmatch(part):
         move = entry.recent[int(near[1]) - 1]
         urgent = {point for point in playable if point in entry.urgent}
-        points = _around(entry, move, urgent) or _chosen(entry, playable, columns, _order_around(entry, move))
+        points = _around(entry, move, urgent)
+        if not points or any(_too_many(entry, playable, points, group) for group in columns):
+            points = _chosen(entry, playable, columns, _order_around(entry, move))
     elif {*inside}.isdisjoint({*entry.stones, *entry.urgent}):
         points = [point for point in _start(int(part[-1]) - 1, entry.grid.size) if point in entry.legal]
     else:
@@ -248,6 +276,13 @@ def _around(entry: Entry, move: int, urgent: set[int]) -> list[int]:
     return max(fitting, key=lambda points: len(entry.legal.intersection(points)), default=[])
 
 
+def _too_many(entry: Entry, playable: Sequence[int], chosen: Collection[int], columns: range) -> int:
+    """How many of the points of some columns that have no button so far do not fit the view of the columns."""
+    left = sum(point % entry.grid.size in columns and point not in chosen for point in playable)
+    room = MAX_POINTS_ALONE + 2 - len(columns)  # the names of three columns take the place of a point
+    return max(left - room, 0)
+
+
 Order = Callable[[int], tuple[int, ...]]
 """What sorts the points of a part, those first that have buttons."""
 
@@ -259,8 +294,7 @@ def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], orde
     chosen, others = ordered[:MAX_POINTS], ordered[MAX_POINTS:]
     for columns in groups:
         left = [point for point in others if point % size in columns]
-        room = MAX_POINTS_ALONE + 2 - len(columns)  # the names of three columns take the place of a point
-        for point in left[: max(len(left) - room, 0)]:
+        for point in left[: _too_many(entry, playable, chosen, columns)]:
             chosen.remove([given for given in chosen if given % size not in columns][-1])
             chosen.append(point)
     while point_rows(entry.grid, sorted(chosen)) is None:

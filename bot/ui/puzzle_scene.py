@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.point_keys import distance
+from bot.presenters.points import point_indices
 from bot.presenters.registry import PRESENTERS
 from games import replay
 from games.base import Move, Record
@@ -58,15 +59,17 @@ def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
 
 
 def fight(puzzle: Puzzle) -> tuple[Move, ...]:
-    """In Gomoku, the stones around which buttons lead: where most are, the last one first.
+    """In Gomoku, the stones around which buttons lead: the last move, then where most stones are.
 
-    The last moves of a match are often elsewhere. If there is a second crowd, it is next. Nothing depends on
+    They are in the order of moves, so that the last one is first among the buttons. In a match the last move
+    is often elsewhere. If it is where most are and there is a second crowd, that is next. Nothing depends on
     the solution.
     """
     position = puzzle.position
     assert isinstance(position, GomokuPosition)
-    size, grid = position.size, position.board.grid
+    size, grid, points = position.size, position.board.grid, point_indices(position.board.grid)
     stones = [point for point, cell in enumerate(position.cells) if cell != EMPTY]
+    last = next(points[move] for move in reversed(puzzle.moves) if move in points)
 
     def crowd(stone: int) -> float:
         return sum(1 / distance(stone, other, size) for other in stones if other != stone)
@@ -74,5 +77,6 @@ def fight(puzzle: Puzzle) -> tuple[Move, ...]:
     *others, densest = sorted(stones, key=crowd)
     apart = [stone for stone in others if distance(stone, densest, size) > _APART]
     second = [stone for stone in apart if crowd(stone) > crowd(densest) / 2][-1:]
-    others = [stone for stone in others if stone not in second]
-    return tuple(grid.name(stone) for stone in (*others, *second, densest))
+    leading = [densest, *second] if distance(last, densest, size) <= _APART else [*second, densest]
+    order = [*(stone for stone in others if stone not in second), *leading]
+    return tuple(grid.name(stone) for stone in (*(stone for stone in order if stone != last), last))

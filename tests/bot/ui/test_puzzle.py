@@ -29,6 +29,7 @@ from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
 from games.go.position import GoPosition
+from games.gomoku import GomokuPosition
 from tests.bot.ui.shown import check_component, components_of, words
 
 EN = texts("en")
@@ -329,14 +330,37 @@ def test_a_wrong_move_that_was_answered_is_crossed_out() -> None:
     assert puzzle_scene(hare, wrong=hare.answer).mistake is None, "the piece has moved"
 
 
-def test_buttons_of_gomoku_lead_to_where_most_stones_are() -> None:
+def test_buttons_of_gomoku_lead_to_the_last_move_and_to_where_most_stones_are() -> None:
     """The last move of the record, k1, is far from the others."""
     assert GOMOKU.moves[-1] == "k1"
-    assert fight(GOMOKU)[0] == "k1" and sorted(fight(GOMOKU)) == sorted(GOMOKU.moves)
+    assert fight(GOMOKU)[-1] == "k1" and sorted(fight(GOMOKU)) == sorted(GOMOKU.moves)
     labels = [
         button.label for button in PRESENTERS["gomoku"].keypad(puzzle_scene(GOMOKU).viewpoint(), EN).buttons
     ]
-    assert f"◎{fight(GOMOKU)[-1]}" in labels and "◎k1" not in labels
+    assert [label for label in labels if label.startswith("◎")] == ["◎k1", f"◎{fight(GOMOKU)[-2]}"]
+    for puzzle in puzzles.of_game("gomoku"):
+        assert fight(puzzle)[-1] == puzzle.moves[-1] and sorted(fight(puzzle)) == sorted(puzzle.moves)
+
+
+def test_the_enlarged_part_holds_the_stones_that_touch_each_other_as_far_as_they_fit() -> None:
+    """Most puzzles have the whole crowd at the second ◎ on the picture."""
+    whole = 0
+    for puzzle in puzzles.of_game("gomoku"):
+        scene, position = puzzle_scene(puzzle, is_playing=True), puzzle.position
+        assert isinstance(position, GomokuPosition)
+        grid = position.board.grid
+        stones = {divmod(grid.index(move), grid.size)[::-1] for move in puzzle.moves}
+        crowd, waiting = set[tuple[int, int]](), [divmod(grid.index(fight(puzzle)[-2]), grid.size)[::-1]]
+        while waiting:
+            crowd.add(at := waiting.pop())
+            near = {(x, y) for x, y in stones - crowd if max(abs(x - at[0]), abs(y - at[1])) == 1}
+            waiting.extend(near - {*waiting})
+        window = PRESENTERS["gomoku"].view_state(scene.viewpoint("near-2")).window
+        assert window is not None
+        inside = {point for line in window.points() for point in line}
+        whole += crowd <= inside
+        assert len(crowd & inside) >= min(len(crowd), 7), "as many as in an open fight"
+    assert whole > 0.5 * len(puzzles.of_game("gomoku"))
 
 
 @pytest.mark.parametrize(
