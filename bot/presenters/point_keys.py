@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from bot.drawing.base import Window
 from games.grid import Grid
@@ -23,7 +23,7 @@ from games.grid import Grid
 SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
 NEAR_SPAN, WIDE_SPAN = 5, 7
-"""Lines of what is around a move: usually, and where an urgent point or a stone of the fight is farther away."""
+"""Lines of what is around a move: usually, and where an urgent point or a touching stone is farther away."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 GROUPS = {5: (2, 3), 7: (2, 3, 2)}
@@ -33,6 +33,8 @@ MAX_STONES_AROUND = 3
 """Stones that buttons of a rectangle around a move can stand for; with more, other points have buttons."""
 MAX_POINTS = POINT_ROWS * POINTS_PER_ROW
 """Points that have buttons above those of the columns, in three rows."""
+GIVING_WAY = 2
+"""Points that give way to others so that buttons stand in rows as the points of the board do."""
 MAX_POINTS_ALONE = 14
 """Points that have buttons without columns; beside the way back are two, since three like q13 wrap."""
 BESIDE_BACK = 2
@@ -90,6 +92,8 @@ class EntryView:
     """The selection of that part, to which the letters of columns are added after a dot."""
     chosen: range = range(0)
     """The columns that are chosen."""
+    beside: range = range(0)
+    """The columns next to those, where the points leave no room for more."""
 
 
 def entry_view(entry: Entry, selection: str) -> EntryView:
@@ -213,7 +217,9 @@ def _columns_view(entry: Entry, view: EntryView, columns: range) -> EntryView:
     for kept in (points, others):
         if len(kept) <= MAX_POINTS and point_rows(entry.grid, kept):
             return replace(chosen, points=kept)
-    return replace(chosen, points=others, columns=())
+    after = view.columns.index(columns) + 1
+    beside = view.columns[after if after < len(view.columns) else after - 2]
+    return replace(chosen, points=others, columns=(), beside=beside)
 
 
 def even_rows(points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]]:
@@ -225,7 +231,9 @@ def even_rows(points: Sequence[int], *, with_back: bool = False) -> list[Sequenc
 
 
 def point_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]] | None:
-    """`even_rows`, or shorter ones where names are wide. None if they do not fit."""
+    """`whole_rows`, else `even_rows`, or shorter ones where names are wide. None if they do not fit."""
+    if whole := whole_rows(grid, points, with_back=with_back):
+        return whole
     even = even_rows(points, with_back=with_back)
     if all(_is_narrow(grid, row) for row in even):
         return even
@@ -238,10 +246,26 @@ def point_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) ->
     return None if len(packed) > len(even) or (with_back and len(packed[-1]) > BESIDE_BACK) else [*packed]
 
 
-def have_place(grid: Grid, points: Sequence[int], columns: Sequence[int]) -> bool:
+def whole_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]] | None:
+    """Points in rows that divide no row of the board: one for each, if there are three. None if none fit."""
+    of_board = [[*row] for _, row in groupby(points, key=lambda point: point // grid.size)]
+    packed: list[list[int]] = []
+    for row in of_board:
+        if packed and len(of_board) > POINT_ROWS and _is_narrow(grid, [*packed[-1], *row]):
+            packed[-1] += row
+        else:
+            packed.append(row)
+    rows = POINT_ROWS + with_back
+    if len(packed) > rows or not all(_is_narrow(grid, row) for row in packed):
+        return None
+    packed += [[] for _ in range(len(packed), rows)]
+    return None if with_back and len(packed[-1]) > BESIDE_BACK else [*packed]
+
+
+def have_place(grid: Grid, points: Sequence[int]) -> bool:
     """Whether a row has place for points, the button of some columns and the way back."""
     wide = sum(_width(grid, point) > USUAL_WIDTH for point in points)
-    return len(points) + wide + len(columns) <= POINTS_PER_ROW
+    return len(points) + wide + 2 <= POINTS_PER_ROW
 
 
 def _is_narrow(grid: Grid, row: Sequence[int]) -> bool:
@@ -277,7 +301,7 @@ def _around(entry: Entry, move: int, urgent: set[int]) -> list[int]:
 
 
 def _too_many(entry: Entry, playable: Sequence[int], chosen: Collection[int], columns: range) -> int:
-    """How many of the points of some columns that have no button so far do not fit the view of the columns."""
+    """How many points of some columns that have no button so far do not fit the view of the columns."""
     left = sum(point % entry.grid.size in columns and point not in chosen for point in playable)
     room = MAX_POINTS_ALONE + 2 - len(columns)  # the names of three columns take the place of a point
     return max(left - room, 0)
@@ -290,8 +314,8 @@ Order = Callable[[int], tuple[int, ...]]
 def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], order: Order) -> list[int]:
     """The points of a part that have buttons, so many that the others fit the views of their columns."""
     size = entry.grid.size
-    ordered = sorted(playable, key=order)
-    chosen, others = ordered[:MAX_POINTS], ordered[MAX_POINTS:]
+    chosen = _in_whole_rows(entry, sorted(playable, key=order))
+    others = [point for point in sorted(playable, key=order) if point not in chosen]
     for columns in groups:
         left = [point for point in others if point % size in columns]
         for point in left[: _too_many(entry, playable, chosen, columns)]:
@@ -300,6 +324,22 @@ def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], orde
     while point_rows(entry.grid, sorted(chosen)) is None:
         chosen.remove(max(chosen, key=lambda point: (_width(entry.grid, point), chosen.index(point))))
     return sorted(chosen)
+
+
+def _in_whole_rows(entry: Entry, ordered: Sequence[int]) -> list[int]:
+    """The first points of an order whose buttons divide no row of the board.
+
+    Without regard to rows, if an urgent point or a neighbor of the last two moves, or more than `GIVING_WAY`
+    others, would have to give way.
+    """
+    first, chosen = [*ordered[:MAX_POINTS]], list[int]()
+    for point in ordered:
+        if len(chosen) < MAX_POINTS and whole_rows(entry.grid, sorted([*chosen, point])):
+            chosen.append(point)
+    missed = {*first} - {*chosen}
+    size, last = entry.grid.size, entry.recent[:2]
+    kept = {point for point in missed if any(distance(point, move, size) <= 1 for move in last)}
+    return first if kept or len(missed) > GIVING_WAY or missed & {*entry.urgent} else chosen
 
 
 def _order_around(entry: Entry, move: int) -> Order:

@@ -237,8 +237,8 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
     )
     beside_back = [] if view.columns else rows.pop()
     columns = view.columns
-    if view.chosen and not columns and have_place(entry.grid, beside_back, view.chosen):
-        columns = [view.chosen]
+    if view.beside and have_place(entry.grid, beside_back):
+        columns = [view.beside]
     buttons = ([_point_button(entry, point) for point in row] for row in (*rows, beside_back))
     *above_back, last = buttons
     filled_rows = (row or filled((), 1, f"row-{number}") for number, row in enumerate(above_back))

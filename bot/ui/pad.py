@@ -29,16 +29,24 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         last = recent_moves(match, presenter, texts).last
         lines.append(turn_line(match, board.side, position, presenter, texts, NO_WAIT))
         lines += [f"-# {move}" for move in last]
-    selects = [
-        button.label for button in keypad.buttons if button.action is Action.SELECT
-    ]  # the way back last
-    if len(selects) > 1 and keypad.rings:
-        lines.append(f"-# {texts('points.rings', columns=selects[0])}")
+    if keypad.rings:
+        lines.append(f"-# {_rings_line(keypad, texts)}")
     if keypad.suggests:
         lines[-1] = f"-# {suggestions_line(presenter, texts)}"
     text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
     picture = gallery(alt_text(position, keypad, presenter, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
+
+
+def _rings_line(keypad: Keypad, texts: Texts) -> str:
+    """Where one can play, and the columns of most rings if their other points have no button yet."""
+    rings = {
+        button.label: sum(ring[0] in button.argument.rpartition(".")[2] for ring in keypad.rings)
+        for button in keypad.buttons
+        if button.action is Action.SELECT and "." in button.argument and not button.disabled
+    }
+    columns = max(rings, key=rings.__getitem__, default="")
+    return texts("points.rings", columns=columns) if rings.get(columns) else texts("points.rings-all")
 
 
 def controls_view(match: Match, board: Board, hint: Hint | None, texts: Texts) -> LayoutView:

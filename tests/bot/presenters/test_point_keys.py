@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -30,6 +30,7 @@ from bot.presenters.point_keys import (
     entry_view,
     even_rows,
     point_rows,
+    whole_rows,
 )
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
@@ -414,10 +415,35 @@ def test_the_columns_stay_in_place_when_some_are_chosen() -> None:
     assert [(key.tone, key.disabled) for key in chosen[:2]] == [(Tone.PLAIN, False), (Tone.SELECTED, True)]
 
 
-def test_columns_with_more_points_than_three_rows_have_their_own_button_and_the_way_back() -> None:
-    rows = keypad_of("part-1.ab").rows
-    assert [key.label for key in rows[-1]] == ["a13", "b13", "a-b", "Back"]
-    assert rows[-1][2].tone is Tone.SELECTED
+def test_columns_with_more_points_than_three_rows_lead_to_the_next_columns_and_back() -> None:
+    for chosen, last in (("ab", "a13 b13 c-e Back"), ("fg", "f13 g13 c-e Back")):
+        keys = keypad_of(f"part-1.{chosen}").rows[-1]
+        assert " ".join(key.label for key in keys) == last and keys[2].argument == "part-1.cde"
+
+
+def test_most_rows_of_buttons_divide_no_row_of_the_board() -> None:
+    """A row of the board is in two rows of buttons in fewer than one view of seven."""
+    views = divided = 0
+    for variant, presenter, seen in every_moment():
+        grid = presenter.points(seen.position).grid
+        for selection, keypad in keypads(presenter, seen) if VARIANTS[variant] == 3 else ():
+            rows = [
+                {grid.index(key.argument) // grid.size for key in row if key.action is Action.MOVE}
+                for row in keypad.rows
+            ]
+            views += selection != ""
+            divided += any(row & other for row, other in combinations(rows, 2))
+    assert divided / views < 1 / 7
+
+
+def test_rows_of_the_board_have_rows_of_buttons_or_share_one() -> None:
+    grid = Grid(19)
+    assert whole_rows(grid, [0, 1, 19, 38, 39, 40]) == [[0, 1], [19], [38, 39, 40]]
+    assert whole_rows(grid, [0, 1, 19, 20, 38, 57, 58, 76]) == [[0, 1, 19, 20], [38, 57, 58, 76], []]
+    assert whole_rows(grid, [*range(5), 19]) is None, "five are too wide for a phone"
+    columns = [row * 19 + column for row in range(7) for column in range(2)]
+    assert whole_rows(grid, columns) is None
+    assert [len(row) for row in whole_rows(grid, columns, with_back=True) or ()] == [4, 4, 4, 2]
 
 
 # --- The picture of a part ------------------------------------------------------------------------------
