@@ -36,6 +36,7 @@ from bot.tasks import Tasks
 from bot.ui.notices import text_view
 from data.model.match import Match
 from data.model.match_change import MatchChange
+from games import replay
 
 log = structlog.get_logger(__name__)
 
@@ -57,6 +58,11 @@ Ends = Callable[[Match], bool]
 
 def never(_: Match) -> bool:
     """A note without buttons."""
+    return False
+
+
+def with_own_move(_: Match) -> bool:
+    """A sentence, which is out of date with the next move of the person to whom it was said."""
     return False
 
 
@@ -117,9 +123,12 @@ class PrivateNotes:
         in_place: bool = False,
         vanishes: bool = True,
     ) -> None:
-        """Answer with a sentence that vanishes; ``in_place`` of the note whose button was pressed, if any."""
-        seconds = VANISH_SECONDS if vanishes else TOKEN_SECONDS
-        await self._answer(interaction, match_id, text_view(text), never, seconds, in_place)
+        """Answer with a sentence that vanishes, at the latest with the person's next move in the match.
+
+        It is ``in_place`` of the note whose button was pressed, if any.
+        """
+        seconds, ends = (VANISH_SECONDS, with_own_move) if vanishes else (TOKEN_SECONDS, never)
+        await self._answer(interaction, match_id, text_view(text), ends, seconds, in_place)
 
     async def show(
         self,
@@ -256,13 +265,13 @@ class PrivateNotes:
     # --- How it ends ---------------------------------------------------------------------------------
 
     def _follow(self, change: MatchChange) -> None:
-        """Close the notes whose buttons are of no use after a change."""
+        """Close the notes whose buttons are of no use after a change, and what was said before a move."""
         match = change.after
         notes = [*self._notes.get(match.id, {}).values()]
         if match.rematch_of is not None:
             notes += self._notes.get(match.rematch_of, {}).values()
         for note in notes:
-            if note.ends(match):
+            if note.ends(match) or (note.ends is with_own_move and note.person_id == _mover(change)):
                 self._close(self._pop(note.person_id, note.match_id))
 
     async def _expire(self, note: Note, seconds: float) -> None:
@@ -279,6 +288,14 @@ class PrivateNotes:
     async def close(self) -> None:
         """Stop waiting. Notes that are left have buttons that work after the next start."""
         await self._tasks.close()
+
+
+def _mover(change: MatchChange) -> int | None:
+    """The person who has made a move; None if the change is no move of a person."""
+    before, after = change.before, change.after
+    if before is None or before.id != after.id or after.ply <= before.ply:
+        return None
+    return before.user_of(replay(before.record).to_move)
 
 
 async def _reuse(

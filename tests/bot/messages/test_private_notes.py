@@ -290,6 +290,21 @@ async def test_a_typed_move_leaves_nothing(h: Harness) -> None:
     assert (await h.now(match)).moves == ("b3",) and not h.notes()
 
 
+async def test_a_refused_move_is_not_explained_any_more_once_another_is_made(h: Harness) -> None:
+    match = await h.match()
+    await types(h, match, "z99")
+    assert "z99" in only_note(h).text
+    await types(h, match, some_move(match))
+    await until(lambda: not h.notes())
+
+
+async def test_what_the_opponent_was_told_stays_when_somebody_moves(h: Harness) -> None:
+    match = await h.match()
+    await h.presses(BEN, match, "move", "d4")
+    await types(h, match, some_move(match))
+    assert len(h.notes()) == 1
+
+
 async def test_an_answer_that_cannot_be_deleted_raises_nothing(h: Harness) -> None:
     match = await h.match()
     h.discord.fail(Method.TOKEN_DELETE, fault(500))
