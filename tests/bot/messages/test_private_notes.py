@@ -290,7 +290,10 @@ async def test_a_typed_move_leaves_nothing(h: Harness) -> None:
     assert (await h.now(match)).moves == ("b3",) and not h.notes()
 
 
-async def test_a_refused_move_is_not_explained_any_more_once_another_is_made(h: Harness) -> None:
+async def test_a_refused_move_is_not_explained_any_more_once_another_is_made(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_notes, "VANISH_SECONDS", 3600.0)
     match = await h.match()
     await types(h, match, "z99")
     assert "z99" in only_note(h).text
