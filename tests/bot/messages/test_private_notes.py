@@ -297,7 +297,8 @@ async def test_a_refused_move_is_not_explained_any_more_once_another_is_made(
     match = await h.match()
     await types(h, match, "z99")
     assert "z99" in only_note(h).text
-    await types(h, match, some_move(match))
+    await h.presses(ANA, match, "move", some_move(match))
+    assert (await h.now(match)).ply == 1
     await until(lambda: not h.notes())
 
 
