@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 from bot.exceptions import Refusal
@@ -198,3 +200,19 @@ def _check_channel(interaction: Interaction, settings: GuildSettings, ids: set[i
             raise Refusal("play.channels-gone")
         named = ", ".join(f"<#{channel_id}>" for channel_id in existing[:_MAX_NAMED])
         raise Refusal("play.not-in-this-channel", channels=Raw(named))
+
+
+def check_chosen_opponent(interaction: Interaction, user_id: int) -> None:
+    """Raise `Refusal` for a person, chosen in a menu, who cannot play here."""
+    data: Any = interaction.data or {}
+    resolved = data.get("resolved") or {}
+    user = (resolved.get("users") or {}).get(str(user_id), {})
+    if user_id == interaction.user.id:
+        raise Refusal("play.yourself")
+    if interaction.client.user is not None and user_id == interaction.client.user.id:
+        raise Refusal("play.this-bot")
+    if user.get("bot"):
+        raise Refusal("play.a-bot")
+    check_people(interaction)
+    if not interaction.context.private_channel and str(user_id) not in (resolved.get("members") or {}):
+        raise Refusal("play.not-here")

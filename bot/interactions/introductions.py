@@ -10,10 +10,12 @@ from discord import app_commands
 
 from ai import strengths
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_people, usual_clock
+from bot.interactions.channel_checks import check_chosen_opponent, check_people, usual_clock
 from bot.interactions.commands.naming import GAME_CHOICES, command
 from bot.interactions.feature import Feature
 from bot.interactions.start_match import Request, start_match
+from bot.interactions.tournament_plans import show_plan, usual_plan
+from bot.interactions.tournaments import check_may_organize
 from bot.interactions.usual_levels import suiting_level
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import answer_privately_in_time
@@ -21,10 +23,10 @@ from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.ui.help import GAME, SECTIONS
+from bot.ui.help import CREATE_TOURNAMENT, GAME, SECTIONS
 from bot.ui.links import link
 from bot.ui.panel import Panel
-from bot.ui.welcome import EASY_LEVEL, Start
+from bot.ui.welcome import EASY_LEVEL, FRIEND, Start, friend_view
 from data.model.match import Match, MatchState
 from games import GAMES
 from games.base import Side
@@ -58,7 +60,10 @@ async def introduce(interaction: Interaction, slug: str | None, *, in_help: bool
 async def press_help(interaction: Interaction, panel: Panel) -> None:
     """Open a section of help, the introduction of a game, or the first page again. Raises `Refusal`."""
     section, slug = panel.argument, panel.argument.removeprefix(GAME)
-    if section in SECTIONS:
+    if section == CREATE_TOURNAMENT:
+        await check_may_organize(interaction)
+        await show_plan(interaction, await usual_plan(interaction), None)
+    elif section in SECTIONS:
         reader, guild_id = texts(interaction.locale.value), interaction.guild_id
         composing = interaction.client.services.welcomes.help_section(
             section, reader, guild_id if is_member(interaction) else None
@@ -91,7 +96,10 @@ def _strengths(slug: str, reader: Texts) -> str:
 
 
 async def play_introduced(interaction: Interaction, panel: Panel) -> None:
-    """Start the match that a button or a menu of an introduction names."""
+    """Start the match that a button or a menu of an introduction names, or ask whom to challenge."""
+    if (panel.argument or "".join(panel.values)).partition(".")[0] == FRIEND:
+        await _challenge(interaction, panel)
+        return
     start = Start.read(panel)
     if start is None:
         raise Refusal("error.unknown-button")
@@ -99,7 +107,7 @@ async def play_introduced(interaction: Interaction, panel: Panel) -> None:
         if not is_first:
             await interaction.response.defer()
             return
-        variant = easy_variant(start.slug)
+        variant = easy_variant(start.slug, start.size)
         if start.level == EASY_LEVEL:
             level = await suiting_level(interaction, start.slug, variant, EASY_LEVEL)
             start = replace(start, level=level)
@@ -112,9 +120,34 @@ async def play_introduced(interaction: Interaction, panel: Panel) -> None:
         await start_match(interaction, Request(start.slug, variant, side, level=start.level, control=control))
 
 
-def easy_variant(slug: str) -> str:
-    """The variant of a game that a newcomer plays."""
-    return _EASY_VARIANTS.get(slug) or compose_variant(PRESENTERS[slug].variant_options, {})
+async def _challenge(interaction: Interaction, panel: Panel) -> None:
+    """Ask whom to challenge, then at which game, then post the challenge. Raises `Refusal`."""
+    check_people(interaction)
+    reader, chosen = texts(interaction.locale.value), "".join(panel.values)
+    guild_id = interaction.guild_id if is_member(interaction) else None
+    games = await interaction.client.services.welcomes.games(guild_id)
+    _, _, choice = panel.argument.partition(".")
+    if not panel.argument:
+        await interaction.response.send_message(view=friend_view(reader, games), ephemeral=True)
+    elif not choice:
+        friend_id = int(chosen) if chosen.isdecimal() else None
+        if friend_id is not None:
+            check_chosen_opponent(interaction, friend_id)
+        await interaction.response.edit_message(view=friend_view(reader, games, friend_id))
+    else:
+        friend, _, name = choice.partition(".")
+        slug = name.replace("-", "_")
+        if slug not in GAMES or not friend.isdecimal():
+            raise Refusal("error.unknown-button")
+        side, control = _RANDOM.choice(list(Side)), await usual_clock(interaction, slug)
+        wanted = Request(slug, easy_variant(slug), side, opponent_id=int(friend), control=control)
+        await start_match(interaction, wanted)
+
+
+def easy_variant(slug: str, size: str = "") -> str:
+    """The variant of a game that a newcomer plays, on a board of a size (empty for the usual one)."""
+    chosen = {"size": size} if size else {}
+    return _EASY_VARIANTS.get(slug) or compose_variant(PRESENTERS[slug].variant_options, chosen)
 
 
 async def _check_not_begun(interaction: Interaction, start: Start) -> None:

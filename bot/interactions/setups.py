@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.guild_settings import DEFAULT_CLOCK
-from bot.interactions.channel_checks import check_people
+from bot.interactions.channel_checks import check_chosen_opponent, check_people
 from bot.interactions.feature import Feature
 from bot.interactions.import_records import ImportLimit
 from bot.interactions.review import show_advice, show_review
@@ -137,7 +136,7 @@ async def _begin(interaction: Interaction, editing: Editing, opponent: str) -> N
         check_people(interaction)
     elif opponent.isdecimal() and len(opponent) > 1:
         opponent_id = int(opponent)
-        _check_opponent(interaction, opponent_id)
+        check_chosen_opponent(interaction, opponent_id)
     elif opponent == AUTO:
         level = await automatic_level(interaction, draft.game, draft.variant)
     else:
@@ -155,22 +154,6 @@ async def _begin(interaction: Interaction, editing: Editing, opponent: str) -> N
             setup=draft.setup(),
         ),
     )
-
-
-def _check_opponent(interaction: Interaction, user_id: int) -> None:
-    """Raise `Refusal` for a person, chosen in a menu, who cannot play here."""
-    data: Any = interaction.data or {}
-    resolved = data.get("resolved") or {}
-    user = (resolved.get("users") or {}).get(str(user_id), {})
-    if user_id == interaction.user.id:
-        raise Refusal("play.yourself")
-    if interaction.client.user is not None and user_id == interaction.client.user.id:
-        raise Refusal("play.this-bot")
-    if user.get("bot"):
-        raise Refusal("play.a-bot")
-    check_people(interaction)
-    if not interaction.context.private_channel and str(user_id) not in (resolved.get("members") or {}):
-        raise Refusal("play.not-here")
 
 
 async def _analyse(interaction: Interaction, editing: Editing) -> None:

@@ -66,19 +66,19 @@ class Welcomes:
 
     async def message(self, reader: Texts, guild_id: int | None, *, people: bool = True) -> Composed:
         """The welcome in a language; it offers ``people`` to play only where there are some."""
-        games = await self._games(guild_id)
+        games = await self.games(guild_id)
         view = welcome_view(reader, self._commands.linked, games, people=people)
         return view, [await self._picture(guild_id, reader)]
 
     async def help(self, reader: Texts, guild_id: int | None, *, people: bool, warning: str) -> Composed:
         """The first page of help; ``warning`` is a sentence about games, or empty."""
-        return help_view(reader, await self._games(guild_id), people=people, warning=warning), []
+        return help_view(reader, await self.games(guild_id), people=people, warning=warning), []
 
     async def help_section(self, section: str, reader: Texts, guild_id: int | None) -> Composed:
         """A section of help."""
-        return section_view(section, reader, self._commands.link, await self._games(guild_id)), []
+        return section_view(section, reader, self._commands.link, await self.games(guild_id)), []
 
-    async def _games(self, guild_id: int | None) -> Sequence[str]:
+    async def games(self, guild_id: int | None) -> Sequence[str]:
         """The games that can be played in a server, or outside servers (None)."""
         return allowed_games(await self._store.settings.guild(guild_id) if guild_id is not None else None)
 

@@ -20,12 +20,14 @@ from bot.ui.welcome import Link, call_line, play_path, start_rows
 HELP = "help"
 """The verb of the panel; its argument is a section, a game after `GAME`, or empty for the first page."""
 GAME = "game."
-GAMES_SECTION = "games"
+GAMES_SECTION, TOURNAMENTS_SECTION = "games", "tournaments"
+CREATE_TOURNAMENT = "tournaments.create"
+"""The argument of the button that opens the form of a tournament."""
 SECTIONS = {
     GAMES_SECTION: (),
     "playing": ("seek", "team vote", "move", "board", "matches", "resign"),
     "learning": ("learn", "puzzle", "analyze", "record export", "record import"),
-    "tournaments": ("tournament create", "tournament show", "leaderboard", "profile", "watch"),
+    TOURNAMENTS_SECTION: ("tournament create", "tournament show", "leaderboard", "profile", "watch"),
     "settings": ("me", "privacy", "help", "settings", "moderate"),
 }
 """The commands of each section, those used most first; ``playing`` begins with ``/play``. Of a command with
@@ -44,7 +46,7 @@ def help_view(texts: Texts, games: Sequence[str], *, people: bool = True, warnin
     ]
     return layout(
         Container(
-            TextDisplay(call),
+            TextDisplay("\n".join(filter(None, [call, texts("commands.friends") if people else ""]))),
             *start_rows(texts, games, people),
             TextDisplay(texts("commands.sections")),
             ActionRow(*sections),
@@ -60,6 +62,10 @@ def section_view(section: str, texts: Texts, link: Link, games: Sequence[str]) -
         rows = [ActionRow[AnyView](*(_game_button(slug, texts) for slug in games))]
     else:
         lines, rows = [*_command_lines(section, texts, link, games)], []
+        if section == TOURNAMENTS_SECTION:
+            lines = [texts("commands.tournaments"), *lines]
+            create = button(Panel(HELP, CREATE_TOURNAMENT), label=texts.plain("commands.create-tournament"))
+            rows = [ActionRow[AnyView](create)]
     heading = f"### {texts(f'commands.section.{section}')}"
     back = ActionRow[AnyView](button(Panel(HELP), label=texts.plain("commands.back")))
     return layout(Container(TextDisplay("\n".join([heading, *lines])), *rows, back, accent_color=_COLOR))

@@ -17,7 +17,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_message import gallery
-from bot.ui.panel import Panel, button, select
+from bot.ui.panel import Panel, button, select, user_select
 from games import GAMES
 
 Link: TypeAlias = Callable[[str], Raw]
@@ -30,7 +30,11 @@ EASY_LEVEL = "2"
 _LEVELS = ("1", "4", "6")
 """The levels that the menu offers besides."""
 
+SIZES = {"go": ("13x13", "19x19")}
+"""The larger boards that the menu offers, by the game."""
 _PERSON = "person"
+FRIEND = "friend"
+"""The value of the option that asks for a person, and the argument of the menu that names one."""
 _COLOR = discord.Color(0x3BA55D)
 
 
@@ -40,20 +44,26 @@ class Start:
 
     slug: str
     level: str | None = EASY_LEVEL
+    size: str = ""
+    """The size of the board, such as ``19x19``; empty for the one that newcomers play on."""
 
     @classmethod
     def read(cls, panel: Panel) -> Self | None:
         """The match that a press means; None if it means none."""
         game, _, level = (panel.argument or "".join(panel.values)).rpartition("-")
-        slug = game.replace("-", "_")
+        name, _, size = game.partition(".")
+        slug = name.replace("-", "_")
         if slug not in GAMES or level not in (EASY_LEVEL, *_LEVELS, _PERSON):
             return None
-        return cls(slug, None if level == _PERSON else level)
+        if size and size not in SIZES.get(slug, ()):
+            return None
+        return cls(slug, None if level == _PERSON else level, size)
 
     @property
     def argument(self) -> str:
         """The argument of the panel's custom_id, which `read` reads."""
-        return f"{_named(self.slug)}-{self.level or _PERSON}"
+        size = f".{self.size}" if self.size else ""
+        return f"{_named(self.slug)}{size}-{self.level or _PERSON}"
 
 
 def play_path(slug: str) -> str:
@@ -102,15 +112,40 @@ def start_rows(texts: Texts, games: Sequence[str], people: bool) -> Sequence[Ite
 def _options(texts: Texts, games: Sequence[str], people: bool) -> list[discord.SelectOption]:
     """The computer at other levels and, if there are ``people``, anyone, for each of the games."""
     options = []
+    if people:
+        options.append(discord.SelectOption(label=texts.plain("welcome.friend"), value=FRIEND))
     for slug in games:
         game = texts.plain(f"game.{slug}")
         for level in _LEVELS:
             label = texts.plain("welcome.at-level", game=game, level=level)
             options.append(discord.SelectOption(label=label, value=Start(slug, level).argument))
+        for size in SIZES.get(slug, ()):
+            label = texts.plain("welcome.on-size", game=game, size=size.replace("x", "×"))
+            options.append(discord.SelectOption(label=label, value=Start(slug, EASY_LEVEL, size).argument))
         if people:
             label = texts.plain("welcome.with-person", game=game)
             options.append(discord.SelectOption(label=label, value=Start(slug, None).argument))
     return options
+
+
+def friend_view(texts: Texts, games: Sequence[str], friend_id: int | None = None) -> LayoutView:
+    """A menu of people of whom one is to be challenged; once they are chosen, a button for each game."""
+    menu = user_select(
+        Panel("play", FRIEND),
+        chosen=() if friend_id is None else (friend_id,),
+        placeholder=texts.plain("welcome.friend"),
+    )
+    buttons = [
+        button(
+            Panel("play", f"{FRIEND}.{friend_id}.{_named(slug)}"),
+            label=texts.plain(f"game.{slug}"),
+            style=discord.ButtonStyle.primary,
+        )
+        for slug in (games if friend_id is not None else ())
+    ]
+    line = texts("welcome.friend-who" if friend_id is None else "welcome.friend-game")
+    rows = [ActionRow[AnyView](menu), *([ActionRow[AnyView](*buttons)] if buttons else [])]
+    return layout(Container(TextDisplay(line), *rows, accent_color=_COLOR))
 
 
 def game_view(

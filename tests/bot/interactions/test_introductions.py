@@ -18,7 +18,7 @@ from data.model.match import MatchState
 from games import GAMES
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, until
+from tests.bot.service import ANA, BEN, until
 
 
 async def pressed(h: Harness, argument: str = "", *values: str, by: FakeInteraction | None = None) -> Request:
@@ -83,6 +83,33 @@ async def test_the_menu_challenges_anyone(h: Harness) -> None:
     assert (
         not answer.ephemeral and texts("en")("challenge.expires", when="").split("{")[0][:10] in answer.text
     )
+
+
+async def test_a_person_who_is_chosen_in_the_menu_is_challenged(h: Harness) -> None:
+    menu = await pressed(h, "", "friend")
+    assert menu.ephemeral and menu.custom_ids == ("p:play:friend",)
+    people = {"users": {str(BEN): {"id": str(BEN)}}, "members": {str(BEN): {}}}
+    choosing = h.interaction(ANA, message=h.ephemeral())
+    choosing.data = {"resolved": people}
+    games = await pressed(h, "friend", str(BEN), by=choosing)
+    assert f"p:play:friend.{BEN}.go" in games.custom_ids
+    answer = await pressed(h, f"friend.{BEN}.go")
+    (match,) = await h.store.queries.of_user(ANA)
+    assert not answer.ephemeral and match.state == MatchState.CHALLENGE
+    assert {match.first_id, match.second_id} == {ANA, BEN} and match.variant == "9x9-korean"
+
+
+async def test_nobody_can_choose_to_play_themselves(h: Harness) -> None:
+    choosing = h.interaction(ANA, message=h.ephemeral())
+    choosing.data = {"resolved": {"users": {str(ANA): {}}, "members": {str(ANA): {}}}}
+    answer = await pressed(h, "friend", str(ANA), by=choosing)
+    assert answer.text == texts("en")("play.yourself")
+
+
+async def test_a_larger_board_of_go_is_two_taps_away(h: Harness) -> None:
+    await pressed(h, "", "go.19x19-2")
+    (match,) = await h.store.queries.of_user(ANA)
+    assert match.variant == "19x19-korean" and match.level is not None
 
 
 async def test_nobody_else_is_in_direct_messages(h: Harness) -> None:

@@ -18,12 +18,12 @@ from tests.bot.ui.shown import words
         (
             "part-3",
             "For others, tap their columns, such as p-r.",
-            "다른 자리는 그 열 묶음(예: p-r)",
+            "다른 자리는 그 열 묶음을 누르세요(예: p-r).",
         ),
         (
             "part-1",
             "For others, tap their columns, such as c-e.",
-            "다른 자리는 그 열 묶음(예: c-e)",
+            "다른 자리는 그 열 묶음을 누르세요(예: c-e).",
         ),
         ("part-1.ab", "You can play on circled points.", "동그라미 친 자리에 둘 수 있습니다."),
         ("part-3.pqr", "You can play on circled points.", "동그라미 친 자리에 둘 수 있습니다."),

@@ -66,7 +66,7 @@ def test_the_welcome_and_help_name_every_game_and_start_it(language: str, is_hel
     reader = texts(language)
     view = help_view(reader, tuple(GAMES)) if is_help else welcome_view(reader, CommandLinks().linked)
     check(view)
-    found = starts(view)
+    found = [start for start in starts(view) if start is None or not start.size]
     assert found[: len(GAMES)] == [Start(slug) for slug in GAMES], "the buttons, in one row"
     others = {(one.slug, one.level) for one in found[len(GAMES) :] if one}
     assert others == {(slug, level) for slug in GAMES for level in ("1", "4", "6", None)}
@@ -110,6 +110,27 @@ def test_the_welcome_names_commands_as_their_reader_types_them(language: str) ->
     names = {each: texts(language).plain(f"command.{each}.name") for each in ("learn", "help", "matches")}
     shown = content(welcome_view(texts(language), CommandLinks().linked))
     assert all(f"`/{name}`" in shown for name in names.values())
+
+
+def test_the_menu_has_larger_boards_of_go_and_first_a_person_to_choose() -> None:
+    view = welcome_view(texts("en"), CommandLinks().linked)
+    (menu,) = (item for item in view.walk_children() if isinstance(item, Select))
+    labels = [option.label for option in menu.options]
+    assert labels[0] == "Challenge a person you choose…" and len(labels) <= MAX_OPTIONS
+    assert {"Go 13×13: computer", "Go 19×19: computer"} < {*labels}
+    assert {start.size for start in starts(view) if start} == {"", "13x13", "19x19"}
+    assert Start.read(Panel("play", "go.19x19-2")) == Start("go", "2", "19x19")
+    assert Start.read(Panel("play", "go.18x18-2")) is Start.read(Panel("play", "othello.19x19-2")) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_says_that_a_friend_can_be_challenged_and_how_a_tournament_is_run(language: str) -> None:
+    reader = texts(language)
+    assert reader("commands.friends") in content(help_view(reader, tuple(GAMES)))
+    assert reader("commands.friends") not in content(help_view(reader, tuple(GAMES), people=False))
+    tournaments = section_view("tournaments", reader, link, tuple(GAMES))
+    assert reader("commands.tournaments") in content(tournaments)
+    assert f"p:{HELP}:tournaments.create" in custom_ids(tournaments)
 
 
 def test_where_nobody_is_there_is_nobody_to_play() -> None:
