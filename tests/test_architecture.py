@@ -89,6 +89,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "board_scene",
         "openings",
         "point_keys",
+        "point_rows",
         "points",
         "registry",
     }

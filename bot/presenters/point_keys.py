@@ -15,9 +15,10 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, pairwise
 
 from bot.drawing.base import Window
+from bot.presenters.point_rows import MAX_POINTS, POINT_ROWS, POINTS_PER_ROW, point_rows, whole_rows, width
 from games.grid import Grid
 
 SMALL = 13
@@ -28,22 +29,12 @@ PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 GROUPS = {5: (2, 3), 7: (2, 3, 2)}
 """How many columns share each button, by the lines of the part: with the way back they fill a row."""
-POINTS_PER_ROW, POINT_ROWS = 4, 3
 MAX_STONES_AROUND = 3
 """Stones that buttons of a rectangle around a move can stand for; with more, other points have buttons."""
-MAX_POINTS = POINT_ROWS * POINTS_PER_ROW
-"""Points that have buttons above those of the columns, in three rows."""
 GIVING_WAY = 2
 """Points that give way to others so that buttons stand in rows as the points of the board do."""
 MAX_POINTS_ALONE = 14
 """Points that have buttons without columns; beside the way back are two, since three like q13 wrap."""
-BESIDE_BACK = 2
-ROW_WIDTH = 228
-"""How wide the buttons of a row can be on a phone of 360 pixels, without the gaps between four of them."""
-WIDTHS = {"m": 59.2, "f": 52, "i": 52, "j": 52, "l": 52, "r": 52.2, "t": 52}
-"""How wide the button of a name with three letters is, by its first one."""
-USUAL_WIDTH, SHORT_WIDTH = 56, 52
-"""How wide those of other names are: with three letters, and with two."""
 START_LINE = 4
 """Where no stone is, points around the crossing of the fourth lines, or around the middle, have buttons."""
 IN_LINE = 2
@@ -222,63 +213,6 @@ def _columns_view(entry: Entry, view: EntryView, columns: range) -> EntryView:
     return replace(chosen, points=others, columns=(), beside=beside)
 
 
-def even_rows(points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]]:
-    """Points in three rows about equally long; ``with_back`` adds a fourth, which ends with the way back."""
-    last = points[MAX_POINTS:] if with_back else []
-    kept = len(points) - len(last)
-    ends = [-(-kept * number // POINT_ROWS) for number in range(POINT_ROWS + 1)]
-    return [*(points[start:end] for start, end in pairwise(ends)), *([last] if with_back else [])]
-
-
-def point_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]] | None:
-    """`whole_rows`, else `even_rows`, or shorter ones where names are wide. None if they do not fit."""
-    if whole := whole_rows(grid, points, with_back=with_back):
-        return whole
-    even = even_rows(points, with_back=with_back)
-    if all(_is_narrow(grid, row) for row in even):
-        return even
-    packed: list[list[int]] = [[]]
-    for point in points:
-        if not _is_narrow(grid, [*packed[-1], point]):
-            packed.append([])
-        packed[-1].append(point)
-    packed += [[] for _ in range(len(packed), len(even))]
-    return None if len(packed) > len(even) or (with_back and len(packed[-1]) > BESIDE_BACK) else [*packed]
-
-
-def whole_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]] | None:
-    """Points in rows that divide no row of the board: one for each, if there are three. None if none fit."""
-    of_board = [[*row] for _, row in groupby(points, key=lambda point: point // grid.size)]
-    packed: list[list[int]] = []
-    for row in of_board:
-        if packed and len(of_board) > POINT_ROWS and _is_narrow(grid, [*packed[-1], *row]):
-            packed[-1] += row
-        else:
-            packed.append(row)
-    rows = POINT_ROWS + with_back
-    if len(packed) > rows or not all(_is_narrow(grid, row) for row in packed):
-        return None
-    packed += [[] for _ in range(len(packed), rows)]
-    return None if with_back and len(packed[-1]) > BESIDE_BACK else [*packed]
-
-
-def have_place(grid: Grid, points: Sequence[int]) -> bool:
-    """Whether a row has place for points, the button of some columns and the way back."""
-    wide = sum(_width(grid, point) > USUAL_WIDTH for point in points)
-    return len(points) + wide + 2 <= POINTS_PER_ROW
-
-
-def _is_narrow(grid: Grid, row: Sequence[int]) -> bool:
-    """Whether a phone shows these points in a row of buttons."""
-    return len(row) <= POINTS_PER_ROW and sum(_width(grid, point) for point in row) <= ROW_WIDTH
-
-
-def _width(grid: Grid, point: int) -> float:
-    """How wide the button of a point is, in pixels."""
-    name = grid.name(point)
-    return SHORT_WIDTH if len(name) < 3 else WIDTHS.get(name[0], USUAL_WIDTH)
-
-
 def _around(entry: Entry, move: int, urgent: set[int]) -> list[int]:
     """A move and what is around it, with one column more, where most of that can be played.
 
@@ -322,7 +256,7 @@ def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], orde
             chosen.remove([given for given in chosen if given % size not in columns][-1])
             chosen.append(point)
     while point_rows(entry.grid, sorted(chosen)) is None:
-        chosen.remove(max(chosen, key=lambda point: (_width(entry.grid, point), chosen.index(point))))
+        chosen.remove(max(chosen, key=lambda point: (width(entry.grid, point), chosen.index(point))))
     return sorted(chosen)
 
 

@@ -1,8 +1,9 @@
 """What Go and Gomoku share: the buttons that lead to each point of a board too large for a button per point.
 
-`bot/presenters/point_keys.py` says which columns, parts and points have buttons; here they are named and put
-into rows. Buttons say coordinates, or point to a part of the board. An enlarged part, for which the mover
-asks, has rings at the points that have buttons; the whole board has no mark for them.
+`bot/presenters/point_keys.py` says which columns, parts and points have buttons, `point_rows.py` which of
+them stand in a row; here they are named. Buttons say coordinates, or point to a part of the board. An
+enlarged part, for which the mover asks, has rings at the points that have buttons; the whole board has no
+mark for them.
 """
 
 from __future__ import annotations
@@ -40,10 +41,8 @@ from bot.presenters.point_keys import (
     Stage,
     distance,
     entry_view,
-    even_rows,
-    have_place,
-    point_rows,
 )
+from bot.presenters.point_rows import even_rows, have_place, point_rows
 from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid

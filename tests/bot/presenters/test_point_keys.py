@@ -23,15 +23,8 @@ from bot.drawing.base import Window
 from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
-from bot.presenters.point_keys import (
-    MAX_POINTS,
-    Entry,
-    Stage,
-    entry_view,
-    even_rows,
-    point_rows,
-    whole_rows,
-)
+from bot.presenters.point_keys import Entry, Stage, entry_view
+from bot.presenters.point_rows import MAX_POINTS, even_rows, point_rows, whole_rows
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
