@@ -160,12 +160,13 @@ async def test_an_analysis_is_in_the_file_once_it_is_whole(
 
 async def test_comments_on_bad_moves(w: World, player: FakePlayer) -> None:
     player.judge = blunders
-    match = await of_two(w)
+    moves = Move("d3"), Move("e3")
+    match = await resigned(w, w.alice, await w.append(await w.match_of_two(), moves))
     async for _ in w.client.services.part(Analyses).follow(await w.now(match)):
         pass  # until it is judged
     (text,) = (await files(w, await w.alice.command(w.games, "record export"))).values()
-    assert "C[Blunder: costs about 8 discs\nBetter: c4\nEvaluation for Black: slightly better" in text
-    assert "BM[2]" in text and "V[4]" in text and "(;B[cd])" in text
+    assert "C[Blunder: costs about 8 discs\nBetter: c5\nEvaluation for White: slightly better" in text
+    assert "BM[2]" in text and "V[-4]" in text and "(;W[ce])" in text
     (game,) = read(text.encode()).games
     assert game.game is not None and game.game.record == (await w.now(match)).record
     plain = await w.alice.command(w.games, "record export", analysis=False)
@@ -174,11 +175,11 @@ async def test_comments_on_bad_moves(w: World, player: FakePlayer) -> None:
 
 
 def blunders(record: Record, played: Move | None) -> Verdict:
-    """Black's first move was a blunder, every other one good."""
-    if record.moves or played is None:
+    """White's first move was a blunder, every other one good: all first moves of Black are."""
+    if len(record.moves) != 1 or played is None:
         move = played or replay(record).legal_moves()[0]
         return Verdict(Line(move, (move,), 0.0))
-    better = Move("c4")
+    better = Move("c5")
     return Verdict(Line(better, (better,), 0.3, margin=4.0), Line(played, (played,), -0.6, margin=-4.0))
 
 
