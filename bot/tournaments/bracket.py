@@ -76,7 +76,7 @@ class Bracket:
 
     def places(self, round_number: int) -> Iterator[Place]:
         """The places of a round where people meet."""
-        has_third = round_number == self.rounds > 1
+        has_third = round_number == self.rounds and self.third_place is not None
         for place in range(1, (1 << (self.rounds - round_number)) + 1 + has_third):
             yield round_number, place
 
@@ -88,9 +88,14 @@ class Bracket:
         """The pairings of a place, in order: one, and its replays."""
         return self._meetings.get(place, [])
 
+    @property
+    def third_place(self) -> Place | None:
+        """Where the losers of the semifinals meet; None for two people, who have no semifinals."""
+        return (self.rounds, THIRD_PLACE) if self.rounds > 1 else None
+
     def is_third_place(self, place: Place) -> bool:
         """Whether the losers of the semifinals meet at a place."""
-        return self.rounds > 1 and place == (self.rounds, THIRD_PLACE)
+        return place == self.third_place
 
     def players(self, place: Place) -> Players | None:
         """Who meets at a place; None while that is not decided."""
@@ -160,8 +165,8 @@ class Bracket:
         if number == self.rounds:
             return
         after = [(number + 1, (index + 1) // 2)]
-        if number + 1 == self.rounds:
-            after.append((self.rounds, THIRD_PLACE))
+        if number + 1 == self.rounds and self.third_place is not None:
+            after.append(self.third_place)
         for later in after:
             yield from self.meetings(later)
             yield from self._after(later)

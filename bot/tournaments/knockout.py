@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place, rounds_for
+from bot.tournaments.bracket import Bracket, Place, rounds_for
 from bot.tournaments.formats import Sentence, newly_over, with_correction
 from bot.tournaments.rounds import Rounds, forfeit_result, with_forfeits
 from bot.tournaments.sides import played_by, seated
@@ -162,9 +162,7 @@ class Knockout(Rounds):
         bracket = Bracket(tournament)
         met = list(bracket.met(number))
         has_lost = any(decision is not None and decision.winner != number for _, decision in met)
-        last_round = max((place[0] for place, _ in met), default=0)
-        waits = last_round == bracket.rounds - 1 and bracket.decision((bracket.rounds, THIRD_PLACE)) is None
-        return has_lost and not waits and all(decision is not None for _, decision in met)
+        return has_lost and not _waits(bracket, met) and all(decision is not None for _, decision in met)
 
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's wins and losses, as 3-1."""
@@ -192,6 +190,14 @@ class Knockout(Rounds):
         """The pairings of the present round, and those before that are open again, the reader's own first."""
         present = super().listed(tournament, number)
         return [*(pairing for pairing in tournament.open_pairings if pairing not in present), *present]
+
+
+def _waits(bracket: Bracket, met: Sequence[tuple[Place, object]]) -> bool:
+    """Whether somebody who has ``met`` others up to the semifinals may play for third place."""
+    last_round = max((place[0] for place, _ in met), default=0)
+    if bracket.third_place is None or last_round != bracket.rounds - 1:
+        return False
+    return bracket.decision(bracket.third_place) is None
 
 
 def _winners(pairing: Pairing) -> list[int]:

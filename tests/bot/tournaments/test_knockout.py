@@ -289,3 +289,36 @@ def test_the_bracket_knows_who_meets_next() -> None:
     assert bracket.players((2, 1)) is None
     decision = bracket.decision((1, 1))
     assert decision is not None and decision.winner == first.first
+
+
+def stages(people: int) -> Iterator[Tournament]:
+    """A knockout before its start and, with enough people, after each result up to its end."""
+    waiting = replace(OPEN, kind=Kind.KNOCKOUT)
+    for person in range(101, 101 + people):
+        waiting = joined(waiting, person)
+    yield waiting
+    if people < 2:
+        return
+    begun = started(waiting)
+    yield begun
+    running = matched(continued(seeded(begun, {}), 0.0))
+    yield running
+    while running.state is TournamentState.RUNNING:
+        pairing = running.open_pairings[0]
+        running = matched(continued(with_results(running, {pairing.match_id or 0: stronger(pairing)}), 1.0))
+        yield running
+
+
+@pytest.mark.parametrize("people", range(6))
+def test_who_can_be_replaced_is_known_at_every_stage_of_a_small_knockout(people: int) -> None:
+    rules = format_of(replace(OPEN, kind=Kind.KNOCKOUT))
+    for stage in stages(people):
+        numbers = [entrant.number for entrant in stage.entrants]
+        assert [standing.number for standing in standings(stage)] == sorted(numbers) or stage.round
+        out = [number for number in numbers if rules.is_out(stage, number)]
+        if not stage.round:
+            assert out == []
+        if stage.state is TournamentState.OVER:
+            assert out == numbers[1:], "only the winner has never lost"
+        for pairing in stage.open_pairings:
+            assert not {pairing.first, pairing.second} & set(out)
