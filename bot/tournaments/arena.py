@@ -48,7 +48,7 @@ class Arena(Format):
     choice = "choice.tournament.arena"
     explanation = "tournament.plan.arena"
     alt = "tournament.arena.alt"
-    legend = "tournament.arena.legend"
+    tiebreaks = tiebreaks_so_far = "tournament.arena.equal-points"
     announcement = "tournament.arena.announced"
     thread = "tournament.arena.thread"
     labels: ClassVar[Mapping[str, str]] = {**Format.labels, "drop": "button.tournament-pause"}

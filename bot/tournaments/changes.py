@@ -74,7 +74,7 @@ def edited(tournament: Tournament, title: str | None, control: str, starts_at: f
 
 
 def unplayed(tournament: Tournament, number: int, begun: Collection[int]) -> list[Pairing]:
-    """The pairings of an entrant whose matches have not ``begun``, also those of known rounds to come."""
+    """The pairings of an entrant whose matches are not among ``begun``, also of known rounds to come."""
     return [
         pairing
         for pairing in format_of(tournament).listed(tournament, number)

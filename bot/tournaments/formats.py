@@ -64,8 +64,10 @@ class Format(ABC):
     """What a number of them is called."""
     tiebreak_name: ClassVar[str | None] = None
     """What the column of Buchholz is called; None: it has none."""
-    legend: ClassVar[str] = "tournament.legend"
-    """What the letters and numbers of its table mean, and what decides among those with as many points."""
+    tiebreaks: ClassVar[str | None] = None
+    """What decides among those with as many points, as a text key; None: nothing does."""
+    tiebreaks_so_far: ClassVar[str | None] = None
+    """The same while it goes on."""
     pairings_title: ClassVar[str] = "tournament.arena.pairings"
     thread: ClassVar[str]
     """The name of a match's thread."""
@@ -163,8 +165,12 @@ class Format(ABC):
         """The entrants, the first place first."""
 
     def announced(self, tournament: Tournament) -> list[Standing]:
-        """Who is announced at the end."""
-        return [standing for standing in self.standings(tournament) if standing.place <= ANNOUNCED]
+        """Who is announced at the end: the first places, without those who were removed."""
+        return [
+            standing
+            for standing in self.standings(tournament)
+            if standing.place <= ANNOUNCED and not tournament.entrant(standing.number).removed
+        ]
 
     def is_out(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has no more matches, whatever happens."""

@@ -41,6 +41,11 @@ class Rounds(Format):
 class PointRounds(Rounds):
     """A kind in whose rounds everybody plays on, for points."""
 
+    tiebreaks = "tournament.equal-points"
+    tiebreaks_so_far = "tournament.equal-points-so-far"
+    everybody_is_paired: ClassVar[bool] = False
+    """Whether everybody is in a pairing of each round, be it a bye, so that who is in none has missed it."""
+
     @abstractmethod
     def pairs(self, tournament: Tournament, number: int) -> Sequence[Pair]:
         """The pairs of round ``number``, which begins now."""
@@ -69,7 +74,7 @@ class PointRounds(Rounds):
 
     def standings(self, tournament: Tournament) -> list[Standing]:
         """The entrants by points, then by tie-breaks (`bot.tournaments.standings`)."""
-        return standings_by_points(tournament)
+        return standings_by_points(tournament, everybody_is_paired=self.everybody_is_paired)
 
     def columns(self, tournament: Tournament) -> int:
         """How many rounds have a column: all that have begun and, up to `_WIDEST`, the rounds to come."""

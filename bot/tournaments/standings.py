@@ -1,11 +1,13 @@
-"""Standings: by points, then by direct encounter, Buchholz and Sonneborn-Berger.
+"""Standings: by points, then by points lost so far, direct encounter, Buchholz and Sonneborn-Berger.
 
-Direct encounter is the points of those who are level against each other; it decides only if all of them have
-met. Buchholz, which Go calls SOS, is the sum of the opponents' points. Sonneborn-Berger is the sum of the
-points of those who were beaten, and half of the points of those who were held to a draw. A bye counts as a
-match against FIDE's virtual opponent (Handbook C.02.13, until 2022): it has as many points as the entrant
-had before the round, loses that match and draws in each later round. A match that was forfeited counts like
-any other. So it is in tournaments with rounds: an arena and a ladder have standings of their own.
+The points lost are those that the opponents got and, in a Swiss, those of rounds that were missed: of people
+with as many points, whoever can still win more is above. In the end they are equal for them. Direct encounter
+is the points of those who are level against each other; it decides only if all of them have met. Buchholz,
+which Go calls SOS, is the sum of the opponents' points. Sonneborn-Berger is the sum of the points of those
+who were beaten, and half of the points of those who were held to a draw. A bye counts as a match against
+FIDE's virtual opponent (Handbook C.02.13, until 2022): it has as many points as the entrant had before the
+round, loses that match and draws in each later round. A match that was forfeited counts like any other. So it
+is in tournaments with rounds: an arena and a ladder have standings of their own.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ class Standing:
     number: int
     points: int
     """In halves, also those of an arena."""
+    lost: int = 0
+    """In halves: what was to be had in the matches that are over, and was not."""
     buchholz: int = 0
     """In halves."""
     sonneborn_berger: int = 0
@@ -35,8 +39,11 @@ _Criterion = Callable[[Sequence[Standing], Sequence[Pairing]], dict[int, int]]
 """Separates a group: a value for each entrant's number, the highest of the first place."""
 
 
-def standings_by_points(tournament: Tournament) -> list[Standing]:
-    """The entrants of a tournament with rounds, the first place first; a computer is last."""
+def standings_by_points(tournament: Tournament, *, everybody_is_paired: bool = False) -> list[Standing]:
+    """The entrants of a tournament with rounds, the first place first; a computer is last.
+
+    ``everybody_is_paired``: who is in no pairing of a round has missed it; otherwise they may rest.
+    """
     points = {
         entrant.number: sum(
             pairing.points_of(entrant.number) for pairing in tournament.of_entrant(entrant.number)
@@ -44,7 +51,9 @@ def standings_by_points(tournament: Tournament) -> list[Standing]:
         for entrant in tournament.entrants
     }
     computers = {entrant.number for entrant in tournament.entrants if entrant.user_id is None}
-    level = [_standing(number, tournament, points) for number in points]
+    level = [
+        _standing(number, tournament, points, everybody_is_paired=everybody_is_paired) for number in points
+    ]
     people = _ranked([each for each in level if each.number not in computers], tournament.pairings)
     filling = _ranked([each for each in level if each.number in computers], tournament.pairings)
     filling = [replace(standing, place=len(people) + standing.place) for standing in filling]
@@ -75,15 +84,21 @@ def halves(points: int) -> str:
     return f"{whole}½" if whole else "½"
 
 
-def _standing(number: int, tournament: Tournament, points: Mapping[int, int]) -> Standing:
+def _standing(
+    number: int, tournament: Tournament, points: Mapping[int, int], *, everybody_is_paired: bool
+) -> Standing:
+    pairings = list(tournament.of_entrant(number))
+    done = tournament.round - len(pairings) if everybody_is_paired else 0  # rounds that were missed
     buchholz = sonneborn_berger = 0
-    for pairing in tournament.of_entrant(number):
+    for pairing in pairings:
         if pairing.result is not None:
+            done += 1
             opponent = pairing.opponent_of(number)
             theirs = _virtual_points(number, pairing, tournament) if opponent is None else points[opponent]
             buchholz += theirs
             sonneborn_berger += pairing.points_of(number) * theirs
-    return Standing(number, points[number], buchholz, sonneborn_berger)
+    lost = 2 * done - points[number]
+    return Standing(number, points[number], lost, buchholz, sonneborn_berger)
 
 
 def _virtual_points(number: int, bye: Pairing, tournament: Tournament) -> int:
@@ -127,6 +142,10 @@ def _points(group: Sequence[Standing], _: Sequence[Pairing]) -> dict[int, int]:
     return {standing.number: standing.points for standing in group}
 
 
+def _not_lost(group: Sequence[Standing], _: Sequence[Pairing]) -> dict[int, int]:
+    return {standing.number: -standing.lost for standing in group}
+
+
 def _buchholz(group: Sequence[Standing], _: Sequence[Pairing]) -> dict[int, int]:
     return {standing.number: standing.buchholz for standing in group}
 
@@ -152,5 +171,5 @@ def _encounter(group: Sequence[Standing], pairings: Sequence[Pairing]) -> dict[i
     }
 
 
-_CRITERIA = _points, _encounter, _buchholz, _sonneborn_berger, _encounter
+_CRITERIA = _points, _not_lost, _encounter, _buchholz, _sonneborn_berger, _encounter
 """The last for those who are level in a group not all of whom have met."""

@@ -31,11 +31,11 @@ class Swiss(PointRounds):
     kind = Kind.SWISS
     max_people = 64
     way_back = "tournament.leave.swiss-back"
+    everybody_is_paired = True
     name = "tournament.kind.swiss"
     choice = "choice.tournament.swiss"
     explanation = "tournament.plan.swiss"
     tiebreak_name = "tournament.table.sos"
-    legend = "tournament.swiss.legend"
     fields = ("rounds", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:

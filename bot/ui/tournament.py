@@ -44,6 +44,8 @@ _MAX_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
 
 
+NO_PLACE = "–"
+"""The place of somebody who was removed."""
 CORRECTED_MARK = "*"
 """What follows a result in a picture that a moderator has corrected."""
 
@@ -102,20 +104,36 @@ def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Text
     if not rules.has_bracket:
         if len(ranked) > MAX_ROWS:
             yield f"-# {texts('tournament.more', n=len(ranked) - MAX_ROWS)}"
-        yield f"-# {texts('tournament.round-robin.legend' if rules.circles(tournament) else rules.legend)}"
+        yield f"-# {' '.join(_legend(tournament, texts))}"
     if any(pairing.result in (*FORFEITS, Result.NOBODY) for pairing in tournament.pairings):
         yield f"-# {texts('tournament.forfeit-legend')}"
-    if tournament.rounds is not None and len(tournament.playing) < len(tournament.entrants):
-        yield f"-# {texts('tournament.left', people=Raw(_left(tournament, texts)))}"
+    if tournament.rounds is not None:
+        for key, is_removed in (("left", False), ("removed", True)):
+            gone = [each for each in tournament.entrants if each.dropped and each.removed == is_removed]
+            if gone:
+                yield f"-# {texts(f'tournament.{key}', people=Raw(_listed(gone, texts)))}"
     if any(pairing.corrected for pairing in tournament.pairings):
         yield f"-# {texts('tournament.corrected-legend', mark=Raw(CORRECTED_MARK))}"
 
 
-def _left(tournament: Tournament, texts: Texts) -> str:
-    """The names of those who have left, or were removed."""
-    left = [name(entrant, texts) for entrant in tournament.entrants if entrant.dropped]
-    more = [texts("tournament.more", n=len(left) - _MAX_ENTRANTS)] if len(left) > _MAX_ENTRANTS else []
-    return ", ".join([*left[:_MAX_ENTRANTS], *more])
+def _legend(tournament: Tournament, texts: Texts) -> Iterator[str]:
+    """What the letters and numbers of a table mean, and what decides among those with as many points."""
+    rules, is_over = format_of(tournament), tournament.state not in UNFINISHED
+    if not rules.circles(tournament):
+        yield texts("tournament.legend")
+    else:
+        yield texts("tournament.circle-legend" if is_over else "tournament.circle-legend-open")
+    if any(is_on_streak(tournament, entrant.number) for entrant in tournament.entrants):
+        yield texts("tournament.arena.streak")
+    tiebreaks = rules.tiebreaks if is_over else rules.tiebreaks_so_far
+    if tiebreaks is not None:
+        yield texts(tiebreaks)
+
+
+def _listed(entrants: Sequence[Entrant], texts: Texts) -> str:
+    names = [name(entrant, texts) for entrant in entrants[:_MAX_ENTRANTS]]
+    more = len(entrants) - len(names)
+    return ", ".join([*names, *([texts("tournament.more", n=more)] if more else [])])
 
 
 def corrected_mark(pairing: Pairing) -> str:
@@ -215,15 +233,18 @@ def best(tournament: Tournament, ranked: Sequence[Standing], limit: int) -> list
 
 
 def labels(tournament: Tournament, ranked: Sequence[Standing]) -> dict[int, str]:
-    """What each entrant's place is called: a number, in groups with its letter; level ones share it."""
-    groups = _groups_in_order(tournament, ranked)
-    if not groups:
-        return {standing.number: str(standing.place) for standing in ranked}
+    """What each entrant's place is called: a number, in groups with its letter; level ones share it.
+
+    Whoever was removed has none.
+    """
     places = {standing.number: standing.place for standing in ranked}
-    return {
+    named = {
         number: f"{letter(group)}{1 + sum(places[other] < places[number] for other in members)}"
-        for group, members in enumerate(groups)
+        for group, members in enumerate(_groups_in_order(tournament, ranked))
         for number in members
+    } or {number: str(place) for number, place in places.items()}
+    return {
+        number: NO_PLACE if tournament.entrant(number).removed else place for number, place in named.items()
     }
 
 
@@ -314,8 +335,7 @@ def _alt(tournament: Tournament, ranked: Sequence[Standing], names: Mapping[int,
     named, rules = labels(tournament, ranked), format_of(tournament)
     scores = []
     for standing in best(tournament, ranked, MAX_ROWS):
-        place = named[standing.number] if tournament.groups else standing.place
         called = plain_name(tournament.entrant(standing.number), names, texts)
-        scores.append(f"{place}. {called}: {rules.score(tournament, standing)}")
+        scores.append(f"{named[standing.number]}. {called}: {rules.score(tournament, standing)}")
     places = ", ".join(scores)
     return texts.plain(rules.alt, round=tournament.round, stage=stage(tournament, texts), places=places)

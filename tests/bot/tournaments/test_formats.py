@@ -33,6 +33,12 @@ def test_who_was_removed_takes_no_place_and_who_left_keeps_it(kind: Kind) -> Non
     assert (last.number, last.place) == (winner.number, 4)
 
 
+@pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.KNOCKOUT])
+def test_who_was_removed_is_announced_on_no_place_though_only_two_others_played(kind: Kind) -> None:
+    cup = played(kind, 3).without(2, removed=True)
+    assert [standing.number for standing in podium(cup)] == [1, 3]
+
+
 def test_who_was_removed_plays_no_final_of_groups() -> None:
     cup = replace(OPEN, kind=Kind.ROUND_ROBIN, groups=2)
     for person in range(1, 7):

@@ -85,7 +85,7 @@ def test_every_format_has_its_words(rules: Format, language: str) -> None:
     reader = texts(language)
     words = {rules.name, rules.choice, rules.explanation, rules.alt, rules.announcement}
     words |= {rules.pairings_title, rules.thread, *rules.labels.values()}
-    words |= {rules.score_name, rules.legend, *rules.details}
+    words |= {rules.score_name, *filter(None, (rules.tiebreaks, rules.tiebreaks_so_far)), *rules.details}
     words |= {rules.tiebreak_name or rules.score_name}
     words |= {f"button.tournament-{action}" for action in rules.actions}
     assert words <= reader.keys()

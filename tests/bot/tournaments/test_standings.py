@@ -115,6 +115,30 @@ def test_direct_encounter_separates_those_who_are_level_otherwise() -> None:
     assert order(of_table("x11 0x0 01x")) == [1, 3, 2]
 
 
+@pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.DOUBLE_ROUND_ROBIN])
+def test_with_equal_points_whoever_has_lost_is_below_those_who_still_play(kind: Kind) -> None:
+    cup = matched(tournament(kind, 6))
+    first, *_ = cup.in_round(1)
+    cup = with_results(cup, {first.match_id or 0: Result.FIRST})
+    ranked = standings(cup)
+    assert (ranked[0].number, ranked[-1].number) == (first.first, first.second)
+    assert [standing.place for standing in ranked] == [1, 2, 2, 2, 2, 6]
+
+
+def test_who_rests_in_the_first_round_is_not_below_who_has_lost_in_it() -> None:
+    cup = matched(tournament(Kind.ROUND_ROBIN, 3))
+    (pairing,) = cup.in_round(1)
+    cup = with_results(cup, {pairing.match_id or 0: Result.SECOND})
+    assert order(cup)[0] == pairing.second and order(cup)[-1] == pairing.first
+
+
+def test_who_has_missed_a_round_of_a_swiss_is_not_above_who_has_lost_in_it() -> None:
+    cup = play_round(tournament(Kind.SWISS, 4, rounds=3), stronger)
+    cup = joined(cup, 999)
+    places = {standing.number: standing.place for standing in standings(cup)}
+    assert places[5] > max(places[number] for number in (3, 4))
+
+
 def test_without_results_all_share_the_first_place() -> None:
     assert {standing.place for standing in standings(tournament(Kind.SWISS, 4))} == {1}
 

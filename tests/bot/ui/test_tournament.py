@@ -274,7 +274,7 @@ def test_before_the_start_it_says_who_can_press_what_only_organizers_can() -> No
 def test_a_running_tournament_names_the_letters_of_its_table_and_repeats_no_places() -> None:
     cup = continued(started(opened(Kind.SWISS, 4)), 0.0)
     shown = words(tournament_view(cup, {}, texts("en")))
-    assert texts("en")("tournament.swiss.legend") in shown and "<@" not in shown
+    assert texts("en")("tournament.legend") in shown and "<@" not in shown
 
 
 def test_a_table_says_who_was_met_and_how_it_ended() -> None:
@@ -378,6 +378,31 @@ def test_a_corrected_result_is_marked_in_the_picture_and_among_the_pairings(
         rows = standings_table(after, {}, "dark", reader).rows
         marked = [cell.text for row in rows for cell in row.cells if "*" in cell.text]
     assert len(marked) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
+def test_the_legend_says_what_the_table_has_and_what_decides_now(kind: Kind, language: str) -> None:
+    reader, cup = texts(language), continued(started(opened(kind, 4)), 0.0)
+    running = words(tournament_view(cup, {}, reader))
+    assert reader("tournament.equal-points-so-far") in running
+    assert (reader("tournament.circle-legend-open") in running) == (kind is Kind.ROUND_ROBIN)
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, stronger)
+    over = words(tournament_view(cup, {}, reader))
+    assert reader("tournament.equal-points") in over
+    assert reader("tournament.equal-points-so-far") not in over and "·”" not in over and "‘·’" not in over
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_was_removed_has_no_place_in_the_table_and_is_named_apart(language: str) -> None:
+    reader, cup = texts(language), continued(started(opened(Kind.ROUND_ROBIN, 5)), 0.0)
+    cup = cup.without(2, removed=True).without(3)
+    rows = {row.name: row.place for row in standings_table(cup, {}, "dark", reader).rows}
+    assert rows["#2"] == "–" and rows["#3"] != "–"
+    shown = words(tournament_view(cup, {}, reader))
+    assert reader("tournament.left", people=Raw(f"<@{EARLY_ID + 2}>")) in shown
+    assert reader("tournament.removed", people=Raw(f"<@{EARLY_ID + 1}>")) in shown
 
 
 def test_a_small_cross_table_is_headed_by_names() -> None:
