@@ -18,6 +18,7 @@ from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
+from bot.tournaments.changes import can_join
 from bot.tournaments.kinds import format_of
 from bot.ui.managed_tournament import (
     ADD,
@@ -30,7 +31,7 @@ from bot.ui.managed_tournament import (
     replacement_view,
 )
 from bot.ui.panel import Panel
-from data.model.tournament import Tournament
+from data.model.tournament import Tournament, TournamentState
 
 PLAYER_ACTIONS = (ADD, ADD_CHOSEN, REMOVE, PUT_BACK, REPLACE, REPLACE_BY)
 
@@ -98,7 +99,13 @@ async def _ask_to_remove(interaction: Interaction, tournament: Tournament, numbe
     reader = texts(interaction.locale.value)
     person = entrant_name(tournament, number, reader)
     unplayed = await _moderation(interaction).count_unplayed(tournament, number)
-    lines = [reader("moderate.sure.remove", person=person)]
+    if tournament.state is TournamentState.OPEN:
+        lines = [reader("moderate.sure.remove-open", person=person)]
+    else:
+        way_back = (
+            "moderate.sure.remove-can-join" if can_join(tournament) else "moderate.sure.remove-for-good"
+        )
+        lines = [reader("moderate.sure.remove", person=person), reader(way_back)]
     if unplayed:
         lines.append(reader("moderate.sure.forfeits", n=unplayed))
     argument = f"{REMOVE}.{tournament.id}.{number}.{tournament.entrant(number).user_id}"

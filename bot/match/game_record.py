@@ -9,6 +9,7 @@ from types import MappingProxyType
 from bot.records.base import Ending, GameRecord, Result
 from data.model.match import ABORTED, Match
 from data.model.reasons import NO_RESULT, OUT_OF_TIME, VOIDED
+from data.model.tournament import GIVEN_UP
 from games import replay
 from games.base import Position, Side
 from games.clock import Budget
@@ -21,6 +22,7 @@ _ENDINGS = {
     VOIDED: Ending.VOID,
     OUT_OF_TIME: Ending.TIME,
     "outcome.resigned": Ending.RESIGNATION,
+    **dict.fromkeys(GIVEN_UP, Ending.FORFEIT),
 }
 NOT_KNOWN: Mapping[int, Budget] = MappingProxyType({})
 _DECIDED = ("outcome.more-discs", "outcome.points", "outcome.move-limit")

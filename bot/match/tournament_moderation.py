@@ -27,7 +27,7 @@ from bot.tournaments.kinds import format_of
 from data.errors import Stale, UnavailableMatch
 from data.model.match import Match
 from data.model.tournament import (
-    NOT_BEGUN,
+    REMOVED,
     UNFINISHED,
     Pairing,
     Result,
@@ -51,7 +51,7 @@ class Leaving:
 
     tournament: Tournament
     matches: int
-    """The matches that are forfeited: those that have not begun, also of the rounds that are known."""
+    """The matches that are forfeited: those without a move, also of the rounds that are known."""
 
 
 class TournamentModeration:
@@ -91,7 +91,7 @@ class TournamentModeration:
         return await self._tournaments.change(seen.id, change)
 
     async def remove(self, seen: Tournament, number: int) -> Tournament:
-        """An entrant is not paired anymore, loses the matches that have not begun, and takes no place."""
+        """An entrant is not paired anymore, loses the matches without a move, and takes no place."""
 
         def change(tournament: Tournament) -> Tournament:
             if tournament.state not in UNFINISHED:
@@ -139,11 +139,11 @@ class TournamentModeration:
 
     async def count_unplayed(self, tournament: Tournament, number: int) -> int:
         """How many matches an entrant forfeits who is removed now."""
-        begun = {match.id for match in await self._of_pairings(tournament.open_pairings) if has_begun(match)}
-        return len(unplayed(tournament, number, begun))
+        matches = await self._of_pairings(tournament.open_pairings)
+        return len(unplayed(tournament, number, {match.id for match in matches if match.ply}))
 
     async def forfeit_of(self, tournament_id: int, user_id: int) -> None:
-        """A person who was removed by a ban loses the matches of a tournament that have not begun."""
+        """A person who was removed by a ban loses the matches of a tournament without a move."""
         tournament = await self._tournaments.get(tournament_id)
         entrant = tournament.entrant_of(user_id)
         if entrant is not None and tournament.state is TournamentState.RUNNING:
@@ -152,11 +152,11 @@ class TournamentModeration:
     async def _forfeit(self, tournament: Tournament, number: int) -> None:
         theirs = {pairing.match_id: pairing for pairing in tournament.open_pairings if pairing.has(number)}
         for match in await self._of_pairings([*theirs.values()]):
-            if has_begun(match):
+            if match.ply:
                 continue
             winner = theirs[match.id].side_of(number).other
             try:
-                await self._background.finish(match.id, match.position_id, Outcome(winner, NOT_BEGUN))
+                await self._background.finish(match.id, match.position_id, Outcome(winner, REMOVED))
             except (Stale, UnavailableMatch) as reason:
                 log.debug("match not forfeited", match=match.id, reason=str(reason))
 

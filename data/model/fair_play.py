@@ -15,7 +15,7 @@ from operator import attrgetter
 from data.model.match import CHALLENGE_REASON, DELETED_USER, Match
 from data.model.match_rating import Unrated
 from data.model.reasons import CALLED_OFF, NO_RESULT, OUT_OF_TIME
-from data.model.tournament import LEFT, NOT_BEGUN
+from data.model.tournament import GIVEN_UP, LEFT
 from games.base import Record
 
 MIN_PLIES = 10
@@ -37,7 +37,7 @@ DAY, WEEK, MONTH = 86_400.0, 7 * 86_400.0, 30 * 86_400.0
 RESIGNED = "outcome.resigned"
 AT_WILL = frozenset(
     {
-        *(OUT_OF_TIME, RESIGNED, "outcome.agreed", NOT_BEGUN, LEFT),
+        *(OUT_OF_TIME, RESIGNED, "outcome.agreed", *GIVEN_UP),
         *("outcome.points", "outcome.two-passes", "outcome.repetition"),
     }
 )

@@ -46,6 +46,10 @@ NOT_BEGUN = "outcome.not-begun"
 """`data.model.match.Match.reason` of a match of a tournament that its players have not begun in time."""
 LEFT = "outcome.left"
 """`data.model.match.Match.reason` of a match that ended because a player has left its tournament."""
+REMOVED = "outcome.removed"
+"""`data.model.match.Match.reason` of a match without a move whose player was removed from its tournament."""
+GIVEN_UP = (NOT_BEGUN, LEFT, REMOVED)
+"""The reasons of matches that are lost by forfeit."""
 BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
 BEGIN_SECONDS = 120.0
@@ -64,7 +68,7 @@ class Result(StrEnum):
     SECOND = "second"
     DRAW = "draw"
     FIRST_BY_FORFEIT = "first-forfeit"
-    """The second entrant dropped out, or did not begin."""
+    """The second entrant dropped out, was removed, or did not begin."""
     SECOND_BY_FORFEIT = "second-forfeit"
     NOBODY = "nobody"
     """Neither of them played, or the match is void."""
@@ -102,7 +106,7 @@ _POINTS = {
 
 def is_unplayed(reason: str | None, ply: int) -> bool:
     """Whether a match with this `data.model.match.Match.reason` was forfeited before both had moved."""
-    return reason in (NOT_BEGUN, LEFT) and ply < BEGUN_PLIES
+    return reason in GIVEN_UP and ply < BEGUN_PLIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from data.model.match import CHALLENGE_REASON, DELETED_USER, MatchState
 from data.model.match_rating import MatchRating, Standing
 from data.model.rating_categories import Category, category_of, game_of
 from data.model.reasons import CALLED_OFF, NO_RESULT
-from data.model.tournament import BEGUN_PLIES, LEFT, NOT_BEGUN, Result
+from data.model.tournament import BEGUN_PLIES, GIVEN_UP, NOT_BEGUN, Result
 from data.ratings.changes import read_ratings
 from data.ratings.leaderboard import of_variant
 from data.ratings.values import PersonRating
@@ -256,7 +256,7 @@ def _of_seat(
     columns = [matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated")]
     has_begun = select(moves.c.ply).where(moves.c.match_id == matches.c.id, moves.c.ply == BEGUN_PLIES - 1)
     is_unplayed = or_(
-        matches.c.reason == NOT_BEGUN, and_(matches.c.reason == LEFT, ~has_begun.exists())
+        matches.c.reason == NOT_BEGUN, and_(matches.c.reason.in_(GIVEN_UP), ~has_begun.exists())
     ).label("is_unplayed")
     opponent = has_own_boards().label("is_hidden"), is_unplayed, other.label("opponent_id")
     return select(*columns, *opponent, literal(int(side)).label("side")).where(seat == user_id, counted)

@@ -21,8 +21,7 @@ from data.model.match import MatchState
 from data.model.reasons import VOIDED
 from data.model.shards import Shards
 from data.model.tournament import (
-    LEFT,
-    NOT_BEGUN,
+    GIVEN_UP,
     NOT_SHOWN,
     UNFINISHED,
     VOID_RESULTS,
@@ -252,7 +251,7 @@ def _result(kind: Kind, reason: str, winner: int | None) -> Result:
     """The result of a pairing by that of its match."""
     if reason == VOIDED:
         return VOID_RESULTS[kind]
-    results = _FORFEITS if reason in (NOT_BEGUN, LEFT) else _RESULTS
+    results = _FORFEITS if reason in GIVEN_UP else _RESULTS
     return results[None if winner is None else Side(winner)]
 
 

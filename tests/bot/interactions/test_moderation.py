@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +38,7 @@ from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
 from data.model.match_rating import MatchRating
 from data.model.reasons import VOIDED
-from data.model.tournament import NOT_BEGUN, Kind, NewTournament, Result, Tournament
+from data.model.tournament import REMOVED, Kind, NewTournament, Result, Tournament
 from data.servers.bans import Ban
 from games.base import Move, Outcome, Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method, snowflake
@@ -706,23 +707,43 @@ async def test_who_is_banned_is_removed_from_tournaments_and_the_moderator_reads
     answer = await confirm(h, f"ban.{BEN}", "spam", "day", GO_ON)
     assert title in answer.text and lost in answer.text
     match = await h.store.matches.get(theirs.match_id or 0)
-    assert (match.state, match.reason) == (MatchState.OVER, NOT_BEGUN)
+    assert (match.state, match.reason) == (MatchState.OVER, REMOVED)
     assert match.winner is theirs.side_of(2).other
     after = await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(cup.id))
     assert after.entrant(2).removed and after.entrant(2).dropped
     assert f"removed from {title} (3 matches forfeited)" in await line(h)
 
 
-async def test_a_match_that_has_begun_goes_on_when_a_player_is_removed(h: Harness) -> None:
+@pytest.mark.parametrize("moves", [("b3",), ("b3", "b2")])
+async def test_a_match_with_a_move_goes_on_when_a_player_is_removed(h: Harness, moves: Sequence[str]) -> None:
     cup = await tournament(h, ANA, BEN, CHO, EVE)
     pairing = next(pairing for pairing in cup.open_pairings if pairing.has(2))
     match = await h.store.matches.get(pairing.match_id or 0)
-    for move in ("b3", "b2"):
+    for move in moves:
         match = await h.services.matches.play(match.id, None, match.people[match.ply % 2], move)
     acts = h.services.part(TournamentModeration)
     assert await acts.count_unplayed(cup, 2) == 2
     await acts.remove(cup, 2)
     assert (await h.now(match)).state == MatchState.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"), [(Kind.ROUND_ROBIN, "remove-for-good"), (Kind.SWISS, "remove-can-join")]
+)
+async def test_the_question_before_a_removal_says_whether_they_can_join_again(
+    logged: Harness, questions: list[Question], kind: Kind, key: str
+) -> None:
+    h = logged
+    cup = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=kind))
+    for entrant in (ANA, BEN, CHO):
+        await h.services.part(Tournaments).join(cup.id, entrant)
+    reader, person = h.reader(CHO), Raw(f"<@{BEN}>")
+    await press(h, Panel(MODERATE, f"remove.{cup.id}", ("2",)))
+    assert reader("moderate.sure.remove-open", person=person) in questions[-1].text
+    await h.services.part(Tournaments).start(cup.id)
+    await press(h, Panel(MODERATE, f"remove.{cup.id}", ("2",)))
+    assert reader("moderate.sure.remove", person=person) in questions[-1].text
+    assert reader(f"moderate.sure.{key}") in questions[-1].text
 
 
 async def test_a_reason_is_asked_for_where_it_is_kept(h: Harness) -> None:

@@ -9,6 +9,7 @@ import pytest
 from bot.match.game_record import game_record
 from bot.records.base import Ending, Result
 from data.model.match import MatchState
+from data.model.tournament import GIVEN_UP
 from games import GAMES, replay
 from games.base import Move, Outcome, Record, Side
 from games.clock import CONTROLS, Clock
@@ -41,6 +42,7 @@ def first_moves(slug: str) -> Record:
     [
         (Outcome(Side.SECOND, "outcome.resigned"), Result(Side.SECOND, Ending.RESIGNATION)),
         (Outcome(Side.FIRST, "outcome.time"), Result(Side.FIRST, Ending.TIME)),
+        *((Outcome(Side.FIRST, reason), Result(Side.FIRST, Ending.FORFEIT)) for reason in GIVEN_UP),
         (Outcome(None, "outcome.aborted"), Result(None, Ending.VOID)),
         (Outcome(None, "outcome.agreed"), Result(None)),
     ],

@@ -24,7 +24,7 @@ from bot.ui.profile import (
 from data.model.glicko import Rating
 from data.model.match_rating import Standing
 from data.model.rating_categories import Category
-from data.model.tournament import LEFT, NOT_BEGUN, Result
+from data.model.tournament import LEFT, NOT_BEGUN, REMOVED, Result
 from data.ratings.profile import BestWin, OpeningRow, Profile, RatedAt, Tally
 from data.ratings.values import Estimate, PersonRating
 from games.base import Move, Outcome, Side
@@ -111,6 +111,7 @@ def test_other_ratings_levels_and_the_latest_matches_have_lines() -> None:
     [
         (NOT_BEGUN, None, "**Win** by forfeit"),
         (LEFT, None, "**Win** by forfeit"),
+        (REMOVED, None, "**Win** by forfeit"),
         (NOT_BEGUN, Result.DRAW, "Draw"),
         ("outcome.resigned", Result.SECOND, "Loss"),
         ("outcome.resigned", Result.NOBODY, "Void"),

@@ -11,8 +11,8 @@ from data.matches.opening_index import indexed_moves
 from data.model.accuracy import SideMoves
 from data.model.rating_categories import Category
 from data.model.tournament import (
+    GIVEN_UP,
     LEFT,
-    NOT_BEGUN,
     Entrant,
     Kind,
     NewTournament,
@@ -114,7 +114,7 @@ async def test_a_streak_is_of_wins(store: Store, begin: Begin, clock: Clock) -> 
     assert (shown.streak, shown.best_streak) == (1, 2)
 
 
-@pytest.mark.parametrize("reason", [NOT_BEGUN, LEFT])
+@pytest.mark.parametrize("reason", GIVEN_UP)
 async def test_a_forfeit_without_play_is_no_part_of_a_streak(
     store: Store, begin: Begin, clock: Clock, reason: str
 ) -> None:
