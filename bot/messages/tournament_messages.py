@@ -49,6 +49,9 @@ EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
 BEHIND_SECONDS, BEHIND_TRIES = 0.5, 20
 """How long, and how often, the last edit of a board is waited for before its thread is closed."""
+OPEN_SECONDS, NOTICED_SECONDS = 3_600.0, 86_400.0
+"""How long the threads of the last matches stay open after the end, and until when after it that is made up
+for if the bot was away."""
 UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 
@@ -80,6 +83,8 @@ class TournamentMessages:
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._archived: dict[int, int] = {}
         """The last round whose threads are archived, by tournament."""
+        self._closed: set[int] = set()
+        """The tournaments that are over and whose threads are all archived."""
         self._called_off: dict[int, set[int]] = {}
         """The matches that were called off and whose threads are to be archived, by tournament."""
         self._with_new_round: set[int] = set()
@@ -123,7 +128,10 @@ class TournamentMessages:
         self.look_at(event.tournament_id)
 
     async def _look(self) -> None:
-        for tournament_id in await self._store.tournaments.unfinished(self._loop.shards):
+        store, shards, now = self._store.tournaments, self._loop.shards, self._now()
+        ended = await store.ended(shards, now - NOTICED_SECONDS, now - OPEN_SECONDS)
+        self._closed.intersection_update(ended)
+        for tournament_id in (*await store.unfinished(shards), *set(ended).difference(self._closed)):
             self.look_at(tournament_id)
 
     def look_at(self, tournament_id: int) -> None:
@@ -189,6 +197,7 @@ class TournamentMessages:
         if tournament.state is TournamentState.OVER and not tournament.announced:
             await self._notices.announce(tournament)
             await self._store.tournaments.announced(tournament)
+        await self._archive_after_end(tournament)
 
     async def _abandon(self, tournament: Tournament) -> None:
         """Call off a tournament whose channel was deleted, and tell its organizer; nothing is left to do."""
@@ -320,13 +329,23 @@ class TournamentMessages:
             if waiting:
                 self._called_off.setdefault(tournament.id, set()).update(waiting)
 
+    async def _archive_after_end(self, tournament: Tournament) -> None:
+        """Archive the threads that are still open some time after the end, once: people can reopen them."""
+        is_due = tournament.ended_at is not None and self._now() >= tournament.ended_at + OPEN_SECONDS
+        if tournament.state is not TournamentState.OVER or not is_due or tournament.id in self._closed:
+            return
+        numbers = [pairing.match_id for pairing in tournament.pairings if pairing.match_id is not None]
+        if not await self._archive(tournament, numbers):
+            self._closed.add(tournament.id)
+
     async def _archive(self, tournament: Tournament, numbers: Sequence[int]) -> list[int]:
         """Archive the threads of matches; returns the numbers of those whose end is not shown yet."""
         matches = await self._store.queries.by_number(numbers)
         matches = [match for match in matches if match.home.message_id is not None]
         shown = [match for match in matches if match.home.shown_version >= match.version]
-        for match in shown:
-            await self._channels.archive(tournament.guild_id, match.home.channel_id)
+        playing = {match.home.channel_id for match in matches if match.state == MatchState.PLAYING}
+        for channel_id in {match.home.channel_id for match in shown} - playing:
+            await self._channels.archive(tournament.guild_id, channel_id)
         return [match.id for match in matches if match not in shown]
 
     # --- Its message ---------------------------------------------------------------------------------

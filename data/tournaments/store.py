@@ -95,6 +95,17 @@ class TournamentStore:
         rows = await self._database.read(lambda connection: _PLACES.all(connection.execute(query)))
         return [tournament_id for tournament_id, guild_id in rows if guild_id in shards]
 
+    async def ended(self, shards: Shards, since: float, until: float) -> list[int]:
+        """The tournaments of shards that ended between two moments in unix seconds."""
+        is_over = tournaments.c.state == TournamentState.OVER
+        query = (
+            select(tournaments.c.id, tournaments.c.guild_id)
+            .where(is_over, tournaments.c.ended_at.between(since, until))
+            .order_by(tournaments.c.id)
+        )
+        rows = await self._database.read(lambda connection: _PLACES.all(connection.execute(query)))
+        return [tournament_id for tournament_id, guild_id in rows if guild_id in shards]
+
     async def in_guild(self, guild_id: int, limit: int = 25) -> list[Tournament]:
         """The tournaments of a server, the newest first."""
         newest = (

@@ -127,6 +127,10 @@ async def test_what_goes_on_is_found_by_shard(store: Store) -> None:
     assert one.id in await store.tournaments.unfinished(EVERY_SHARD), "its end is not announced"
     await store.tournaments.announced(over)
     assert await store.tournaments.unfinished(EVERY_SHARD) == [other.id]
+    assert await store.tournaments.ended(EVERY_SHARD, 4.0, 6.0) == [one.id]
+    assert await store.tournaments.ended(Shards.of([1], 2), 4.0, 6.0) == []
+    assert await store.tournaments.ended(EVERY_SHARD, 6.0, 9.0) == []
+    assert await store.tournaments.ended(EVERY_SHARD, 1.0, 4.0) == []
     assert (await now(store, one)).message_id == 77
 
 

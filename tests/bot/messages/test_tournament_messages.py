@@ -240,6 +240,42 @@ async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looki
     assert all(thread.archived for thread in threads.values())
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_the_threads_of_the_last_round_are_archived_an_hour_after_the_end(
+    t: Looking, is_restarted: bool
+) -> None:
+    cup, threads = await t.running(Kind.KNOCKOUT), list[FakeThread]()
+    for numbers in ([1, 2], [3, 4]):
+        threads = []
+        for match in await t.h.store.queries.by_number(numbers):
+            thread = FakeThread(t.h.discord, match.home.channel_id, CHANNEL)
+            t.h.client.servers[GUILD].channels[thread.id] = thread
+            threads.append(thread)
+            await t.h.services.matches.resign(match.id, None, match.people[0])
+            await t.h.settled()
+        await t.look(cup)
+        for match in await t.h.store.queries.by_number(numbers):
+            await post(t.h.store, match, match.home.require_message_id())
+    await t.look(cup)
+    assert (await t.now(cup)).state is TournamentState.OVER
+    assert [thread.archived for thread in threads] == [False, False], "the players may still talk"
+    t.clock.now += 59 * MINUTE
+    await t.messages._look()
+    await t.idle()
+    assert [thread.archived for thread in threads] == [False, False]
+    t.clock.now += MINUTE
+    if is_restarted:
+        t.messages = Looking(t.h).messages
+        t.messages._now = t.clock
+    await t.messages._look()
+    await t.idle()
+    assert [thread.archived for thread in threads] == [True, True]
+    threads[0].archived = False  # somebody has written
+    await t.messages._look()
+    await t.idle()
+    assert not threads[0].archived
+
+
 async def test_the_thread_of_a_match_that_a_correction_calls_off_is_archived(t: Looking) -> None:
     cup = await t.running(Kind.KNOCKOUT)
     for match in await t.h.store.queries.by_number([1, 2]):
