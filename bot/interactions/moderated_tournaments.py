@@ -41,7 +41,7 @@ from bot.ui.panel import Panel, panels_of
 from bot.ui.tournament import TOURNAMENT, title_of
 from bot.ui.tournament_end import announced_in
 from bot.ui.tournament_results import entrant_names, result_words
-from data.model.tournament import UNFINISHED, Pairing, Result, Tournament
+from data.model.tournament import UNFINISHED, Pairing, Result, Tournament, TournamentState
 
 TOURNAMENT_ACTIONS = (
     SHOW,
@@ -82,6 +82,8 @@ async def show_managed_tournament(
 
 async def _first_limit(interaction: Interaction, tournament: Tournament) -> float | None:
     """When the first of those who are to move runs out of time, in unix seconds; None if nobody does."""
+    if tournament.state is not TournamentState.RUNNING:
+        return None
     services = interaction.client.services
     matches = await services.part(TournamentModeration).with_running_clock(tournament)
     clocks = await services.composer.clocks()
@@ -158,6 +160,7 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         return
     else:
         raise Refusal("error.unknown-button")
+    await interaction.client.services.part(Tournaments).follow(tournament.id)
     await show_managed_tournament(interaction, tournament.id, done=done)
 
 

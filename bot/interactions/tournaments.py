@@ -200,6 +200,7 @@ async def _start(interaction: Interaction, tournament: Tournament) -> None:
     if message is not None and message.id == tournament.message_id:
         await _show(interaction, after)
     else:
+        await interaction.client.services.part(Tournaments).follow(tournament.id)
         await show_managed_tournament(interaction, tournament.id)
 
 

@@ -207,7 +207,14 @@ class Tournaments:
             tournament = await self._follow_results(tournament)
         return await self._begin_matches(tournament)
 
-    async def _follow_results(self, tournament: Tournament) -> Tournament:
+    async def follow(self, tournament_id: int) -> Tournament:
+        """The tournament with what follows from what somebody has just done; matches begin at the next look.
+
+        Any process can do that.
+        """
+        return await self._follow_results(await self.get(tournament_id), owned=False)
+
+    async def _follow_results(self, tournament: Tournament, *, owned: bool = True) -> Tournament:
         """Its start, if that is due, and what follows from the results of its matches."""
         if tournament.state not in UNFINISHED:
             return tournament
@@ -217,9 +224,9 @@ class Tournaments:
         def change(before: Tournament) -> Tournament:
             return continued(with_results(started_in_time(before, moment), results, moment), moment)
 
-        return await self._seed(await self.store_change(tournament, change, owned=True))
+        return await self._seed(await self.store_change(tournament, change, owned=owned), owned=owned)
 
-    async def _seed(self, tournament: Tournament) -> Tournament:
+    async def _seed(self, tournament: Tournament, *, owned: bool) -> Tournament:
         """Seed the entrants by their ratings, if it waits for that; then its first round begins."""
         if not format_of(tournament).needs_seeds(tournament):
             return tournament
@@ -231,7 +238,7 @@ class Tournaments:
         def change(before: Tournament) -> Tournament:
             return continued(seeded(before, strengths), moment)
 
-        return await self.store_change(tournament, change, owned=True)
+        return await self.store_change(tournament, change, owned=owned)
 
     async def _begin_matches(self, tournament: Tournament) -> Tournament:
         """Begin the matches of pairings that have none, each in a transaction of its own."""

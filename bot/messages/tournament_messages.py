@@ -81,6 +81,8 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._rounds: dict[int, int] = {}
+        """The round in which each unfinished tournament was at the last look."""
         self._archived: dict[int, int] = {}
         """The last round whose threads are archived, by tournament."""
         self._closed: set[int] = set()
@@ -161,11 +163,15 @@ class TournamentMessages:
         tournament = await self._tournaments.get(tournament_id)
         if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
-        before, tournament = tournament.round, await self._tournaments.go_on(tournament)
+        before = self._rounds.get(tournament.id, tournament.round)
+        tournament = await self._tournaments.go_on(tournament)
         if tournament.round > before > 0:
             self._with_new_round.add(tournament.id)
         if tournament.state in UNFINISHED:
+            self._rounds[tournament.id] = tournament.round
             self._look_soon(tournament)
+        else:
+            self._rounds.pop(tournament.id, None)
         if not self._backoff.is_due(tournament.id):
             return
         try:

@@ -15,6 +15,7 @@ from bot.tournaments.changes import (
     can_join,
     can_return,
     correctable,
+    people_missing,
 )
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
@@ -90,7 +91,9 @@ def _button_rows(
     if tournament.state is TournamentState.OPEN:
         start = tournament_panel(START, tournament.id)
         label = reader.plain("button.tournament-start")
-        buttons.append(button(start, label=label, style=NEXT_STEP))
+        cannot = bool(people_missing(tournament))
+        style = discord.ButtonStyle.secondary if cannot else NEXT_STEP
+        buttons.append(button(start, label=label, style=style, disabled=cannot))
     if tournament.state in UNFINISHED:
         buttons.append(button(panel(EDIT, tournament.id), label=reader.plain("button.moderate-edit")))
     if can_join(tournament):

@@ -33,7 +33,7 @@ from bot.ui.moderation_form import (
 )
 from bot.ui.moderation_panel import MODERATE, decision, moderated_match_view
 from bot.ui.panel import Panel
-from bot.ui.tournament import DROP, LEAVE, STAY, TOURNAMENT
+from bot.ui.tournament import DROP, LEAVE, STAY, TOURNAMENT, state_line
 from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
 from data.model.match_rating import MatchRating
@@ -654,6 +654,35 @@ async def test_a_tournament_is_edited_before_it_starts(logged: Harness) -> None:
     await h.services.part(Tournaments).start(cup.id)
     late = await submit_edits(h, cup, "Winter Cup", "1-day", "unchanged")
     assert said(h, late, "tournament.started-already")
+
+
+async def test_the_panel_that_starts_or_cancels_a_tournament_shows_it_as_it_is_then(h: Harness) -> None:
+    for kind in (Kind.ROUND_ROBIN, Kind.KNOCKOUT):
+        cup = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=kind))
+        for entrant in (ANA, BEN, CHO):
+            await h.services.part(Tournaments).join(cup.id, entrant)
+        shown = await press(h, Panel(TOURNAMENT, f"start.{cup.id}"))
+        cup = await h.services.part(Tournaments).get(cup.id)
+        assert cup.round == 1 and len(cup.open_pairings) == 1
+        assert state_line(cup, h.reader(CHO)) in shown.text
+    assert await h.services.part(Tournaments).go_on(cup)
+    limit = h.reader(CHO)("moderate.first-limit", when=Raw("")).rstrip()
+    assert limit in (await press(h, Panel(MODERATE, f"show.{cup.id}.0"))).text
+    await press(h, Panel(MODERATE, f"call-off.{cup.id}"))
+    canceled = await confirm(h, f"call-off.{cup.id}")
+    assert h.reader(CHO)("tournament.cancelled-running") in canceled.text and limit not in canceled.text
+
+
+async def test_the_panel_that_removes_a_player_shows_what_follows(h: Harness) -> None:
+    cup = await tournament(h, ANA, BEN, CHO)
+    (pairing,) = cup.open_pairings
+    match = await h.store.matches.get(pairing.match_id or 0)
+    number = pairing.first
+    answer = await confirm(h, f"remove.{cup.id}.{number}")
+    after = await h.services.part(Tournaments).get(cup.id)
+    assert after.round > 1, "the only match of the round is forfeited"
+    assert state_line(after, h.reader(CHO)) in answer.text
+    assert (await h.now(match)).reason == REMOVED
 
 
 async def test_an_insulting_title_is_changed_while_a_tournament_is_played(logged: Harness) -> None:

@@ -356,12 +356,19 @@ async def test_the_announced_end_follows_a_correction_and_says_so_once(
     assert len(shown) == 4 and len({texts[0] for texts in shown}) == 4
 
 
-async def test_a_new_round_posts_the_message_again_below_and_deletes_the_old_one(t: Looking) -> None:
+@pytest.mark.parametrize("is_followed", [False, True])
+async def test_a_new_round_posts_the_message_again_below_and_deletes_the_old_one(
+    t: Looking, monkeypatch: pytest.MonkeyPatch, is_followed: bool
+) -> None:
     cup = await t.running()
     first = (await t.now(cup)).message_id
-    for match in await t.h.store.queries.by_number([1, 2]):
-        await t.h.services.matches.resign(match.id, None, match.people[0])
-    await t.h.settled()
+    with monkeypatch.context() as patched:
+        patched.setattr(t.messages, "look_at", lambda _: None)
+        for match in await t.h.store.queries.by_number([1, 2]):
+            await t.h.services.matches.resign(match.id, None, match.people[0])
+        await t.h.settled()
+        if is_followed:  # as the panel does in which somebody manages it
+            assert (await t.tournaments.follow(cup.id)).round == 2
     await t.look(cup)
     after = await t.now(cup)
     assert after.round == 2 and after.message_id not in (None, first)

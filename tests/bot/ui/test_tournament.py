@@ -14,6 +14,7 @@ from bot.texts import LANGUAGES, Raw, texts
 from bot.tournaments.changes import continued, corrected, joined, seeded, started
 from bot.tournaments.kinds import FORMATS
 from bot.ui.clocks import SHARED_CLOCKS
+from bot.ui.layout import NEXT_STEP
 from bot.ui.links import link
 from bot.ui.managed_tournament import managed_tournament_view
 from bot.ui.match_message import match_view
@@ -190,8 +191,7 @@ def test_a_tournament_can_be_started_from_its_message_once_enough_people_have_jo
         for shown in (tournament_view(cup, {}, texts("en")), panel):
             (start,) = (part for part in components_of(shown) if part.get("label") == "Start")
             assert start["custom_id"] == "p:tournament:start.12345"
-            is_message = shown is not panel
-            assert start["disabled"] is (people < 3 and is_message), "a panel is not kept up to date"
+            assert start["disabled"] is (people < 3)
             assert ("needed" in words(shown)) is (people < 3)
             assert people > 2 or f"{3 - people} more player" in words(shown)
         assert "p:tournament:start.12345" not in ids(tournament_view(started(cup), {}, texts("en")))
@@ -220,6 +220,20 @@ def test_the_message_of_60_people_and_its_panel_fit_a_message(kind: Kind, langua
         check_limits(panel)
         menus = [menu for menu in panel.walk_children() if isinstance(menu, Select)]
         assert max(len(menu.options) for menu in menus) == (25, 25, 10)[page]
+
+
+@pytest.mark.parametrize("people", range(6))
+@pytest.mark.parametrize("kind", list(Kind))
+def test_the_panel_starts_only_what_has_enough_people(kind: Kind, people: int) -> None:
+    cup = opened(kind, people)
+    shown = managed_tournament_view(cup, 0, {}, texts("en"), can_delete=True)
+    (start,) = (
+        item
+        for item in shown.walk_children()
+        if isinstance(item, Button) and item.custom_id == "p:tournament:start.12345"
+    )
+    assert start.disabled == (people < 3)
+    assert (start.style is NEXT_STEP) == (people >= 3)
 
 
 def test_who_has_a_bye_reads_that() -> None:
