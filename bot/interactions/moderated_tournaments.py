@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.exceptions import Refusal
+from bot.icons import Icon
 from bot.interactions.channel_checks import guild_settings_of, server_quiet_until
 from bot.interactions.display_names import display_names
 from bot.interactions.moderators import check_moderator, is_moderator, number_at
@@ -17,9 +18,11 @@ from bot.match.tournament_moderation import TournamentModeration, extra_seconds
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
 from bot.messages.removals import Removals
+from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.tournaments.changes import correctable
+from bot.tournaments.kinds import format_of
 from bot.ui.clocks import lost_at
 from bot.ui.edited_tournament import Edits, changed_terms, edit_form
 from bot.ui.managed_tournament import (
@@ -114,9 +117,7 @@ async def press_tournament_panel(
         await interaction.response.send_modal(edit_form(tournament, reader))
     elif action == PAIRING:
         pairing = _pairing(tournament, "".join(panel.values).split("."))
-        numbers = (pairing.first, pairing.second or pairing.first)
-        people = [user_id for number in numbers if (user_id := tournament.entrant(number).user_id)]
-        names = await display_names(interaction, people)
+        names = await display_names(interaction, _people_of(tournament, pairing))
         await answer_privately(interaction, results_view(tournament, pairing, names, reader), [])
     elif action == EXTEND:
         days = _days((*parts, *panel.values))
@@ -127,9 +128,13 @@ async def press_tournament_panel(
         correction = _correction(tournament, parts, reader)
         shown = _pairing(tournament, parts[1:3]).result
         argument = f"{panel.argument}.{shown.value if shown else ''}"
-        await ask_about(
-            interaction, tournament, argument, "result", reader("moderate.sure.result", **correction)
-        )
+        lines = [
+            reader("moderate.sure.result", **correction),
+            _consequences(tournament, _pairing(tournament, parts[1:3]), reader),
+        ]
+        if _is_own(interaction, tournament, _pairing(tournament, parts[1:3])):
+            lines.append(f"{Icon.WARNING} {reader('moderate.own-match')}")
+        await ask_about(interaction, tournament, argument, "result", "\n".join(filter(None, lines)))
     else:
         kind = "call-off" if action == CANCEL else "delete-all"
         await ask_about(interaction, tournament, panel.argument, kind, reader(f"moderate.sure.{kind}"))
@@ -217,7 +222,41 @@ async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequ
     def details(reader: Texts) -> dict[str, Raw]:
         return _correction(tournament, parts, reader)
 
-    record_act(interaction, "result", tournament, details)
+    is_own = _is_own(interaction, tournament, pairing)
+    record_act(interaction, "result", tournament, details, is_own=is_own)
+    if is_own:
+        me = Raw(f"<@{interaction.user.id}>")
+        others = [user_id for user_id in _people_of(tournament, pairing) if user_id != interaction.user.id]
+        interaction.client.services.part(TournamentMessages).tell(
+            tournament,
+            lambda reader: reader(
+                "tournament.own-corrected",
+                title=title_of(tournament, reader),
+                person=me,
+                **_correction(tournament, parts, reader),
+            ),
+            others,
+        )
+
+
+def _people_of(tournament: Tournament, pairing: Pairing) -> list[int]:
+    """The ids of the people who meet in a pairing."""
+    numbers = (pairing.first, pairing.second or pairing.first)
+    return [user_id for number in numbers if (user_id := tournament.entrant(number).user_id)]
+
+
+def _is_own(interaction: Interaction, tournament: Tournament, pairing: Pairing) -> bool:
+    """Whether the organizer plays in the match."""
+    return interaction.user.id in _people_of(tournament, pairing)
+
+
+def _consequences(tournament: Tournament, pairing: Pairing, reader: Texts) -> str:
+    """What becomes of the pairings that followed from a result that is corrected."""
+    rules = format_of(tournament)
+    gone = [later for later in rules.following(tournament, pairing) if later.second is not None]
+    if gone:
+        return reader("moderate.sure.result-called-off", n=len(gone))
+    return "" if rules.has_bracket else reader("moderate.sure.result-pairings")
 
 
 def _correction(tournament: Tournament, parts: Sequence[str], reader: Texts) -> dict[str, Raw]:

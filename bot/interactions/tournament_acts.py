@@ -52,11 +52,17 @@ def record_act(
     kind: str,
     tournament: Tournament,
     details: Callable[[Texts], Mapping[str, Argument]] = lambda _: {},
+    *,
+    is_own: bool = False,
 ) -> None:
-    """Write what was done to a tournament into the server's log channel."""
+    """Write what was done to a tournament into the server's log channel.
+
+    ``is_own``: to a match of the person who did it.
+    """
 
     def sentence(reader: Texts) -> str:
-        return reader(f"log.tournament.{kind}", title=title_of(tournament, reader), **details(reader))
+        act = reader(f"log.tournament.{kind}", title=title_of(tournament, reader), **details(reader))
+        return f"{act} · {reader('log.match.own')}" if is_own else act
 
     record(interaction, sentence, submitted_reason(interaction))
 

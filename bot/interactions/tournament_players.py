@@ -16,6 +16,7 @@ from bot.match.tournament_matches import check_replacement
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import answer_privately
+from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.tournaments.changes import can_join
@@ -31,6 +32,7 @@ from bot.ui.managed_tournament import (
     replacement_view,
 )
 from bot.ui.panel import Panel
+from bot.ui.tournament import title_of
 from data.model.tournament import Tournament, TournamentState
 
 PLAYER_ACTIONS = (ADD, ADD_CHOSEN, REMOVE, PUT_BACK, REPLACE, REPLACE_BY)
@@ -166,6 +168,12 @@ async def _replace(interaction: Interaction, tournament: Tournament, number: int
         return {"person": entrant_name(tournament, number, reader), "newcomer": Raw(f"<@{user_id}>")}
 
     record_act(interaction, "replace", tournament, details)
+
+    def line(reader: Texts) -> str:
+        return reader("tournament.place-taken", title=title_of(tournament, reader), **details(reader))
+
+    both = [*filter(None, (tournament.entrant(number).user_id, user_id))]
+    interaction.client.services.part(TournamentMessages).tell(tournament, line, both)
     reader = texts(interaction.locale.value)
     return reader("moderate.done.replace", **details(reader))
 

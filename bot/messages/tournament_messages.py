@@ -95,7 +95,7 @@ class TournamentMessages:
         self._channels = channels = DiscordChannels(client)
         self._keeper = Keeper(channels, quiet, now)  # by tournament
         self._backoff = self._keeper.backoff
-        self._notices = TournamentNotices(client, self._composer, Keeper(channels, quiet, now))
+        self._notices = TournamentNotices(client, self._composer, Keeper(channels, quiet, now), quiet)
         self._tasks = Tasks()
         self._loop = ShardLoop(
             self._look, LOOK_SECONDS, "tournaments not read yet", self._tasks, events, store.ownership
@@ -112,6 +112,15 @@ class TournamentMessages:
         for timer in self._later.values():
             timer.cancel()
         await self._tasks.close()
+
+    def tell(
+        self, tournament: Tournament, sentence: Callable[[Texts], str], mentioned: Sequence[int]
+    ) -> None:
+        """Say what an organizer has done, in the channel of a tournament; waits for nothing, raises nothing.
+
+        ``mentioned`` are the people whom Discord notifies, by their ids.
+        """
+        self._tasks.run(self._notices.tell(tournament, sentence, mentioned), guild=tournament.guild_id)
 
     @property
     def is_idle(self) -> bool:

@@ -1,19 +1,26 @@
-"""Notices of tournaments: who has won, that the channel is gone."""
+"""Notices of tournaments: who has won, what an organizer has done, that the channel is gone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from uuid import uuid4
 
 import discord
+import structlog
 
 from bot.messages.channels import Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.faults import DISCORD_FAULTS, retry_discord
 from bot.messages.kept_messages import Keeper, KeptMessage
+from bot.messages.quiet_hours import QuietHours
+from bot.texts import Texts
 from bot.ui.tournament import title_of
 from bot.ui.tournament_end import announced_in, announced_text, announcement_view, winner_ids, winners_line
 from data.model.match import DELETED_USER
 from data.model.tournament import Tournament
+
+log = structlog.get_logger(__name__)
 
 
 class TournamentNotices:
@@ -22,8 +29,9 @@ class TournamentNotices:
     Raises what a request to Discord fails with.
     """
 
-    def __init__(self, client: discord.Client, composer: Composer, keeper: Keeper) -> None:
+    def __init__(self, client: discord.Client, composer: Composer, keeper: Keeper, quiet: QuietHours) -> None:
         self._client = client
+        self._quiet = quiet
         self._channels = keeper.channels
         self._composer = composer
         self._keeper = keeper
@@ -59,6 +67,23 @@ class TournamentNotices:
                 since=tournament.ended_at,
             )
         )
+
+    async def tell(
+        self, tournament: Tournament, sentence: Callable[[Texts], str], mentioned: Sequence[int]
+    ) -> None:
+        """Say something in the channel of a tournament, tried a few times; raises nothing of Discord's."""
+        reader = await self._composer.language_in(tournament.guild_id, tournament.locale)
+        people = [discord.Object(user_id) for user_id in mentioned if user_id != DELETED_USER]
+        draft = Draft(text=sentence(reader), mentions=discord.AllowedMentions(everyone=False, users=people))
+        silent, nonce = await self._quiet.are_now(tournament.guild_id), uuid4().hex[:25]
+
+        async def attempt() -> int:
+            return await self._channels.send(tournament.channel_id, draft, nonce=nonce, silent=silent)
+
+        try:
+            await retry_discord(attempt, "line of a tournament not sent yet", tournament=tournament.id)
+        except DISCORD_FAULTS as fault:
+            log.info("line of a tournament not sent", tournament=tournament.id, fault=str(fault))
 
     async def tell_organizer(self, tournament: Tournament) -> None:
         """Tell who has created a tournament that its channel was deleted, if they take messages."""

@@ -68,6 +68,8 @@ class Format(ABC):
     """What decides among those with as many points, as a text key; None: nothing does."""
     tiebreaks_so_far: ClassVar[str | None] = None
     """The same while it goes on."""
+    void: ClassVar[str] = "moderate.result.void"
+    """What a void result means."""
     pairings_title: ClassVar[str] = "tournament.arena.pairings"
     thread: ClassVar[str]
     """The name of a match's thread."""

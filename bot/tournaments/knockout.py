@@ -36,6 +36,7 @@ class Knockout(Rounds):
     thread = "tournament.knockout.thread"
     pairings_title = "tournament.knockout.pairings"
     has_bracket = True
+    void = "moderate.result.void-knockout"
     fields = ("starts",)
 
     # --- How it goes on ------------------------------------------------------------------------------

@@ -249,18 +249,20 @@ def results_view(
 ) -> LayoutView:
     """A pairing, and a button for each result that it can have instead, which names the winner."""
     now = result_words(tournament, pairing, pairing.result, reader)
-    text = reader("moderate.result.ask", **entrant_names(tournament, pairing, reader), result=now)
+    lines = [reader("moderate.result.ask", **entrant_names(tournament, pairing, reader), result=now)]
+    results = [result for result in format_of(tournament).results(tournament) if result is not pairing.result]
+    if Result.NOBODY in results:
+        lines.append(Raw(f"-# {reader(format_of(tournament).void)}"))
     buttons = [
         button(
             panel(RESULT, tournament.id, pairing.round, pairing.board, result.value),
             label=plain_result(tournament, pairing, result, names, reader),
         )
-        for result in format_of(tournament).results(tournament)
-        if result is not pairing.result
+        for result in results
     ]
     return layout(
         Container(
-            TextDisplay(text),
+            TextDisplay("\n".join(lines)),
             ActionRow[AnyView](*buttons),
             _back_row(tournament, reader),
             accent_color=INACTIVE,

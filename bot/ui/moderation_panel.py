@@ -12,7 +12,7 @@ from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, cut, escaped
 from bot.ui import AnyView
-from bot.ui.layout import layout
+from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.level_names import level_name
 from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.moderation_form import CONFIRM, Question
@@ -41,6 +41,8 @@ PAGE = 25
 MOST_ACTIVE = 3
 """How many people a moderator reads who have begun the most matches."""
 _DANGER = discord.ButtonStyle.danger
+_HARMLESS = ("add", "extend", LIFT)
+"""Acts that take nothing from anybody: the button that confirms them is not red."""
 _MAX_LETTERS = 80
 """The length of the longest label of a button that Discord accepts; options of menus are as short."""
 
@@ -63,9 +65,8 @@ def done_view(text: str, reader: Texts, undo: Item[AnyView] | None = None) -> La
 
 def confirm_view(question: Question, back: Panel, reader: Texts) -> LayoutView:
     """Says what is about to be done, where nothing would keep a reason; a button does it."""
-    do = button(
-        Panel(CONFIRM, question.argument), label=reader.plain("button.moderate-confirm"), style=_DANGER
-    )
+    style = NEXT_STEP if question.argument.partition(".")[0] in _HARMLESS else _DANGER
+    do = button(Panel(CONFIRM, question.argument), label=reader.plain("button.moderate-confirm"), style=style)
     row = ActionRow[AnyView](do, button(back, label=reader.plain("button.moderate-back")))
     text = f"### {escaped(question.title)}\n{question.text}"
     return layout(Container(TextDisplay(text), row, accent_color=INACTIVE))

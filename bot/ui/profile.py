@@ -163,15 +163,23 @@ def _latest(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[str
 
 
 def _result(match: Match, profile: Profile, texts: Texts) -> str:
-    """How a match ended for a person, by what a moderator has corrected it to, if one has."""
+    """How a match ended for a person or, if a moderator has corrected that, what it counts as."""
     corrected = profile.corrected.get(match.id)
+    if corrected is None:
+        return _result_by(match.winner, match, profile, texts)
     if corrected is Result.NOBODY:
-        return texts("tournament.result.void")
-    winner = match.winner if corrected is None else _WINNERS.get(corrected)
+        return texts("profile.corrected", result=texts("tournament.result.void"))
+    counted = _result_by(_WINNERS.get(corrected), match, profile, texts, is_corrected=True)
+    return texts("profile.corrected", result=Raw(counted))
+
+
+def _result_by(
+    winner: Side | None, match: Match, profile: Profile, texts: Texts, *, is_corrected: bool = False
+) -> str:
     if winner is None:
         return texts("profile.draw")
     is_win = winner is match.side_of(profile.user_id)
-    if corrected is None and is_unplayed(match.reason, match.ply):
+    if not is_corrected and is_unplayed(match.reason, match.ply):
         return texts("profile.win-forfeit" if is_win else "profile.loss-forfeit")
     return texts("profile.win" if is_win else "profile.loss")
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ButtonStyle
+from discord.ui import Button
 
 from bot.features import FEATURES
 from bot.interactions import moderated_people, moderators
@@ -19,7 +21,9 @@ from bot.match.setup import Seats
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.removals import Removals
+from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import Raw, Texts, texts
+from bot.ui.layout import NEXT_STEP
 from bot.ui.moderation_form import (
     CONFIRM,
     DURATION,
@@ -31,7 +35,7 @@ from bot.ui.moderation_form import (
     ban_form,
     confirm_form,
 )
-from bot.ui.moderation_panel import MODERATE, decision, moderated_match_view
+from bot.ui.moderation_panel import MODERATE, confirm_view, decision, moderated_match_view
 from bot.ui.panel import Panel
 from bot.ui.tournament import DROP, LEAVE, STAY, TOURNAMENT, state_line
 from data.errors import UnknownMatch
@@ -142,6 +146,16 @@ async def line(h: Harness) -> str:
     await until(lambda: h.services.moderation_log.is_idle)
     (sent,) = (request for request in h.discord.of(Method.SEND) if request.channel_id == LOG)
     return sent.text
+
+
+async def told_in(h: Harness, cup: Tournament) -> list[Answer]:
+    """The lines in the channel of a tournament."""
+    await until(lambda: h.services.part(TournamentMessages)._tasks.is_idle)
+    return [
+        request
+        for request in h.discord.of(Method.SEND)
+        if request.channel_id == cup.channel_id and request.text.startswith("Tournament #")
+    ]
 
 
 async def tournament(h: Harness, *people: int) -> Tournament:
@@ -832,6 +846,9 @@ async def test_a_player_is_replaced_and_the_newcomer_plays_the_match_that_has_no
     old = await h.store.matches.get(before.match_id or 0)
     assert (old.state, old.reason) == (MatchState.OVER, ABORTED)
     assert f"gave the place of <@{BEN}> in Tournament #{cup.id} to <@{DAN}>" in await line(h)
+    (told,) = await told_in(h, cup)
+    assert told.text == f"Tournament #{cup.id}: <@{DAN}> plays in place of <@{BEN}>."
+    assert {*told.mentions} == {BEN, DAN}
 
 
 async def test_a_match_that_has_begun_goes_on_when_a_player_is_replaced(h: Harness) -> None:
@@ -881,6 +898,7 @@ async def test_a_result_is_corrected(logged: Harness, questions: list[Question])
     await press(h, Panel(MODERATE, f"result.{cup.id}.{place}.draw"))
     people = f"<@{match.people[0]}> – <@{match.people[1]}>"
     assert f"{people}: **{winner}** → **Draw**" in questions[0].text
+    assert h.reader(CHO)("moderate.sure.result-pairings") in questions[0].text
     await confirm(h, f"result.{cup.id}.{place}.draw")
     after = await h.services.part(Tournaments).get(cup.id)
     corrected = next(each for each in after.pairings if each.match_id == match.id)
@@ -888,6 +906,59 @@ async def test_a_result_is_corrected(logged: Harness, questions: list[Question])
     assert (await h.now(match)).winner == match.winner, "the match stays as it is"
     assert corrected.corrected
     assert f"{people}: {winner} → Draw" in await line(h)
+
+
+@pytest.mark.parametrize("corrector", [CHO, BEN, ANA])
+async def test_the_channel_reads_that_an_organizer_has_corrected_their_own_result(
+    logged: Harness, questions: list[Question], corrector: int
+) -> None:
+    h, cup = logged, await tournament(logged, ANA, BEN, CHO)
+    match = await over(h, cup)
+    pairing = next(
+        each
+        for each in (await h.services.part(Tournaments).get(cup.id)).pairings
+        if each.match_id == match.id
+    )
+    place, is_own = f"{pairing.round}.{pairing.board}", corrector in match.people
+    await press(h, Panel(MODERATE, f"result.{cup.id}.{place}.draw"), corrector)
+    assert (h.reader(corrector)("moderate.own-match") in questions[0].text) == is_own
+    await confirm(h, f"result.{cup.id}.{place}.draw", user=corrector)
+    assert ("a match of their own" in await line(h)) == is_own
+    lines = await told_in(h, cup)
+    assert len(lines) == is_own
+    for told in lines:
+        title, people = f"Tournament #{cup.id}", f"<@{match.people[0]}> – <@{match.people[1]}>"
+        act = f"<@{corrector}> corrected the result of their own match"
+        assert told.text == f"{title}: {act}: {people}: <@{match.people[0]}> won → Draw"
+        assert {*told.mentions} == {*match.people} - {corrector}
+
+
+async def test_a_correction_says_which_matches_it_calls_off_and_what_void_means(
+    logged: Harness, questions: list[Question]
+) -> None:
+    h = logged
+    cup = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=Kind.KNOCKOUT))
+    for entrant in (ANA, BEN, CHO, EVE):
+        await h.services.part(Tournaments).join(cup.id, entrant)
+    cup = await h.services.part(Tournaments).start(cup.id)
+    cup = await h.services.part(Tournaments).go_on(cup)
+    for pairing in cup.open_pairings:
+        match = await h.store.matches.get(pairing.match_id or 0)
+        await h.services.matches.resign(match.id, None, match.people[1])
+    cup = await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).get(cup.id))
+    shown = await press(h, Panel(MODERATE, f"pairing.{cup.id}", ("1.1",)))
+    assert h.reader(CHO)("moderate.result.void-knockout") in shown.text
+    await press(h, Panel(MODERATE, f"result.{cup.id}.1.1.second"))
+    assert h.reader(CHO)("moderate.sure.result-called-off", n=2) in questions[0].text
+
+
+@pytest.mark.parametrize(("argument", "style"), [("add.1.5", NEXT_STEP), ("remove.1.2", ButtonStyle.danger)])
+def test_the_button_that_confirms_is_red_only_if_something_is_taken_away(
+    argument: str, style: ButtonStyle
+) -> None:
+    shown = confirm_view(Question(argument, "title", "text"), Panel(MODERATE, "home"), texts("en"))
+    confirming = next(item for item in shown.walk_children() if isinstance(item, Button))
+    assert confirming.style is style
 
 
 @pytest.mark.parametrize("days", [1, 7])

@@ -348,7 +348,7 @@ async def test_the_announced_end_follows_a_correction_and_says_so_once(
         await t.idle()
         assert (await t.now(cup)).announced
     pair = f"<@{over.entrant(last.first).user_id}> – <@{over.entrant(last.second or 0).user_id}>"
-    notes = [f"-# Corrected by a moderator: {pair}: {result}" for result in (f"{pair[-6:]} won", "Draw")]
+    notes = [f"-# Corrected by the organizers: {pair}: {result}" for result in (f"{pair[-6:]} won", "Draw")]
     assert [texts[1:] for texts in shown[1:]] == [[note] for note in notes]
     assert len({texts[0] for texts in shown}) == 3, "the podium differs"
     await t.h.store.moderation.void(await t.h.store.matches.get(last.match_id or 0))

@@ -112,9 +112,9 @@ def test_other_ratings_levels_and_the_latest_matches_have_lines() -> None:
         (NOT_BEGUN, None, "**Win** by forfeit"),
         (LEFT, None, "**Win** by forfeit"),
         (REMOVED, None, "**Win** by forfeit"),
-        (NOT_BEGUN, Result.DRAW, "Draw"),
-        ("outcome.resigned", Result.SECOND, "Loss"),
-        ("outcome.resigned", Result.NOBODY, "Void"),
+        (NOT_BEGUN, Result.DRAW, "Draw (corrected)"),
+        ("outcome.resigned", Result.SECOND, "Loss (corrected)"),
+        ("outcome.resigned", Result.NOBODY, "Void (corrected)"),
     ],
 )
 def test_a_forfeit_and_a_corrected_result_are_not_called_a_win(
