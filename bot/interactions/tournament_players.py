@@ -19,7 +19,7 @@ from bot.messages.interaction_responses import answer_privately
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
-from bot.tournaments.changes import can_join
+from bot.tournaments.changes import can_join, first_round_of_late
 from bot.tournaments.kinds import format_of
 from bot.ui.managed_tournament import (
     ADD,
@@ -85,10 +85,12 @@ async def _ask_to_add(interaction: Interaction, tournament: Tournament, user_id:
 async def _add(interaction: Interaction, tournament: Tournament, user_id: int) -> Raw:
     await _check_may_play(interaction, user_id)
     _check_is_new(tournament, user_id)
-    await interaction.client.services.part(Tournaments).join(tournament.id, user_id)
-    newcomer = Raw(f"<@{user_id}>")
+    after = await interaction.client.services.part(Tournaments).join(tournament.id, user_id)
+    newcomer, reader = Raw(f"<@{user_id}>"), texts(interaction.locale.value)
     record_act(interaction, "add", tournament, lambda _: {"newcomer": newcomer})
-    return texts(interaction.locale.value)("moderate.done.add", newcomer=newcomer)
+    if (first := first_round_of_late(after)) is not None:
+        return reader("moderate.done.add-late", newcomer=newcomer, n=first)
+    return reader("moderate.done.add", newcomer=newcomer)
 
 
 def _check_is_new(tournament: Tournament, user_id: int) -> None:

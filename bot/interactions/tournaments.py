@@ -31,6 +31,7 @@ from bot.messages.member_names import MemberNames
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import Raw, texts
+from bot.tournaments.changes import first_round_of_late
 from bot.tournaments.kinds import format_of
 from bot.ui.ladder import challenge_view
 from bot.ui.layout import layout
@@ -141,7 +142,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         raise Refusal("error.unknown-button")
     if action == JOIN:
         await check_can_post(interaction)  # the message names whoever joins
-        await _show(interaction, await tournaments.join(tournament.id, interaction.user.id))
+        await _join(interaction, tournament)
     elif action == DROP:
         await _ask_to_leave(interaction, tournament)
     elif action == LEAVE:
@@ -167,6 +168,15 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await show_managed_tournament(interaction, tournament.id)
     else:
         raise Refusal("error.unknown-button")
+
+
+async def _join(interaction: Interaction, tournament: Tournament) -> None:
+    """A person joins; who has missed rounds reads from which one on they play."""
+    after = await interaction.client.services.part(Tournaments).join(tournament.id, interaction.user.id)
+    await _show(interaction, after)
+    if (first := first_round_of_late(after)) is not None:
+        view = note_view(texts(interaction.locale.value)("tournament.joined-late", n=first))
+        await interaction.followup.send(view=view, ephemeral=True)
 
 
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:

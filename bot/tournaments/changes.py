@@ -90,6 +90,12 @@ def can_join(tournament: Tournament) -> bool:
     return tournament.state is TournamentState.OPEN
 
 
+def first_round_of_late(tournament: Tournament) -> int | None:
+    """The round from which somebody plays who joins now; None if they miss none."""
+    has_begun = tournament.state is TournamentState.RUNNING and tournament.round > 0
+    return tournament.round + 1 if has_begun and tournament.rounds is not None else None
+
+
 def people_missing(tournament: Tournament) -> int:
     """How many more people have to join before it can start."""
     fewest, _ = format_of(tournament).size(tournament.groups)

@@ -43,6 +43,8 @@ class Format(ABC):
     """Whether somebody who leaves gives up the match that they are in; otherwise they only pause."""
     way_back: ClassVar[str] = "tournament.leave.organizer"
     """How somebody who has left comes back, as a text key, where they can join again."""
+    late_entry: ClassVar[str | None] = "tournament.late.until-end"
+    """Whether people can join once it has started, as a text key; None: it has no start."""
     keeps_places: ClassVar[bool] = False
     """Whether a person who replaces an entrant takes over points and pairings; otherwise they just enter."""
 

@@ -27,6 +27,7 @@ class Knockout(Rounds):
 
     kind = Kind.KNOCKOUT
     max_people = 64
+    late_entry = "tournament.late.never"
     name = "tournament.kind.knockout"
     choice = "choice.tournament.knockout"
     explanation = "tournament.plan.knockout"

@@ -29,6 +29,7 @@ class Ladder(Format):
     kind = Kind.LADDER
     max_people = 100
     has_start = False
+    late_entry = None
     way_back = "tournament.leave.ladder-back"
     can_be_corrected = False  # people have taken each other's places since
     name = "tournament.kind.ladder"

@@ -16,6 +16,7 @@ class RoundRobin(PointRounds):
 
     kind = Kind.ROUND_ROBIN
     max_people = 12
+    late_entry = "tournament.late.never"
     name = "tournament.kind.round-robin"
     choice = "choice.tournament.round-robin"
     explanation = "tournament.plan.round-robin"

@@ -31,6 +31,7 @@ class Swiss(PointRounds):
     kind = Kind.SWISS
     max_people = 64
     way_back = "tournament.leave.swiss-back"
+    late_entry = "tournament.late.swiss"
     everybody_is_paired = True
     name = "tournament.kind.swiss"
     choice = "choice.tournament.swiss"

@@ -92,9 +92,11 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
 
 
 def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
-    """How a kind that decides by more than points works."""
+    """How a kind that decides by more than points works, and whether people can join late."""
     rules = format_of(tournament)
     sentences = [texts(key) for key in (rules.explanation, *rules.details)] if rules.details else []
+    if rules.late_entry is not None:
+        sentences.append(texts(rules.late_entry))
     return [f"-# {' '.join(sentences)}"] if sentences else []
 
 

@@ -111,6 +111,7 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
         _start_line(plan, texts),
         texts("tournament.plan.most", n=plan.format.size(plan.groups)[1]),
+        *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),
     ]
     return f"-# {' '.join(sentences)}"

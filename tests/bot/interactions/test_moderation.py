@@ -738,6 +738,20 @@ async def test_a_player_is_added(logged: Harness) -> None:
     assert said(h, again, "moderate.replace.plays-already")
 
 
+async def test_who_joins_a_swiss_late_reads_from_which_round_on_they_play(h: Harness) -> None:
+    cup = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=Kind.SWISS))
+    for entrant in (ANA, BEN, CHO, EVE):
+        await h.services.part(Tournaments).join(cup.id, entrant)
+    await press(h, Panel(TOURNAMENT, f"join.{cup.id}"), 106)
+    assert not h.discord.of(Method.FOLLOWUP), "it has not begun"
+    await h.services.part(Tournaments).go_on(await h.services.part(Tournaments).start(cup.id))
+    await press(h, Panel(TOURNAMENT, f"join.{cup.id}"), 107)
+    (told,) = h.discord.of(Method.FOLLOWUP)
+    assert told.ephemeral and told.text == h.reader(107)("tournament.joined-late", n=2)
+    added = await confirm(h, f"add.{cup.id}.{DAN}")
+    assert h.reader(CHO)("moderate.done.add-late", newcomer=Raw(f"<@{DAN}>"), n=2) in added.text
+
+
 async def test_who_is_banned_is_removed_from_tournaments_and_the_moderator_reads_what_that_costs(
     logged: Harness, ban_questions: list[Question]
 ) -> None:

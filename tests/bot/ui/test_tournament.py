@@ -11,7 +11,7 @@ from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
 from bot.presenters.base import Keypad
 from bot.texts import LANGUAGES, Raw, texts
-from bot.tournaments.changes import continued, corrected, joined, seeded, started
+from bot.tournaments.changes import can_join, continued, corrected, joined, seeded, started
 from bot.tournaments.kinds import FORMATS
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.layout import NEXT_STEP
@@ -283,6 +283,15 @@ def test_before_the_start_it_says_who_can_press_what_only_organizers_can() -> No
     assert texts("en")("tournament.for-organizer") not in words(
         tournament_view(started(opened(Kind.SWISS, 4)), {}, texts("en"))
     )
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if FORMATS[kind].has_start])
+def test_before_the_start_it_says_whether_people_can_join_late_as_they_can(kind: Kind) -> None:
+    reader, cup = texts("en"), opened(kind, 5)
+    never = reader("tournament.late.never")
+    running = continued(seeded(started(cup), {}), 0.0)
+    assert (never in words(tournament_view(cup, {}, reader))) != can_join(running)
+    assert never not in words(tournament_view(running, {}, reader))
 
 
 def test_a_running_tournament_names_the_letters_of_its_table_and_repeats_no_places() -> None:

@@ -140,6 +140,18 @@ def test_a_plan_like_an_earlier_tournament_has_its_choices(kind: Kind) -> None:
     assert Plan.like(earlier) == plan
 
 
+@pytest.mark.parametrize("kind", list(Kind))
+def test_the_form_says_whether_people_can_join_late(kind: Kind) -> None:
+    reader = texts("en")
+    shown = words(plan_view(Plan(kind).fitting(), None, reader))
+    late = {
+        Kind.SWISS: "tournament.late.swiss",
+        Kind.ARENA: "tournament.late.until-end",
+        Kind.LADDER: "tournament.plan.at-once",
+    }
+    assert reader(late.get(kind, "tournament.late.never")) in shown
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_panel_says_what_is_created(language: str) -> None:
     reader = texts(language)
