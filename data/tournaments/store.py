@@ -91,18 +91,15 @@ class TournamentStore:
         is_due = is_open | (
             (tournaments.c.state == TournamentState.OVER) & tournaments.c.announced.is_(False)
         )
-        query = select(tournaments.c.id, tournaments.c.guild_id).where(is_due).order_by(tournaments.c.id)
-        rows = await self._database.read(lambda connection: _PLACES.all(connection.execute(query)))
-        return [tournament_id for tournament_id, guild_id in rows if guild_id in shards]
+        return await self._of_shards(shards, is_due)
 
     async def ended(self, shards: Shards, since: float, until: float) -> list[int]:
         """The tournaments of shards that ended between two moments in unix seconds."""
         is_over = tournaments.c.state == TournamentState.OVER
-        query = (
-            select(tournaments.c.id, tournaments.c.guild_id)
-            .where(is_over, tournaments.c.ended_at.between(since, until))
-            .order_by(tournaments.c.id)
-        )
+        return await self._of_shards(shards, is_over & tournaments.c.ended_at.between(since, until))
+
+    async def _of_shards(self, shards: Shards, condition: ColumnElement[bool]) -> list[int]:
+        query = select(tournaments.c.id, tournaments.c.guild_id).where(condition).order_by(tournaments.c.id)
         rows = await self._database.read(lambda connection: _PLACES.all(connection.execute(query)))
         return [tournament_id for tournament_id, guild_id in rows if guild_id in shards]
 
@@ -124,13 +121,7 @@ class TournamentStore:
     async def entries(self, user_id: int) -> list[Entry]:
         """The tournaments of a person."""
         query = (
-            select(
-                tournaments.c.id,
-                tournaments.c.game,
-                tournaments.c.kind,
-                tournament_entrants.c.number,
-                tournament_entrants.c.dropped,
-            )
+            select(*_ENTRY)
             .join(tournaments, tournaments.c.id == tournament_entrants.c.tournament_id)
             .where(tournament_entrants.c.user_id == user_id)
             .order_by(tournaments.c.id)
@@ -242,16 +233,9 @@ _FORFEITS = {
 }
 _TOURNAMENTS = RowReader[Tournament](tournaments.columns, lambda row: _tournament(row, (), ()))
 _PLACES = RowReader((tournaments.c.id, tournaments.c.guild_id), tuple)
-_ENTRIES = RowReader(
-    (
-        tournaments.c.id,
-        tournaments.c.game,
-        tournaments.c.kind,
-        tournament_entrants.c.number,
-        tournament_entrants.c.dropped,
-    ),
-    lambda row: Entry(*row),
-)
+_OF, _OF_ENTRANT = tournaments.c, tournament_entrants.c
+_ENTRY = _OF.id, _OF.game, _OF.kind, _OF_ENTRANT.number, _OF_ENTRANT.dropped
+_ENTRIES = RowReader(_ENTRY, lambda row: Entry(*row))
 _check_entrant = RowCheck(tournament_entrants.columns)
 _check_pairing = RowCheck(tournament_pairings.columns)
 _Row = dict[str, Any]
