@@ -44,8 +44,8 @@ _MAX_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
 
 
-NO_PLACE = "–"
-"""The place of somebody who was removed."""
+NO_PLACE = "-"
+"""The place of somebody who was removed, as the font of places has it."""
 CORRECTED_MARK = "*"
 """What follows a result in a picture that a moderator has corrected."""
 

@@ -19,6 +19,7 @@ from bot.drawing.standings import (
     draw_standings,
     table_size,
 )
+from bot.ui.tournament import NO_PLACE
 
 PHONE = 282
 """Pixels that Discord gives a picture on a phone of 390."""
@@ -100,3 +101,11 @@ def test_who_has_dropped_out_is_paler() -> None:
         image = Image.open(io.BytesIO(draw_standings(shown))).convert("L")
         shades.append(max(image.crop((62, 60, 200, 100)).tobytes()))
     assert all(paler < plain for plain, paler in pairwise(shades))
+
+
+def test_the_sign_of_who_has_no_place_is_drawn() -> None:
+    pictures = {
+        draw_standings(StandingsTable("dark", "Player", "Points", (), (Row(place, "Alice", "#1", "0", ()),)))
+        for place in ("", NO_PLACE)
+    }
+    assert len(pictures) == 2

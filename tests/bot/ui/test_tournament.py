@@ -19,7 +19,7 @@ from bot.ui.links import link
 from bot.ui.managed_tournament import managed_tournament_view
 from bot.ui.match_message import match_view
 from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
-from bot.ui.tournament import heading, tournament_view
+from bot.ui.tournament import NO_PLACE, heading, tournament_view
 from bot.ui.tournament_bracket import bracket_picture
 from bot.ui.tournament_end import winners_line
 from bot.ui.tournament_leaving import leaving_view, left_text
@@ -422,7 +422,7 @@ def test_who_was_removed_has_no_place_in_the_table_and_is_named_apart(language: 
     reader, cup = texts(language), continued(started(opened(Kind.ROUND_ROBIN, 5)), 0.0)
     cup = cup.without(2, removed=True).without(3)
     rows = {row.name: row.place for row in standings_table(cup, {}, "dark", reader).rows}
-    assert rows["#2"] == "–" and rows["#3"] != "–"
+    assert rows["#2"] == NO_PLACE and rows["#3"] != NO_PLACE
     shown = words(tournament_view(cup, {}, reader))
     assert reader("tournament.left", people=Raw(f"<@{EARLY_ID + 2}>")) in shown
     assert reader("tournament.removed", people=Raw(f"<@{EARLY_ID + 1}>")) in shown
