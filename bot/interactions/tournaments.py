@@ -15,7 +15,7 @@ from bot.interactions.channel_checks import (
 from bot.interactions.moderated_tournaments import show_managed_tournament
 from bot.interactions.public_posts import public_post
 from bot.interactions.tournament_acts import check_can_manage, record_act
-from bot.match.limits import ANSWERS, BOARDS
+from bot.match.limits import BOARDS
 from bot.match.server_rules import can_organize
 from bot.match.tournament_matches import check_leaving
 from bot.match.tournaments import Tournaments
@@ -25,7 +25,6 @@ from bot.messages.interaction_responses import (
     answer_privately_in_time,
     edit_message,
     in_time,
-    send_message,
 )
 from bot.messages.member_names import MemberNames
 from bot.messages.tournament_message import tournament_message
@@ -55,17 +54,6 @@ from bot.ui.tournament import (
 )
 from bot.ui.tournament_leaving import leaving_view, left_text
 from data.model.tournament import UNFINISHED, NewTournament, Tournament, TournamentState
-
-
-async def create_tournament(interaction: Interaction, new: NewTournament) -> None:
-    """Create a tournament, and answer with its message. Raises `Refusal`."""
-    services = interaction.client.services
-    await check_can_create(interaction, new)
-    async with public_post(interaction, ANSWERS) as post:
-        tournament = await in_time(interaction, services.part(Tournaments).create(new), thinking=True)
-        view, files = await tournament_message(services.composer, services.part(MemberNames), tournament)
-        message_id = await send_message(interaction, post, view, files)
-    await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 
 
 async def check_can_create(interaction: Interaction, new: NewTournament) -> None:

@@ -9,16 +9,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
+from bot.interactions.channel_checks import check_rules, guild_settings_of
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MAX_CHOICES
 from bot.interactions.commands.levels import chosen_computer, complete_computer
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.feature import Feature
-from bot.interactions.tournament_plans import planned, press_plan, show_plan, usual_plan
+from bot.interactions.tournament_plans import press_plan, show_plan, usual_plan
 from bot.interactions.tournaments import (
     check_may_organize,
-    create_tournament,
     press_tournament,
     press_tournament_of,
     show_tournament,
@@ -76,9 +76,8 @@ async def _create(
     level: str | None = None,
     title: app_commands.Range[str, 1, MAX_TITLE] | None = None,
 ) -> None:
-    """Create a tournament in this channel; without its kind and its game, show a panel of the choices."""
+    """Show a panel in which a tournament for this channel is planned, with the options as its choices."""
     await check_may_organize(interaction)
-    called, is_whole = cleaned_title(title or ""), kind is not None and game is not None
     options: dict[str, Any] = {
         "kind": Kind(kind.value) if kind else None,
         "game": game.value if game else None,
@@ -91,19 +90,23 @@ async def _create(
         "rated": rated,
     }
     given = {option: value for option, value in options.items() if value is not None}
+    is_whole = kind is not None and game is not None
     chosen = replace(Plan() if is_whole else await usual_plan(interaction), **given)
     if level is not None:
         computer = chosen_computer(chosen.game, level, texts(interaction.locale.value))
         chosen = replace(chosen, level=int(computer))
-    if not is_whole:
-        await show_plan(interaction, chosen, called)
-        return
-    control = clock.value if clock else chosen.format.default_clock
-    problem = chosen.format.problem_of_clock(is_live=control in LIVE_CLOCKS)
-    if problem is not None:
-        raise Refusal(problem)
-    plan = replace(chosen, control=control, variant=chosen_variant(chosen.game, variant)).fitting()
-    await create_tournament(interaction, planned(interaction, plan, called))
+    if clock is not None:
+        problem = chosen.format.problem_of_clock(is_live=clock.value in LIVE_CLOCKS)
+        if problem is not None:
+            raise Refusal(problem)
+    elif is_whole:
+        chosen = replace(chosen, control=chosen.format.default_clock)
+    if variant is not None:
+        chosen = replace(chosen, variant=chosen_variant(chosen.game, variant))
+    if game is not None:
+        settings = await guild_settings_of(interaction)
+        check_rules(interaction, settings, game.value, level and str(chosen.level), begins=True)
+    await show_plan(interaction, chosen, cleaned_title(title or ""))
 
 
 _create.autocomplete("variant")(complete_variant)

@@ -16,7 +16,8 @@ from games.base import Side
 from sandbox import SeenMessage
 
 from .killed import Act, Story, idle, public, survives, survives_everywhere
-from .test_tournaments import NEW, now, posted_match, press, shown_matches
+from .test_tournaments import NEW, now, posted_match, press, press_create, shown_matches
+from .test_tournaments import create as create_one
 from .world import World
 
 
@@ -72,9 +73,14 @@ async def is_true(w: World) -> None:
 
 def create(**options: object) -> Act:
     async def act(w: World) -> None:
-        await w.alice.resolved(await w.alice.command(w.games, "tournament create", **(NEW | options)))
+        await create_one(w, **(NEW | options))
 
     return act
+
+
+async def planned(w: World) -> None:
+    """The panel is open in which a tournament is created."""
+    await w.alice.command(w.games, "tournament create", **NEW)
 
 
 async def is_created_once(w: World) -> None:
@@ -271,7 +277,7 @@ async def final_follows_once(w: World) -> None:
 
 
 STORIES = {
-    "create": Story(nothing, create(), is_created_once),
+    "create": Story(planned, press_create, is_created_once),
     "start": Story(joined(), start, has_started_once),
     "end": Story(last_match, resign, has_ended_once),
     "arena": Story(in_arena, resign, is_paired_again_once),

@@ -96,11 +96,9 @@ async def test_who_can_create_tournaments(w: World) -> None:
     key = "tournament.may-not-create-without-role"
     await w.refused(w.bob, create, key, role=Raw(f"<@&{role}>"))
     w.sandbox.state.guilds[guild]["_members"][w.bob.id]["roles"].append(role)
-    reply = await w.bob.command(w.games, "tournament create", **NEW)
-    assert not reply.ephemeral
+    assert (await w.bob.command(w.games, "tournament create", **NEW)).shown.selects
     await set_up(w, organizers=int(guild))
-    reply = await w.minji.command(w.games, "tournament create", **NEW)
-    assert not reply.ephemeral
+    assert (await w.minji.command(w.games, "tournament create", **NEW)).shown.selects
 
 
 def logged(w: World, channel: str) -> list[str]:

@@ -68,6 +68,21 @@ async def press(w: World, person: Person, action: str) -> None:
     await person.click(shown, custom_id=custom_id)
 
 
+async def create(w: World, **options: object) -> None:
+    """Alice creates a tournament in the panel, in which the options are chosen."""
+    await w.alice.command(w.games, "tournament create", **options)
+    await press_create(w)
+
+
+async def press_create(w: World) -> None:
+    """Alice presses the button of the panel that she sees."""
+    panel = w.ephemerals(w.alice)[-1]
+    (button,) = (each for each in panel.buttons if each.label == w.says(w.alice, "button.tournament-create"))
+    await w.alice.click(panel, custom_id=button.custom_id or "")
+    await w.sandbox.until(lambda: "was created" in panel.text or None)
+    await w.handled()
+
+
 async def start(w: World) -> None:
     """Alice, who has created the tournament, starts it in her panel."""
     await press(w, w.alice, "manage")
@@ -76,7 +91,7 @@ async def start(w: World) -> None:
 
 async def begin(w: World) -> None:
     """A round robin of three, which Alice starts."""
-    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
+    await create(w, **NEW)
     for person in (w.alice, w.bob, w.minji):
         await press(w, person, "join")
     await start(w)
@@ -112,7 +127,7 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
 async def test_who_may_do_what(w: World) -> None:
     await w.refused(w.bob, w.bob.command(w.games, "tournament create", **NEW), "tournament.may-not-create")
     await w.refused(w.bob, w.bob.command(w.games, "tournament show"), "tournament.none")
-    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
+    await create(w, **NEW)
     await w.handled()
     seen = message(w, await now(w))
     creator = Raw(w.alice.mention)
@@ -173,7 +188,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
     await w.refused(
         w.alice, w.alice.command(w.games, "tournament create", clock="1-day", **new), "tournament.arena.clock"
     )
-    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **new))
+    await create(w, **new)
     for person in (w.alice, w.bob, w.minji):
         await press(w, person, "join")
     await start(w)
@@ -202,7 +217,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
 
 async def test_a_live_tournament_starts_at_its_time(w: World) -> None:
     live = NEW | {"clock": "5+5"}
-    await w.alice.resolved(await w.alice.command(w.games, "tournament create", starts=60, **live))
+    await create(w, starts=60, **live)
     for person in (w.alice, w.bob, w.minji):
         await press(w, person, "join")
     assert "3 players · starts <t:" in message(w, await now(w)).text
@@ -216,7 +231,7 @@ async def test_a_live_tournament_starts_at_its_time(w: World) -> None:
 
 async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     new = {"kind": "ladder", "game": "othello", "variant": "6x6"}
-    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **new))
+    await create(w, **new)
     for person in (w.alice, w.bob, w.minji):
         await press(w, person, "join")
     await press(w, w.minji, "challenge")
@@ -242,6 +257,23 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
 def message_of(w: World) -> SeenMessage:
     """The message of the tournament."""
     return next(seen for seen in w.alice.sees(w.games) if "p:tournament" in str(seen.raw["components"]))
+
+
+async def test_the_options_of_the_command_are_chosen_in_the_panel(w: World) -> None:
+    options = {
+        "kind": "swiss",
+        "game": "go",
+        "variant": "9x9-korean",
+        "clock": "10+10",
+        "title": "Spring Cup",
+    }
+    panel = (await w.alice.command(w.games, "tournament create", rounds=4, computer="3", **options)).shown
+    assert panel.ephemeral and await w.store.tournaments.find(1) is None, "nothing is posted yet"
+    assert "Spring Cup" in panel.text and "Swiss · Go 9×9" in panel.text
+    await press_create(w)
+    one = await now(w)
+    assert (one.kind, one.game, one.variant, one.control) == ("swiss", "go", "9x9-korean", "10+10")
+    assert (one.rounds, one.level, one.title) == (4, "3", "Spring Cup")
 
 
 async def test_a_tournament_is_planned_in_a_panel_and_created_once(w: World) -> None:
