@@ -12,7 +12,7 @@ from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, cut, escaped
 from bot.ui import AnyView
-from bot.ui.layout import NEXT_STEP, layout
+from bot.ui.layout import layout
 from bot.ui.level_names import level_name
 from bot.ui.match_message import INACTIVE, is_hidden, person, player, result_line, title
 from bot.ui.moderation_form import CONFIRM, Question
@@ -65,7 +65,7 @@ def done_view(text: str, reader: Texts, undo: Item[AnyView] | None = None) -> La
 
 def confirm_view(question: Question, back: Panel, reader: Texts) -> LayoutView:
     """Says what is about to be done, where nothing would keep a reason; a button does it."""
-    style = NEXT_STEP if question.argument.partition(".")[0] in _HARMLESS else _DANGER
+    style = discord.ButtonStyle.primary if question.argument.partition(".")[0] in _HARMLESS else _DANGER
     do = button(Panel(CONFIRM, question.argument), label=reader.plain("button.moderate-confirm"), style=style)
     row = ActionRow[AnyView](do, button(back, label=reader.plain("button.moderate-back")))
     text = f"### {escaped(question.title)}\n{question.text}"

@@ -23,7 +23,6 @@ from bot.match.tournaments import Tournaments
 from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import Raw, Texts, texts
-from bot.ui.layout import NEXT_STEP
 from bot.ui.moderation_form import (
     CONFIRM,
     DURATION,
@@ -966,7 +965,9 @@ async def test_a_correction_says_which_matches_it_calls_off_and_what_void_means(
     assert h.reader(CHO)("moderate.sure.result-called-off", n=2) in questions[0].text
 
 
-@pytest.mark.parametrize(("argument", "style"), [("add.1.5", NEXT_STEP), ("remove.1.2", ButtonStyle.danger)])
+@pytest.mark.parametrize(
+    ("argument", "style"), [("add.1.5", ButtonStyle.primary), ("remove.1.2", ButtonStyle.danger)]
+)
 def test_the_button_that_confirms_is_red_only_if_something_is_taken_away(
     argument: str, style: ButtonStyle
 ) -> None:
