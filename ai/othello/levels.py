@@ -48,6 +48,8 @@ _ROUGH_DISCS = 2.5
 """The fewest discs that an estimate can tell apart: from the start, where all moves are equal, it saw 1.6."""
 
 
+_SURE_GRADE = 2
+"""By discs, an estimate is not so wrong as to see a mistake in a move of the book."""
 _BOOK_CENTIDISCS = 150
 """How much less than the best a move of the book may be worth."""
 
@@ -59,12 +61,12 @@ def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: fl
     """
     position = replay(record)
     assert isinstance(position, OthelloPosition)
-    if played.move in _good_in_book(position):
-        return 0
     by_chances = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
     if margin_loss is None or (best.proven and played.proven):
         return by_chances if margin_loss is None else max(by_chances, grade_by(margin_loss, _DISCS))
     by_discs = grade_by(margin_loss, _DISCS)
+    if by_discs < _SURE_GRADE and played.move in _good_in_book(position):
+        return 0
     return max(by_discs, min(by_chances, by_discs + 1)) if margin_loss >= _ROUGH_DISCS else 0
 
 

@@ -148,7 +148,7 @@ def test_how_a_move_is_marked(game: str, variant: str, best: Line, played: Line,
 
 def test_moves_of_the_book_are_good() -> None:
     record = Record("othello", "8x8", (Move("d3"), Move("c3")))
-    verdict = Verdict(of(0.1, margin=1.0), replace(of(-0.5, margin=-5.0), move=Move("c3")))
+    verdict = Verdict(of(0.1, margin=1.0), replace(of(-0.5, margin=-4.0), move=Move("c3")))
     *_, judged = judge(record, [None, verdict])
     assert judged is not None and judged.label is GOOD
 

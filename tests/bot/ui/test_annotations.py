@@ -74,7 +74,12 @@ def test_long_lines_are_cut_in_the_comment_only() -> None:
 
 def test_the_file_is_read_as_the_same_moves() -> None:
     match = othello()
-    text = write_sgf([said(report_of(match, range(4), margin=1.5))], "x")
+    report = report_of(match, range(4), margin=1.5)
+    verdicts = [
+        verdict and replace(verdict, played=verdict.played and replace(verdict.played, margin=-7.5))
+        for verdict in report.verdicts
+    ]
+    text = write_sgf([said(replace(report, verdicts=tuple(verdicts)))], "x")
     assert "BM[2]" in text and "C[Blunder" in text and "V[1.5]" in text
     (found,) = read(text.encode()).games
     assert found.game is not None and found.game.record == match.record

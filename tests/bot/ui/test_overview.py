@@ -70,12 +70,12 @@ def test_its_lines() -> None:
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
     first, second = (fault.better for fault in report.faults)
     assert [line.replace("~", " ") for line in text[2:]] == [
-        f"-# Turning points: **3. ⚫ c4??** · costs about 3 discs · Better: **{first.move}**",
-        f"-# 4. ⚪ c5?? · costs about 3 discs · Better: **{second.move}**",
+        f"-# Turning points: **3. ⚫ c4?** · costs about 3 discs · Better: **{first.move}**",
+        f"-# 4. ⚪ c5? · costs about 3 discs · Better: **{second.move}**",
     ]
     korean = words(overview_view(report, None, KO, READER)).split("\n")
     assert " · 정확도: 흑 **" in korean[0] and korean[2].startswith("-# 승부처: ")
-    assert korean[3].replace("~", " ") == f"-# 4. ⚪ c5?? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
+    assert korean[3].replace("~", " ") == f"-# 4. ⚪ c5? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
 
 
 def test_the_level_that_people_play_like_is_said() -> None:
@@ -120,8 +120,8 @@ def test_moves_that_cost_most_come_first_and_those_of_a_side_that_stays_ahead_ar
     assert [moment.ply for moment in report.moments] == [3, 1]
     lines = words(overview_view(report, None, EN, READER)).replace("~", " ").split("\n")
     assert [line.split(" · ")[0] for line in lines[2:4]] == [
-        "-# Turning points: 2. ⚪ c3??",
-        "-# **4. ⚪ c5??**",
+        "-# Turning points: 2. ⚪ c3?",
+        "-# **4. ⚪ c5?**",
     ]
     alone = Report.of(MATCH, {2: verdict(2, 9.0, 0.9)}, is_final=True)
     assert words(overview_view(alone, None, EN, READER)).endswith("\n-# No single move turned the match.")

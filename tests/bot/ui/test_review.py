@@ -126,7 +126,7 @@ def test_the_cost_stands_before_the_better_move() -> None:
     )
     report = Report.of(over((*moves, Move("c5")), "othello"), {2: verdict}, is_final=True)
     text = words(step_view(report, None, 3, EN))
-    assert "**blunder** · costs about 3 discs · Better: **" in text
+    assert "**mistake** · costs about 3 discs · Better: **" in text
 
 
 def test_a_better_line_is_drawn_on_the_position_before_the_mistake() -> None:
