@@ -110,7 +110,6 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
         _start_line(plan, texts),
-        texts("tournament.plan.most", n=plan.format.size(plan.groups)[1]),
         *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),
     ]
@@ -127,7 +126,8 @@ def _start_line(plan: Plan, texts: Texts) -> str:
 
 
 def _sentences(plan: Plan, texts: Texts) -> Iterator[str]:
-    """How a tournament works."""
+    """How many people it is for, and how it works."""
+    yield texts("tournament.plan.most", n=plan.format.size(plan.groups)[1])
     yield texts(plan.format.explanation, n=plan.minutes)
     for key in plan.format.details:
         yield texts(key)

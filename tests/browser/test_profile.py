@@ -11,6 +11,7 @@ from contextlib import closing
 import pytest
 from playwright.async_api import expect
 
+from ai.analysis import ACCURACY_VERSION
 from bot.presenters.openings import named_positions
 
 from .conftest import BROWSER, Open
@@ -52,7 +53,7 @@ def play_a_year(server: Server, person: int, other: int, guild: int, channel: in
                 **dict.fromkeys(("second_before", "second_after"), 1500.0),
                 **dict.fromkeys(("second_deviation_before", "second_deviation_after"), 90.0),
             )  # fmt: skip
-            insert(database, "accuracies", match_id=id_, engine=1, first=78.0 + number % 9, second=70.0)
+            insert(database, "accuracies", match_id=id_, engine=ACCURACY_VERSION, first=78.0, second=70.0)
             if slug == "othello":
                 for ply, move in enumerate(("d3", "c3")):  # enough in all to show the accuracy
                     insert(database, "moves", match_id=id_, ply=ply, move=move, played_at=at)

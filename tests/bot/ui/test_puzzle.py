@@ -235,7 +235,7 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
             "the win away · gives away the corner h1",
             "승리를 놓칩니다 · 귀 h1 내줌",
         ),
-        ("9fe60649f5", "a4", " · leaves 3 of Black's stones in atari", " · 단수인 흑돌 3점을 방치"),
+        ("9fe60649f5", "a4", " · leaves 3 Black stones in atari", " · 단수인 흑돌 3점 방치"),
     ],
 )
 def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: str) -> None:

@@ -80,17 +80,17 @@ def test_at_most_two_reasons() -> None:
     go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
     better = line("f5", score=1.0, proven=True, plies=3, margin=9.0)
     found = said(go, better, line("c9", score=-1.0, proven=True, plies=4, margin=1.0))
-    assert found == ["misses a win in 2 moves", "leaves 1 of Black's stones in atari"]
+    assert found == ["misses a win in 2 moves", "leaves 1 Black stone in atari"]
 
 
 def test_an_atari_that_is_left_or_played_into() -> None:
     go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
-    assert said(go, line("f5", score=0.5), line("c9")) == ["leaves 1 of Black's stones in atari"]
+    assert said(go, line("f5", score=0.5), line("c9")) == ["leaves 1 Black stone in atari"]
     into = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 f5 g5 c9 f4 d9 c5 f6")
-    assert said(into, line("e9", score=0.5), line("f6"))[:1] != ["leaves 1 of Black's stones in atari"]
+    assert said(into, line("e9", score=0.5), line("f6"))[:1] != ["leaves 1 Black stone in atari"]
     alone = game("go", "9x9-korean", "e5 a8 a9")
-    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts Black's own stones in atari"]
-    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["흑돌이 스스로 단수가 됨"]
+    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts Black in atari"]
+    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["흑돌이 단수가 됨"]
 
 
 def test_a_corner_that_is_given_away() -> None:

@@ -90,7 +90,7 @@ def test_choices_that_do_not_go_together_are_fitted() -> None:
 )
 def test_the_form_says_how_many_people_can_join(kind: str, groups: int, most: int) -> None:
     plan = replace(Plan(), kind=Kind(kind), groups=groups).fitting()
-    shown = str(plan_view(plan, None, texts("en")).to_components())  # type: ignore[no-untyped-call]
+    shown = str(plan_view(plan, None, texts("en"), page=MORE).to_components())  # type: ignore[no-untyped-call]
     assert texts("en")("tournament.plan.most", n=most) in shown
 
 
