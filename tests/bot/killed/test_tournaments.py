@@ -71,7 +71,10 @@ class Club:
         """Do what is next, as people see it; False if they have to wait."""
         one = read(self.bot.path)
         if one is None:
-            await self.hands.alice.command(self.hands.games, "tournament create", **NEW)
+            panel = (await self.hands.alice.command(self.hands.games, "tournament create", **NEW)).shown
+            label = texts("en").plain("button.tournament-create")
+            create = next(key.custom_id for key in panel.buttons if key.label == label)
+            await self.hands.alice.click(panel, custom_id=create or "")
         elif one.state is TournamentState.OPEN:
             return await self._join_or_start(one)
         elif one.state is TournamentState.RUNNING:
