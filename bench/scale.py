@@ -36,7 +36,7 @@ from games.gomoku import GomokuPosition
 
 SKILLS: dict[str, tuple[float, ...]] = {
     "othello": (-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12),
-    "gomoku": (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
+    "gomoku": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
     "go": (-6, -4, -2.5, -1, 0, 1, 2, 3, 4.5, 6, 7.5, 9, 10.5, 12),
     "twelve_janggi": (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
     "hare_and_hounds": (0, 1, 2, 3, 4, 5, 6, 7),
