@@ -1,4 +1,4 @@
-"""``python -m bench.against_people FILE``: how well Othello's strengths foretell the moves of people.
+"""``python -m bench.against_people FILE``: how well Othello's strengths predict the moves of people.
 
 The file is from ``python -m bench.human_moves``. Whatever is fitted, is fitted on the first half of the
 people; all figures are from the other half. A player of any kind plays any move now and then, with a chance
@@ -194,7 +194,7 @@ def load(path: Path) -> list[Case]:
 
 
 Half = tuple[NDArray[np.int64], Mapping[float, Forecast]]
-"""The groups of a half's cases, and what each skill foretells of them."""
+"""The groups of a half's cases, and what each skill predicts for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class Job:
 
 
 def look(job: Job) -> Sides:
-    """Play, if it is to be played, and measure."""
+    """Play the game unless people have played it, and measure."""
     moves = [*_until(job.game, _OPENING)]
     if job.strength is None:
         moves = [*_until(job.game, len(job.game.moves) + 10)]
@@ -244,7 +244,7 @@ def interval(scores: Numbers, is_human: Numbers, numbers: NDArray[np.int64]) -> 
 
 
 def main() -> None:
-    """Play and measure what is missing in the file, and print how well people are told."""
+    """Play and measure what is missing in the file, and print how well people are recognized."""
     parser = argparse.ArgumentParser(prog="python -m bench.telling_apart", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("file", type=Path)

@@ -46,8 +46,6 @@ _DISCS = (3, 6, 12)
 """The fewest discs that a move with each label loses, if it does not change the result."""
 _ROUGH_DISCS = 2.5
 """The fewest discs that an estimate can tell apart: from the start, where all moves are equal, it saw 1.6."""
-
-
 _SURE_GRADE = 2
 """By discs, an estimate is not so wrong as to see a mistake in a move of the book."""
 _BOOK_CENTIDISCS = 150
@@ -59,18 +57,21 @@ def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: fl
 
     The book's moves that are nearly the best are good, and an estimate makes a move one grade worse at most.
     """
+    by_chances = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
+    if margin_loss is None:
+        return by_chances
+    by_discs = grade_by(margin_loss, _DISCS)
+    if best.proven and played.proven:
+        return max(by_chances, by_discs)
     position = replay(record)
     assert isinstance(position, OthelloPosition)
-    by_chances = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
-    if margin_loss is None or (best.proven and played.proven):
-        return by_chances if margin_loss is None else max(by_chances, grade_by(margin_loss, _DISCS))
-    by_discs = grade_by(margin_loss, _DISCS)
-    if by_discs < _SURE_GRADE and played.move in _good_in_book(position):
+    if margin_loss < _ROUGH_DISCS or (by_discs < _SURE_GRADE and played.move in _good_in_book(position)):
         return 0
-    return max(by_discs, min(by_chances, by_discs + 1)) if margin_loss >= _ROUGH_DISCS else 0
+    return max(by_discs, min(by_chances, by_discs + 1))
 
 
 def _good_in_book(position: OthelloPosition) -> Sequence[Move]:
+    """The moves of the opening book that are nearly the best; of a solved book, the best."""
     known = book.of_size(position.size)
     moves = known.moves(position)
     worst = max((value for _, value in moves), default=0) - (0 if known.exact else _BOOK_CENTIDISCS)

@@ -7,13 +7,15 @@ from bot.texts import texts
 from bot.ui.buttons import leaving
 from bot.ui.notices import confirm_leaving_view
 from data.model.match import Match, MatchState
+from data.model.match_change import MatchChange
 
 
 async def ask_leaving(interaction: Interaction, match: Match) -> None:
     """Ask for a confirmation, which closes when the match is over or cannot be left in this way anymore."""
     me = interaction.user.id
 
-    def is_settled(now: Match) -> bool:
+    def is_settled(change: MatchChange) -> bool:
+        now = change.after
         return now.state == MatchState.OVER or leaving(now, me) is not leaving(match, me)
 
     view = confirm_leaving_view(match, me, texts(interaction.locale.value))

@@ -68,7 +68,9 @@ class LessonOffers:
         try:
             if await self._lessons.offer(person_id, match.game):
                 view = offer_view(match.game, token.reader)
-                await self._notes.push(token, match.id, view, lambda now: now.rematch_of == match.id)
+                await self._notes.push(
+                    token, match.id, view, lambda change: change.after.rematch_of == match.id
+                )
         except (StoreError, *DISCORD_FAULTS) as fault:
             log.info("lesson not offered", fault=str(fault))
 

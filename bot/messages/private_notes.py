@@ -52,23 +52,23 @@ NO_MATCH = 0
 """The number under which notes are kept that are about no match."""
 _UNANSWERED = 10015  # "unknown webhook": the token sends nothing before the answer
 
-Ends = Callable[[Match], bool]
-"""Whether the buttons of a note are of no use, by a change of its match, or of that match's rematch."""
+Ends = Callable[[MatchChange], bool]
+"""Whether a note is of no use anymore, by a change of its match, or of that match's rematch."""
 
 
-def never(_: Match) -> bool:
+def never(_: MatchChange) -> bool:
     """A note without buttons."""
     return False
 
 
-def with_own_move(_: Match) -> bool:
+def with_move_of(person_id: int) -> Ends:
     """A sentence, which is out of date with the next move of the person to whom it was said."""
-    return False
+    return lambda change: _mover(change) == person_id
 
 
 def with_position(match: Match) -> Ends:
     """A note about the match's present position: its buttons are of no use once that has passed."""
-    return lambda now: now.position_id != match.position_id or not now.is_active
+    return lambda change: change.after.position_id != match.position_id or not change.after.is_active
 
 
 @dataclass(eq=False, slots=True)
@@ -127,7 +127,8 @@ class PrivateNotes:
 
         It is ``in_place`` of the note whose button was pressed, if any.
         """
-        seconds, ends = (VANISH_SECONDS, with_own_move) if vanishes else (TOKEN_SECONDS, never)
+        ends = with_move_of(interaction.user.id) if vanishes else never
+        seconds = VANISH_SECONDS if vanishes else TOKEN_SECONDS
         await self._answer(interaction, match_id, text_view(text), ends, seconds, in_place)
 
     async def show(
@@ -271,7 +272,7 @@ class PrivateNotes:
         if match.rematch_of is not None:
             notes += self._notes.get(match.rematch_of, {}).values()
         for note in notes:
-            if note.ends(match) or (note.ends is with_own_move and note.person_id == _mover(change)):
+            if note.ends(change):
                 self._close(self._pop(note.person_id, note.match_id))
 
     async def _expire(self, note: Note, seconds: float) -> None:

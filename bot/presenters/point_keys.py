@@ -248,8 +248,9 @@ Order = Callable[[int], tuple[int, ...]]
 def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], order: Order) -> list[int]:
     """The points of a part that have buttons, so many that the others fit the views of their columns."""
     size = entry.grid.size
-    chosen = _in_whole_rows(entry, sorted(playable, key=order))
-    others = [point for point in sorted(playable, key=order) if point not in chosen]
+    ordered = sorted(playable, key=order)
+    chosen = _in_whole_rows(entry, ordered)
+    others = [point for point in ordered if point not in chosen]
     for columns in groups:
         left = [point for point in others if point % size in columns]
         for point in left[: _too_many(entry, playable, chosen, columns)]:

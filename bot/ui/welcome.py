@@ -129,7 +129,7 @@ def _options(texts: Texts, games: Sequence[str], people: bool) -> list[discord.S
 
 
 def friend_view(texts: Texts, games: Sequence[str], friend_id: int | None = None) -> LayoutView:
-    """A menu of people of whom one is to be challenged; once they are chosen, a button for each game."""
+    """A menu that chooses the person to challenge; once somebody is chosen, a button for each game."""
     menu = user_select(
         Panel("play", FRIEND),
         chosen=() if friend_id is None else (friend_id,),

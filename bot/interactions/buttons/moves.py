@@ -116,7 +116,7 @@ class MoveButtons:
             interaction,
             match.id,
             controls_view(match, board, hint, reader),
-            ends=lambda now: now.version != match.version,
+            ends=lambda change: change.after.version != match.version,
         )
 
     async def _type(self, interaction: Interaction, press: Press) -> None:
