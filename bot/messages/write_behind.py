@@ -47,18 +47,23 @@ class WriteBehind(Generic[K, V]):
             self._gathered.pop(key, None)
 
     async def _flush_soon(self) -> None:
-        await asyncio.sleep(GATHER_SECONDS)
-        await self._flush()
+        is_stored = True
+        while is_stored and self._gathered:  # again, if a value was put while others were stored
+            await asyncio.sleep(GATHER_SECONDS)
+            is_stored = await self._flush()
 
-    async def _flush(self) -> None:
+    async def _flush(self) -> bool:
+        """Store what is gathered; False if the store has failed."""
         gathered, self._gathered = self._gathered, {}
         if not gathered:
-            return
+            return True
         try:
             await self._store(gathered)
         except StoreError as fault:
             log.warning(self._failure, fault=str(fault))
             self._gathered = gathered | self._gathered
+            return False
+        return True
 
     async def close(self) -> None:
         """Store what is left."""

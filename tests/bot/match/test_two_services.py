@@ -299,7 +299,8 @@ class Story:
             unsettled = list(filter(_is_unsettled, found))
             if is_idle and not unsettled:
                 return found
-            assert asyncio.get_running_loop().time() < deadline, (is_idle, unsettled, self.owners)
+            if asyncio.get_running_loop().time() >= deadline:
+                pytest.fail(f"idle: {is_idle}; unsettled:\n" + "\n".join(map(self._described, unsettled)))
             await asyncio.sleep(0.05)
 
     def _is_idle(self) -> bool:
@@ -309,6 +310,12 @@ class Story:
             and one.harness.services.part(Notifications)._tasks.is_idle
             for one in self.processes
         )
+
+    def _described(self, match: Match) -> str:
+        """What is known of a match: its state, its boards, and who owns its shard."""
+        facts = f"{match.state} version={match.version} notified={match.notified!r} is_turn={is_turn(match)}"
+        owner, _ = self.owners[shard_of(match.guild_id, TOTAL)][-1]
+        return f"match {match.id}: {facts} owner={owner} {match.boards}"
 
     async def _matches(self) -> list[Match]:
         numbers = await self.store.database.read(
