@@ -41,7 +41,7 @@ export function leaves(store, channelId) {
 /**
  * The commands in the menu of a message, in the same form.
  * @param {Store} store
- * @param {string} channelId
+ * @param {string | null} channelId
  */
 export function messageCommands(store, channelId) {
   return usable(store, channelId, ON_MESSAGE).map((command) => leafOf(command, [command]));
@@ -131,6 +131,18 @@ function leafOf(command, chain) {
       detail: localized(option.description_localizations, option.description),
     })),
   };
+}
+
+/**
+ * What a command is called in the person's language: a typed one by its path, one of a menu by its name.
+ * @param {Store} store
+ * @param {string | null} channelId
+ * @param {string} path in either language
+ */
+export function commandLabel(store, channelId, path) {
+  const kinds = [leaves, messageCommands, personCommands];
+  const named = kinds.flatMap((kind) => findLeaf(kind(store, channelId), path) ?? []);
+  return named[0]?.label ?? path;
 }
 
 /**

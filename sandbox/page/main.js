@@ -3,7 +3,7 @@
 import { addressOf, readAddress, writeAddress } from './address.js';
 import { post, sentenceOf } from './api.js';
 import { Composer } from './composer.js';
-import { findLeaf, leaves, messageCommands, personCommands } from './commands.js';
+import { commandLabel, messageCommands, personCommands } from './commands.js';
 import { choiceOptions } from './choices.js';
 import { byId, icon } from './dom.js';
 import { receive } from './frames.js';
@@ -42,7 +42,8 @@ const interactions = new Interactions(store, { onModal: (frame, place) => openMo
 
 /** @type {Context} */
 const context = {
-  store, interactions, commandLabel, onChannel: openChannel, onDismiss: dismiss, onMenu: messageMenu,
+  store, interactions, onChannel: openChannel, onDismiss: dismiss, onMenu: messageMenu,
+  commandLabel: (path) => commandLabel(store, store.active, path),
   onUser: (user, anchor) => userMenu(user, anchor, store, people),
   onCommand: (path) => composer.insertCommand(path),
   onReply: (message) => composer.setReply(message),
@@ -107,14 +108,6 @@ async function act(verb, body, then) {
   } catch (error) {
     toast(sentenceOf(error));
   }
-}
-
-/**
- * A command's path in the person's language.
- * @param {string} path
- */
-function commandLabel(path) {
-  return findLeaf(leaves(store, store.active), path)?.label ?? path;
 }
 
 /**

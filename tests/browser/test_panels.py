@@ -47,6 +47,18 @@ async def test_a_moderator_ends_a_match_by_the_menu_of_its_message(server: Serve
     assert not alice.problems and not bob.problems
 
 
+async def test_a_command_of_a_menu_has_its_own_name_in_the_readers_language(
+    server: Server, opened: Open
+) -> None:
+    minji = await opened(server, "민지", "오셀로")
+    board = await minji.begins("/대국 오셀로 단계:1 편:first")
+    await board.ready()
+    await _menu(minji, board.message_id)
+    await minji.page.get_by_test_id("menu-app").filter(has_text="대국 관리").click()
+    await expect(minji.ephemeral_reply.get_by_test_id("used")).to_contain_text("대국 관리")
+    assert not minji.problems
+
+
 async def test_a_moderator_bans_a_member_by_the_menu_of_their_name(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "lounge", device="1280x800")
     await alice.page.get_by_test_id("member").filter(has_text="Bob").click()
