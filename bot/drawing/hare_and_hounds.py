@@ -23,13 +23,14 @@ from games.hare_and_hounds import DEN, LINES, POINTS, HarePosition
 
 WIDTH, HEIGHT = 960, 648  # a picture wider than 11:7 is shown smaller by Discord
 FRAME = 16  # pixels of wood at each side
-CELL = 196  # pixels from a point to the next
-LEFT, TOP = 88, 128  # the pixel of the upper left corner of the lattice, where there is no point
-RADIUS = 64  # of a piece
-BURROW = 72  # radius of the green around the hare's goal
-NAME_DISTANCE = 90  # pixels from a point to its name
-NAME_BETWEEN_LINES = (47, 90)  # from a point with lines on all sides to its name
+CELL = 192  # pixels from a point to the next
+LEFT, TOP = 96, 132  # the pixel of the upper left corner of the lattice, where there is no point
+RADIUS = 58  # of a piece
+BURROW = 66  # radius of the green around the hare's goal
+NAME_DISTANCE = 95  # pixels from a point to its name
+NAME_BETWEEN_LINES = (46, 92)  # from a point with lines on all sides to its name
 NAME_SIZE = 41  # font size
+HINT, HINT_DOT = 27, 11  # radius of a point to go to, and of the dot in it
 LABEL = 48, 76  # height and most width of a label's plate
 OVERSAMPLING = 2  # lines are drawn this many times larger than they are shown
 
@@ -57,9 +58,14 @@ class HareAndHoundsSprites:
         return piece("hare", RADIUS, theme.white, theme.black, theme.black.light, mirrored)
 
     def hint(self, side: Side) -> Image.Image:
-        """A point to which ``side`` may move: a small disc of its color."""
+        """A point to which ``side`` may move: a disc of its color with a dot, larger than an empty point."""
         faces = self.theme.black, self.theme.white
-        return discs.disc(20, *(faces if side is Side.FIRST else faces[::-1]))
+        face, back = faces if side is Side.FIRST else faces[::-1]
+        target = discs.disc(HINT, face, back).copy()
+        dot = marks.dot(HINT_DOT, back.middle)
+        corner = (target.width - dot.width) // 2, (target.height - dot.height) // 2 - 1
+        target.alpha_composite(dot, corner)
+        return target
 
     def goal(self) -> Image.Image:
         """A point to which the selected piece may move."""
@@ -79,7 +85,7 @@ class HareAndHoundsSprites:
 
     def origin(self) -> Image.Image:
         """Where the last move began."""
-        return marks.ring(24, 6, self.theme.last_move)
+        return marks.ring(38, 7, self.theme.last_move)
 
     def palette_samples(self) -> list[Image.Image]:
         """Sprites that contain all colors."""
@@ -162,7 +168,7 @@ def _ends(move: Move) -> tuple[str, str]:
 def _last_move(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel]) -> Iterator[Layer]:
     """A ring where the move began and an arrow to the piece."""
     origin, to = _ends(move)
-    way, middle = between(at[origin], at[to], leave=32, arrive=RADIUS + 6)
+    way, middle = between(at[origin], at[to], leave=44, arrive=RADIUS + 6)
     yield sprites.origin(), at[origin]
     yield arrow(*way, 16, sprites.theme.last_move, sprites.theme.panel.dark), middle
 

@@ -13,11 +13,19 @@ from PIL import Image, ImageChops
 
 from bot.drawing import animal_pieces, orientation
 from bot.drawing.base import Scene
-from bot.drawing.hare_and_hounds import RADIUS, HareAndHoundsDrawing, HareAndHoundsSprites, pixels
+from bot.drawing.hare_and_hounds import (
+    NAME_DISTANCE,
+    NAME_SIZE,
+    RADIUS,
+    HareAndHoundsDrawing,
+    HareAndHoundsSprites,
+    pixels,
+)
 from bot.drawing.themes import THEMES
 from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, POINTS, HarePosition
 
+from .contrasts import EYES, contrast
 from .pictures import color_at
 
 DRAWING = HareAndHoundsDrawing()
@@ -74,6 +82,21 @@ def test_a_picture_is_small() -> None:
 def test_every_goal_has_a_small_piece() -> None:
     scene = played(*OPENING)
     assert changed(scene, replace(scene, hints=False)) == {"a2", "a3", "a4", "b2", "b4", "c3"}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("side", Side)
+def test_a_goal_is_no_empty_point(side: Side, eye: str, theme: str) -> None:
+    """White's discs are as pale as the points of the board: a dot in them is not."""
+    hint = HareAndHoundsSprites(THEMES[theme], Side.FIRST).hint(side)
+    middle = hint.width // 2
+    dot, face = color_at(hint, middle, middle), color_at(hint, middle + 18, middle)
+    assert contrast(dot, face, eye) >= 7
+
+
+def test_pieces_leave_room_for_the_names_of_points() -> None:
+    assert NAME_DISTANCE - NAME_SIZE / 2 - RADIUS >= 12
 
 
 @pytest.mark.parametrize("hints", [True, False])
