@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -229,8 +230,8 @@ def _runs(scores: Sequence[float | None]) -> Iterator[list[tuple[int, float]]]:
 def _write_words(image: Image.Image, graph: EvaluationGraph, words: AxisWords) -> None:
     """Say on either area of what it is the share, and before the numbers below what they count."""
     first, second = materials(graph.slug, graph.theme)
-    _write_on(image, words.second, TOP + _WORD_MARGIN, second.middle)
-    _write_on(image, words.first, HEIGHT - BOTTOM - _WORD_MARGIN - _WORDS - _OUTLINE, first.middle)
+    _write_on(image, graph, words.second, TOP + _WORD_MARGIN, second.middle)
+    _write_on(image, graph, words.first, HEIGHT - BOTTOM - _WORD_MARGIN - _WORDS - _OUTLINE, first.middle)
     if graph.times and words.times:
         times = fitted(words.times, _WORDS, WIDTH - LEFT - RIGHT, INK[graph.theme], NAMES)
         image.paste(times, (LEFT, HEIGHT), times)
@@ -238,14 +239,46 @@ def _write_words(image: Image.Image, graph: EvaluationGraph, words: AxisWords) -
     image.paste(moves, (LEFT, HEIGHT - BOTTOM + 14 + _TEXT - moves.height), moves)
 
 
-def _write_on(image: Image.Image, words: str, top: int, area: Color) -> None:
-    """Write on an area; an outline in its color keeps words legible where the curve crosses them."""
-    width, left = WIDTH - LEFT - RIGHT, LEFT + _WORD_MARGIN
+def _write_on(image: Image.Image, graph: EvaluationGraph, words: str, top: int, area: Color) -> None:
+    """Write on an area where the curve is not, as far left as that is possible.
+
+    An outline in the area's color keeps words legible if the curve crosses them everywhere.
+    """
     ink = INK["light"] if sum(area) / 3 >= _BRIGHT else INK["dark"]
-    text, outline = (fitted(words, _WORDS, width, color, NAMES) for color in (ink, area))
+    text, outline = (fitted(words, _WORDS, WIDTH - LEFT - RIGHT, color, NAMES) for color in (ink, area))
+    left = _place(graph, text.size, top)
     for x, y in itertools.product((-_OUTLINE, 0, _OUTLINE), repeat=2):
         image.paste(outline, (left + x, top + y), outline)
     image.paste(text, (left, top), text)
+
+
+def _place(graph: EvaluationGraph, size: tuple[int, int], top: int) -> int:
+    """The left edge of words of a size, below ``top``: the first where no curve and no mark is behind them.
+
+    If there is none, it is the one where the curve is farthest beyond their area's side.
+    """
+    (width, height), reach, curve = size, _MARK * 2, dict(_heights(graph))
+    middle = top + height / 2
+    beyond = 1 if middle < _y(0) else -1  # SECOND's area is above the curve, FIRST's below it
+    lefts = range(LEFT + _WORD_MARGIN, WIDTH - RIGHT - _WORD_MARGIN - width + 1, 12) or [LEFT + _WORD_MARGIN]
+
+    def room(left: int) -> float:
+        """Pixels from the middle of words to the nearest part of the curve; negative on the wrong side."""
+        behind = (curve[x] for x in range(left - reach, left + width + reach) if x in curve)
+        return min(((y - middle) * beyond for y in behind), default=-math.inf)
+
+    return next((left for left in lefts if room(left) >= height / 2 + reach), max(lefts, key=room))
+
+
+def _heights(graph: EvaluationGraph) -> Iterator[tuple[int, float]]:
+    """How far the curve is from the upper edge, for each pixel from the left where it is known."""
+    for run in _runs(graph.scores):
+        points = [(_x(graph, ply), _y(score)) for ply, score in run]
+        for (x, y), (next_x, next_y) in itertools.pairwise(points):
+            yield from (
+                (column, y + (next_y - y) * (column - x) / (next_x - x))
+                for column in range(math.ceil(x), math.floor(next_x) + 1)
+            )
 
 
 def numbers(moves: int) -> Sequence[int]:

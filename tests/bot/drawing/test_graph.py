@@ -152,6 +152,19 @@ def test_words_on_both_areas_and_before_the_numbers(theme: str) -> None:
     assert not any(difference.convert("L").histogram()[24:]), "the other half stays, but for its colors"
 
 
+@pytest.mark.parametrize("scores", [(0.9, 0.95, 0.9), (-0.9, -0.95, -0.9), (0.0, 0.0, 0.0)])
+def test_words_are_where_the_curve_is_not(scores: tuple[float, float, float]) -> None:
+    """A third of the graph each: the curve is below, in and above the place of either area's words."""
+    left, middle, right = scores
+    curve = tuple(left if ply < 20 else middle if ply < 35 else -right for ply in range(61))
+    graph = replace(GRAPH, scores=curve)
+    plain, worded = opened(graph), opened(replace(graph, words=AxisWords("Move", "Black wins", "White wins")))
+    difference = ImageChops.difference(plain, worded).convert("L").point(lambda level: 255 * (level > 24))
+    for ply, score in enumerate(curve):
+        x, y = at(ply, score)
+        assert difference.crop((x - 4, y - 8, x + 5, y + 9)).getbbox() is None, ply
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_words_above_the_bars_of_the_times(theme: str) -> None:
     graph = replace(GRAPH, theme=theme, times=((11, Side.FIRST, 100.0), (32, Side.SECOND, 25.0)))
