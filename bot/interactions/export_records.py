@@ -23,7 +23,7 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.annotations import annotated
 from bot.ui.level_names import level_name
-from bot.ui.match_message import is_hidden
+from bot.ui.players import is_hidden
 from daeguk.installation import version
 from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter

@@ -23,7 +23,7 @@ from bot.messages.quiet_hours import QuietHours
 from bot.tasks import Tasks, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.links import link
-from bot.ui.match_message import named
+from bot.ui.players import named
 from data.errors import UnavailableMatch
 from data.model.board import Board
 from data.model.match import Match, PauseReason

@@ -11,8 +11,9 @@ from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import NEXT_STEP, layout
-from bot.ui.match_message import ACTIVE, kinds, match_view, named, player, title
+from bot.ui.match_message import ACTIVE, kinds, match_view, title
 from bot.ui.notices import note_view
+from bot.ui.players import named, player
 from bot.ui.ratings import agreed_line
 from data.model.match import Match
 from games import replay

@@ -23,8 +23,9 @@ from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
 from bot.ui.layout import layout
 from bot.ui.links import link
-from bot.ui.match_message import player, title
+from bot.ui.match_message import title
 from bot.ui.panel import Panel, button, select, user_select
+from bot.ui.players import player
 from data.model.board import Board
 from data.model.match import Match, MatchState, PauseReason
 from data.model.reasons import NO_RESULT, VOIDED, WITHOUT_BOARD

@@ -15,7 +15,7 @@ from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.offers import not_accepted
-from bot.match.own_board import channel_of, is_voting
+from bot.match.own_board import is_voting
 from bot.person_settings import COUNTDOWN
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
@@ -25,18 +25,19 @@ from bot.ui.buttons import button_rows, has_offer
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
 from bot.ui.layout import UNBROKEN, layout
-from bot.ui.level_names import level_name, level_of_all
+from bot.ui.level_names import level_name
+from bot.ui.players import is_hidden, named, person, player
 from bot.ui.ratings import outcome_line
 from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
-from data.model.match import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
+from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.reasons import NO_RESULT
 from games import replay
 from games.base import Move, Outcome, Position, Side
 
 PICTURE = "board.png"
-ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Color(0x80848E)
-"""The accent of an active match, and of one that is over or paused."""
+ACTIVE, INACTIVE, ASKING = discord.Color(0x3BA55D), discord.Color(0x80848E), discord.Color(0xF0B132)
+"""The accent of an active match, of one that is over or paused, and of one with an offer to answer."""
 _MAX_ALT = 1024  # characters of an alt text that Discord accepts
 _MAX_VOTED = 3  # moves whose votes are shown
 _PAUSE_KEYS = {
@@ -57,45 +58,6 @@ _NOT_ACCEPTED_KEYS = {
     OfferKind.ADJOURN: "match.adjourn-not-accepted",
     OfferKind.RESUME: "match.resume-not-accepted",
 }
-
-
-def player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
-    """The player of a side: a mention, or the computer with its level; of an erased person only that.
-
-    Of a team it is the first member and the number of the others until the match is over. Nobody plays in an
-    imported match: its player is the side. A board of the side ``viewer`` names only that (None: both), but
-    of two channels that vote against each other, both.
-    """
-    if match.imported_by is not None:
-        return Raw(PRESENTERS[match.game].side_name(side, texts))
-    if is_hidden(match, side, viewer):
-        return texts("player.elsewhere")
-    if match.is_voted and (match.level is None or match.members(side)):
-        channel_id = channel_of(match, side)
-        return texts("vote.everybody") if channel_id is None else Raw(f"<#{channel_id}>")
-    if members := match.members(side):
-        if match.state == MatchState.PLAYING and len(members) > 1:
-            return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
-        return Raw(", ".join(person(member, texts) for member in members))
-    return texts("player.computer", level=level_of_all(match.game, match.level or "", texts))
-
-
-def named(match: Match, side: Side, viewer: Side | None, texts: Texts, *, begins: bool = False) -> Raw:
-    """A player in a sentence, which ``begins`` with it or not."""
-    if not is_hidden(match, side, viewer):
-        return player(match, side, viewer, texts)
-    name = texts("player.someone-elsewhere")
-    return Raw(name[:1].upper() + name[1:]) if begins else name
-
-
-def is_hidden(match: Match, side: Side, viewer: Side | None) -> bool:
-    """Whether a board of the side ``viewer`` does not name a player, who has one in another place."""
-    return viewer not in (None, side) and match.teams is None and match.imported_by is None
-
-
-def person(user_id: int, texts: Texts) -> Raw:
-    """A mention of a person; of an erased one only that."""
-    return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
 
 
 def title(match: Match, texts: Texts, *, is_short: bool = False) -> Raw:
@@ -133,16 +95,22 @@ def match_view(
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
-        offer = [f"**{offer_line(match, match.offer, board.side, texts)}**"] if match.offer else []
+        turn = [turn_line(match, board.side, position, presenter, texts, wait)] if has_offer(match) else []
         instructions = [instruction] if instruction else []
         last = recent_moves(match, presenter, texts, is_short=True).last
-        details = [*offer, *instructions, *last, votes_line(votes, presenter, texts), *times]
+        details = [*turn, *instructions, *last, votes_line(votes, presenter, texts), *times]
         lines[3:] = [f"-# {' · '.join(details)}"]
     if keypad is not None and has_offer(match) and keypad.hides_controls:
         lines[-1] += f" · **{texts('match.answer-behind-more')}**"
     rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
-    return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
+    return layout(Container(*parts, accent_color=_accent(match)))
+
+
+def _accent(match: Match) -> discord.Color:
+    if not match.is_active:
+        return INACTIVE
+    return ASKING if has_offer(match) else ACTIVE
 
 
 def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> str:
@@ -178,7 +146,7 @@ def _lines(
     occasion: str | None,
     introduction: Sequence[str],
 ) -> Iterator[str]:
-    """The game and its players, whose turn it is, and in small print what was offered or played last."""
+    """The game and its players, what is offered or whose turn it is, and in small print the last move."""
     # What an instruction says, such as how to count, needs the room.
     is_short = match.is_active and bool(presenter.instruction(position, texts))
     special = kinds(replace(match, rated=None) if is_short else match, texts)
@@ -216,7 +184,7 @@ def _details(
     clocks: ClockDisplay,
     introduction: Sequence[str],
 ) -> list[str]:
-    """What fits two lines of a phone: an offer, its end, a hint or notes, the last move, and the clocks."""
+    """What fits two lines of a phone: the turn below an offer, a hint or notes, the last move, clocks."""
     is_live = match.clock is not None and not match.clock.control.each_turn
     recent = recent_moves(match, presenter, texts, is_short=is_live and match.state == MatchState.PLAYING)
     if match.state != MatchState.PLAYING:
@@ -253,7 +221,12 @@ def _told_first(
     hint: Hint | None,
     introduction: Sequence[str],
 ) -> Sequence[str]:
-    """What is more important than the last move: an offer, its end, a hint, what is to be done or tapped."""
+    """What is more important than the last move: the end of an offer, a hint, what is to be done or tapped.
+
+    Below an offer it is whose turn it is, since a move can be played all the same.
+    """
+    if has_offer(match):
+        return [turn_line(match, viewer, position, presenter, texts, NO_WAIT)]
     if match.offer is not None:
         return [f"**{offer_line(match, match.offer, viewer, texts)}**"]
     if closed := not_accepted(match):
@@ -339,12 +312,14 @@ def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -
 def _status(
     match: Match, viewer: Side | None, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait
 ) -> str:
-    """The result, why the match is paused, or whose turn it is."""
+    """The result, why the match is paused, an offer that waits for its answer, or whose turn it is."""
     if match.state == MatchState.OVER:
         return "### " + result_line(match, viewer, position, presenter, texts)
     if match.paused is not None:
         symbol, side = presenter.symbol(position.to_move, position), name_of_mover(position, presenter, texts)
         return texts(_PAUSE_KEYS[match.paused], symbol=Raw(symbol), side=side)
+    if match.offer is not None and has_offer(match):
+        return f"**{offer_line(match, match.offer, viewer, texts)}**"
     return turn_line(match, viewer, position, presenter, texts, wait)
 
 

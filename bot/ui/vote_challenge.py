@@ -11,7 +11,8 @@ from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import NEXT_STEP, layout
-from bot.ui.match_message import ACTIVE, person, player, title
+from bot.ui.match_message import ACTIVE, title
+from bot.ui.players import person, player
 from data.model.match import Match
 from games import replay
 from games.base import Side

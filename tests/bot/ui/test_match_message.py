@@ -292,12 +292,27 @@ def test_every_verb_has_its_button() -> None:
     )
 
 
-@every_language
-def test_the_key_that_accepts_an_offer_is_green(language: str) -> None:
-    match = match_of("othello", "8x8", (Move("d3"), Move("c3")), offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
-    keys = [one for one in components_of(shown(match, texts(language))) if "custom_id" in one]
-    assert [discord.ButtonStyle(one["style"]).name for one in keys[-2:]] == ["success", "secondary"]
-    assert keys[-2]["label"] == texts(language).plain("button.accept")
+ACCEPTING = {
+    OfferKind.TAKEBACK: ("Accept undo", "무르기 수락"),
+    OfferKind.DRAW: ("Accept draw", "무승부 수락"),
+    OfferKind.ADJOURN: ("Accept pause", "쉬기 수락"),
+}
+
+
+@pytest.mark.parametrize("kind", ACCEPTING)
+def test_the_button_that_accepts_an_offer_is_green_and_says_what_it_accepts(kind: OfferKind) -> None:
+    match = match_of("othello", "8x8", (Move("d3"), Move("c3")), offer=Offer(kind, Side.FIRST, 2))
+    for language, label in zip(("en", "ko"), ACCEPTING[kind], strict=True):
+        answers = [part for part in components_of(shown(match, texts(language))) if "custom_id" in part][-2:]
+        assert [discord.ButtonStyle(part["style"]).name for part in answers] == ["success", "secondary"]
+        assert answers[0]["label"] == label
+
+
+def test_a_board_with_an_offer_to_answer_has_an_accent_of_its_own() -> None:
+    match = match_of("othello", "8x8", (Move("d3"), Move("c3")))
+    asked = replace(match, offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
+    accents = {check_limits(shown(each, texts("en")))[0].get("accent_color") for each in (match, asked)}
+    assert len(accents) == 2
 
 
 @pytest.mark.parametrize("variant", ["9x9-korean", "19x19-chinese"])

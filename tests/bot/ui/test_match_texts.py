@@ -290,17 +290,16 @@ def played_on(match: Match) -> Match:
 @every_language
 def test_a_request_is_shown(language: str) -> None:
     match = match_of("othello", "8x8", (Move("d3"),), offer=Offer(OfferKind.TAKEBACK, Side.FIRST, 1))
-    asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
-    asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
+    asked = texts(language)("match.undo-asked", player=Raw(f"<@{LONG_ID}>"))
     assert asked in words(shown(match, texts(language)))
 
 
-def test_an_offered_draw_is_shown_with_the_turn() -> None:
+def test_an_offered_draw_stands_where_the_turn_was_with_the_turn_below() -> None:
     match = match_of(
         "othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offer=Offer(OfferKind.DRAW, Side.FIRST, 1)
     )
     text = words(shown(match, texts("en"))).splitlines()
-    assert text[-2:] == ["⚪ White: <@2> to move", "-# **🤝 <@1> offers <@2> a draw** · 1. **d3**"]
+    assert text[-2:] == ["**🤝 <@1> offers a draw**", "-# ⚪ White: <@2> to move · 1. **d3**"]
 
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
