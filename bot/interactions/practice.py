@@ -11,7 +11,7 @@ from bot.interactions.review import check_reviewable
 from bot.match.analyses import Analyses
 from bot.match.mistakes import Mistakes
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time, in_time
-from bot.presenters.board_scene import BoardScene
+from bot.presenters.board_scene import BoardScene, facing
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -33,7 +33,7 @@ from bot.ui.review import judgement_at, step_scene
 from data.errors import UnavailableMatch
 from data.model.match import Match
 from games import game, replay
-from games.base import Move
+from games.base import Move, Side
 from games.keyboard import parse_typed
 
 
@@ -99,7 +99,8 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
 
 async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Composed:
     services, me = interaction.client.services, interaction.user.id
-    reader, scene = texts(interaction.locale.value), BoardScene(match.record.before(practice.ply))
+    reader, record = texts(interaction.locale.value), match.record.before(practice.ply)
+    scene = BoardScene(record, _viewer(match, practice))
     selection = practice.choice if practice.action == "look" else ""
     keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
     look = await services.composer.own_look(me, interaction.guild_id)
@@ -116,7 +117,7 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
         tried = await in_time(interaction, services.part(Analyses).attempt(match, practice.ply, move))
     solved = judgement_at(tried, practice.ply + 1) is None
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=solved)
-    then = replace(BoardScene.of(match), record=tried.match.record)
+    then = replace(BoardScene.of(match), record=tried.match.record, viewer=_viewer(match, practice))
     look = await services.composer.own_look(me, interaction.guild_id)
     picture = await in_time(interaction, services.composer.draw(then, look))
     place = await _place(interaction, match, practice, reader)
@@ -131,10 +132,15 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     look = await services.composer.own_look(me, interaction.guild_id)
     is_mistake = judgement_at(report, practice.ply + 1) is not None
     scene = step_scene(report, practice.ply + 1) if is_mistake else BoardScene.of(match).after(practice.ply)
-    picture = await services.composer.draw(scene, look)
+    picture = await services.composer.draw(replace(scene, viewer=_viewer(match, practice)), look)
     reader = texts(interaction.locale.value)
     place = await _place(interaction, match, practice, reader)
     return answer_view(match, practice, report, reader, place), [picture]
+
+
+def _viewer(match: Match, practice: Practice) -> Side:
+    """The side from which a mistake is seen: that of the person who made it, where sides face each other."""
+    return facing(match.game, replay(match.record.before(practice.ply)).to_move)
 
 
 async def _place(interaction: Interaction, match: Match, practice: Practice, reader: Texts) -> str:

@@ -332,6 +332,11 @@ class Presenter(ABC, Generic[P]):
         del position, move, better, texts
         return ()
 
+    def refutation(self, position: P, reply: Move, texts: Texts) -> Sequence[str]:
+        """What the rules show of an opponent's reply in a position, the gravest first."""
+        del position, reply, texts
+        return ()
+
     def leaves_mark(self, move: Move) -> bool:
         """Whether the picture can mark a move as the last one. A pass leaves nothing on the board."""
         return move != PASS

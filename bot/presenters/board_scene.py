@@ -48,9 +48,8 @@ class BoardScene:
     @classmethod
     def of(cls, match: Match) -> Self:
         """A match as its boards show it: against the computer, from the person's side."""
-        viewer = Side.FIRST
-        if PRESENTERS[match.game].faces_player and match.computer_side is not None:
-            viewer = match.computer_side.other
+        person = match.computer_side.other if match.computer_side is not None else Side.FIRST
+        viewer = facing(match.game, person)
         is_playing = match.state == MatchState.PLAYING
         is_persons_turn = is_playing and match.user_of(replay(match.record).to_move) is not None
         return cls(match.record, viewer, is_playing, is_persons_turn)
@@ -72,3 +71,8 @@ class BoardScene:
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""
         return Viewpoint(self.position, self.near or self.record.moves, self.viewer, selection)
+
+
+def facing(game: str, side: Side) -> Side:
+    """The side from which a person who plays ``side`` sees a board that is theirs alone."""
+    return side if PRESENTERS[game].faces_player else Side.FIRST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ai.puzzles.puzzle import Puzzle
-from bot.presenters.board_scene import BoardScene
+from bot.presenters.board_scene import BoardScene, facing
 from bot.presenters.point_keys import distance
 from bot.presenters.points import point_indices
 from bot.presenters.registry import PRESENTERS
@@ -24,12 +24,20 @@ def puzzle_scene(
 ) -> BoardScene:
     """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``.
 
+    It is seen from the solver's side where sides face each other.
     A ``wrong`` move that was answered is crossed out, where pieces stay where they are played.
     """
     record = Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then))
     crossed = wrong if PRESENTERS[puzzle.game].shows_numbers else None
     near = (*fight(puzzle), *then) if puzzle.game == "gomoku" else ()
-    return BoardScene(record, is_playing=is_playing, near=near, group=group(puzzle, record), mistake=crossed)
+    return BoardScene(
+        record,
+        facing(puzzle.game, puzzle.position.to_move),
+        is_playing=is_playing,
+        near=near,
+        group=group(puzzle, record),
+        mistake=crossed,
+    )
 
 
 def group(puzzle: Puzzle, record: Record) -> frozenset[str]:

@@ -93,8 +93,9 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     if outcome is not None and outcome.winner is before.to_move.other:
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
-    seen = presenter.fault(before, move, puzzle.line[step], texts)
-    return " · ".join([_failure(puzzle, step, texts), *seen[:1]])
+    seen = presenter.refutation(after, reply, texts) if reply is not None else ()
+    seen = seen or presenter.fault(before, move, puzzle.line[step], texts)[:1]
+    return " · ".join([_failure(puzzle, step, texts), *seen])
 
 
 def _failure(puzzle: Puzzle, step: int, texts: Texts) -> str:

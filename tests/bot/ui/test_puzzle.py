@@ -27,7 +27,7 @@ from bot.ui.puzzle_scene import fight, group, puzzle_scene
 from bot.ui.puzzle_words import hint, result_words, right_line, right_too, task, themes, why_wrong
 from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
-from games.base import Move
+from games.base import Move, Side
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
 from tests.bot.ui.shown import check_component, components_of, words
@@ -244,6 +244,47 @@ def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: 
     for reader, why in ((EN, english), (texts("ko"), korean)):
         view = wrong_view(puzzle, PuzzleQuestion(puzzle.id), Move(move), puzzle.reply(Move(move)), reader)
         assert why in words(view)
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "move", "english", "korean"),
+    [
+        (
+            "95be668753",
+            "S*b1",
+            "Red captures S on b1 · Green's King is attacked",
+            "빨강이 b1의 상을 잡음 · 초록 왕이 공격받음",
+        ),
+        ("0e166aa9d2", "S*a2", "doesn't attack Green's King", "초록 왕을 공격하지 않음"),
+        ("187a73f232", "b3-c4", "Green captures J on b2", "초록이 b2의 장을 잡음"),
+    ],
+)
+def test_a_wrong_move_in_twelve_janggi_says_what_the_reply_does(
+    puzzle_id: str, move: str, english: str, korean: str
+) -> None:
+    puzzle = puzzles.with_id(puzzle_id)
+    assert puzzle is not None
+    for reader, why in ((EN, english), (texts("ko"), korean)):
+        said = why_wrong(puzzle, 0, Move(move), puzzle.reply(Move(move)), reader)
+        assert said.partition(" · ")[2] == why
+
+
+def test_most_wrong_moves_in_twelve_janggi_say_more_than_that_they_are_wrong() -> None:
+    said = [
+        why_wrong(puzzle, 0, move, puzzle.reply(move), EN)
+        for puzzle in puzzles.of_game("twelve_janggi")
+        for move in puzzle.position.legal_moves()
+        if move != puzzle.answer
+    ]
+    assert sum(" · " in why or " wins: " in why for why in said) >= 0.88 * len(said)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_in_twelve_janggi_the_solver_is_below_from_the_question_to_the_end(side: Side) -> None:
+    puzzle = next(each for each in puzzles.of_game("twelve_janggi") if each.position.to_move is side)
+    for then in ((), puzzle.line[:1], puzzle.line):
+        assert puzzle_scene(puzzle, then).viewer is side
+    assert puzzle_scene(GOMOKU).viewer is Side.FIRST
 
 
 def test_a_wrong_move_that_loses_at_once_says_how() -> None:
