@@ -22,7 +22,7 @@ from games.base import Move, Record, Side
 ANALYSIS_VERSION = 1
 """Raised when the engines judge differently: verdicts of other versions are not used anymore."""
 
-ACCURACY_VERSION = 2
+ACCURACY_VERSION = 3
 """Raised when `accuracy` computes another number of the same verdicts: those stored are not shown anymore."""
 
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
@@ -30,6 +30,8 @@ INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 _EQUAL = 0.02  # searches differ by as much
 _DECIDED = 0.7
 """The expected result from which a side has as good as won: what does not change that is no mistake."""
+_ACCURACY_LOSS = 0.3
+"""The mean loss a move at which the accuracy is 100 / e percent, in games that name no other."""
 _DECISIVE = 3
 _AHEAD = 0.15
 """The expected result from which a side is called ahead in words."""
@@ -160,15 +162,14 @@ def grade_by(loss: float, limits: Sequence[float]) -> int:
 
 
 def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> float | None:
-    """A side's accuracy in percent; None if no move of it is judged. Forced moves do not count.
+    """A side's accuracy in percent: 100 if its moves lose nothing, and 100 / e for each unit of mean loss.
 
-    Where a game counts discs or points, ``ACCURACY_MARGIN`` of its ``levels.py`` is the mean loss a move at
-    which the accuracy is 100 / e percent; it falls exponentially. So it says something also of a side that is
-    far ahead or behind, whose chances no move changes.
+    Where a game counts discs or points, ``ACCURACY_MARGIN`` of its ``levels.py`` is the unit, the discs lost
+    a move. So it says something also of a side that is far ahead or behind, whose chances no move changes.
 
-    In other games each move has lichess.org's accuracy, ``103.1668 exp(-0.04354 d) - 3.1669`` where ``d`` is
-    the loss of winning chances in percent (lichess.org/page/accuracy). A side's is the mean of their mean and
-    their harmonic mean, so that one blunder counts among many good moves.
+    In other games the unit is ``ACCURACY_LOSS``, a loss of the expected result. Moves of a side that is as
+    good as lost do not count: they can lose nothing, and a weak player, who has lost soon, plays many.
+    Forced moves never count. None if no move is left. Random moves have about 30 percent (`bench.accuracy`).
     """
     counted = [
         judgement
@@ -177,15 +178,13 @@ def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> f
     ]
     if not counted:
         return None
-    unit = getattr(importlib.import_module(f"ai.{game}.levels"), "ACCURACY_MARGIN", None)
-    margins = [judgement.margin_loss for judgement in counted if judgement.margin_loss is not None]
-    if unit is not None and len(margins) == len(counted):
-        return 100 * math.exp(-sum(margins) / len(margins) / unit)
-    lost = [50 * judgement.loss for judgement in counted]
-    # With 3.1668, a move that loses nothing gets exactly 100.
-    accuracies = [min(100.0, max(1.0, 103.1668 * math.exp(-0.04354 * loss) - 3.1668)) for loss in lost]
-    harmonic = len(accuracies) / sum(1 / percent for percent in accuracies)
-    return (sum(accuracies) / len(accuracies) + harmonic) / 2
+    levels = importlib.import_module(f"ai.{game}.levels")
+    unit: float | None = getattr(levels, "ACCURACY_MARGIN", None)
+    losses = [judgement.margin_loss for judgement in counted if judgement.margin_loss is not None]
+    if unit is None or len(losses) < len(counted):
+        unit = float(getattr(levels, "ACCURACY_LOSS", _ACCURACY_LOSS))
+        losses = [judgement.loss for judgement in counted if judgement.better.score > -_DECIDED]
+    return 100 * math.exp(-sum(losses) / len(losses) / unit) if losses else None
 
 
 def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:

@@ -42,27 +42,34 @@ class Job:
 class Judged:
     """What the analysis found about each move of a player in a match.
 
-    ``losses`` are of the expected result, from 0 to 2; ``margin_losses`` of the final lead in the game's
-    units, -1 where that is not counted. Moves without a choice are left out.
+    ``scores`` are the expected results before the moves, from -1 to 1, and ``losses`` what these lost of
+    them; ``margin_losses`` are of the final lead in the game's units, -1 where that is not counted. Moves
+    without a choice are left out.
     """
 
     player: str
     side: int
     number: int
+    scores: tuple[float, ...]
     losses: tuple[float, ...]
     margin_losses: tuple[float, ...]
 
     def accuracy(self, slug: str) -> float | None:
         """The accuracy of these moves of a game, in percent."""
-        nothing = Line(Move("a1"), (Move("a1"),), 0.0)
-        return accuracy(
-            slug,
-            [
-                Judgement(0, Side.FIRST, Label.GOOD, loss, None if margin < 0 else margin, False, nothing)
-                for loss, margin in zip(self.losses, self.margin_losses, strict=True)
-            ],
-            Side.FIRST,
-        )
+        any_move = Move("a1")
+        judgements = [
+            Judgement(
+                ply=0,
+                side=Side.FIRST,
+                label=Label.GOOD,
+                loss=loss,
+                margin_loss=None if margin < 0 else margin,
+                proven=False,
+                better=Line(any_move, (any_move,), score),
+            )
+            for score, loss, margin in zip(self.scores, self.losses, self.margin_losses, strict=True)
+        ]
+        return accuracy(slug, judgements, Side.FIRST)
 
 
 def judged(slug: str, variant: str, job: Job) -> Judged:
@@ -81,8 +88,9 @@ def judged(slug: str, variant: str, job: Job) -> Judged:
         record, verdicts = record.then(move), [*verdicts, verdict]
     counted = [each for each in judge(record, verdicts) if each and each.label is not Label.FORCED]
     margins = (-1.0 if each.margin_loss is None else round(each.margin_loss, 2) for each in counted)
+    scores = tuple(round(each.better.score, 4) for each in counted)
     losses = tuple(round(each.loss, 4) for each in counted)
-    return Judged(job.player, job.side, job.number, losses, tuple(margins))
+    return Judged(job.player, job.side, job.number, scores, losses, tuple(margins))
 
 
 def _chosen(record: Record, name: str, dice: random.Random) -> Move:

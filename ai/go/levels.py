@@ -18,6 +18,10 @@ fast one.
 """
 
 
+ACCURACY_LOSS = 0.16
+"""See `ai.analysis.accuracy`. Points do not tell players apart: level 5 loses more of them than level 3."""
+
+
 def assists(record: Record) -> bool:
     """After both sides passed, dead groups are proposed before anyone marks one."""
     return record.moves[-2:] == (PASS, PASS)

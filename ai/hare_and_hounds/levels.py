@@ -14,6 +14,9 @@ LEVELS: dict[str, Limit] = {**{str(level): Limit(0.5) for level in range(1, 9)},
 SOLVED = True
 """Level 8 plays by the solution and answers at once."""
 
+ACCURACY_LOSS = 0.6
+"""See `ai.analysis.accuracy`: a move that turns a win into a loss loses 2."""
+
 KERNEL_SETS = {"solution": False}
 """Nothing is compiled."""
 

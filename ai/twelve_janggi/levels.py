@@ -17,6 +17,9 @@ LEVELS: dict[str, Limit] = {
 SOLVED = True
 """Level 8 plays by the solution and answers at once."""
 
+ACCURACY_LOSS = 0.4
+"""See `ai.analysis.accuracy`: a move that turns a win into a loss loses 2."""
+
 
 def analysis_seconds(record: Record) -> float:
     """Far more than looking every move up takes."""

@@ -132,8 +132,15 @@ class Report:
         return is_rough(self.match.game, self.match.variant)
 
     def accuracy(self, side: Side) -> float | None:
-        """A side's accuracy in percent; None if no move of it is judged, or the analysis is rough."""
-        return None if self.is_rough else accuracy(self.match.game, self.judgements, side)
+        """A side's accuracy in percent; None of fewer than `MIN_OWN_MOVES` moves, or if it is rough."""
+        chosen = [
+            judgement
+            for judgement in self.judgements
+            if judgement and judgement.side is side and judgement.label is not Label.FORCED
+        ]
+        if self.is_rough or len(chosen) < MIN_OWN_MOVES:
+            return None
+        return accuracy(self.match.game, chosen, side)
 
     def likelihoods(self, side: Side) -> tuple[float, ...]:
         """How likely a side's moves are of each rung of the game's scale: sums of natural logarithms.

@@ -10,7 +10,7 @@ from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 from ai.analysis import Judgement, Label
 from bot.icons import Icon
 from bot.match.estimated_level import estimate_of_moves
-from bot.match.report import Report
+from bot.match.report import Report, phases
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
@@ -235,11 +235,23 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
     match = report.match
     yield f"-# **{title(match, texts)}**"
     first, second = (_side(match, side, texts) for side in Side)
-    yield f"-# {texts('overview.explain-graph', first=first, second=second)}"
+    yield f"-# {' '.join(_legend(report, texts))}"
     if not report.is_rough:
         yield f"-# {texts('overview.explain-accuracy')}"
     if timed:
         yield f"-# {texts('overview.explain-times', first=first, second=second)}"
+
+
+def _legend(report: Report, texts: Texts) -> Iterator[str]:
+    """What the graph shows, and the signs that are in this one."""
+    first, second = (_side(report.match, side, texts) for side in Side)
+    yield texts("overview.explain-graph", first=first, second=second)
+    if any(report.proven):
+        yield texts("overview.explain-exact")
+    if report.faults:
+        yield texts("overview.explain-faults")
+    if phases(report.match):
+        yield texts("overview.explain-phases")
 
 
 # --- Buttons -----------------------------------------------------------------------------------------

@@ -163,8 +163,22 @@ def test_accuracy_of_othello_counts_discs_also_where_a_side_is_far_ahead() -> No
     assert accuracy_of(0.0, 0.0) == 100
     assert accuracy_of(5.2) == accuracy_of(0.0, 10.4) == pytest.approx(100 / math.e)
     assert accuracy_of() is None
-    chances = [Judgement(0, Side.FIRST, GOOD, 0.2, None, False, of(1.0))]
-    assert accuracy("othello", chances, Side.FIRST) == pytest.approx(103.1668 * math.exp(-0.4354) - 3.1668)
+    chances = [Judgement(0, Side.FIRST, GOOD, 0.3, None, False, of(1.0))]
+    assert accuracy("othello", chances, Side.FIRST) == pytest.approx(100 / math.e), "of an older analysis"
+
+
+def test_accuracy_of_other_games_leaves_out_moves_of_a_lost_side() -> None:
+    def accuracy_of(*moves: tuple[float, float]) -> float | None:
+        judged = [
+            Judgement(ply, Side.FIRST, GOOD, lost, None, False, of(score))
+            for ply, (score, lost) in enumerate(moves)
+        ]
+        return accuracy("gomoku", judged, Side.FIRST)
+
+    assert accuracy_of((0.0, 0.0), (1.0, 0.0)) == 100
+    assert accuracy_of((0.0, 0.3)) == accuracy_of((0.0, 0.6), (-0.5, 0.0)) == pytest.approx(100 / math.e)
+    assert accuracy_of((0.0, 0.3), (-0.8, 0.0), (-1.0, 0.0)) == pytest.approx(100 / math.e)
+    assert accuracy_of((-1.0, 0.0)) is None, "a lost side has nothing to lose"
 
 
 def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:

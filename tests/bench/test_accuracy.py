@@ -20,17 +20,17 @@ def test_matches_are_from_both_sides() -> None:
 
 
 def test_the_moves_of_the_player_alone_are_judged() -> None:
-    found = accuracy.judged("hare_and_hounds", "classic", Job(accuracy.RANDOM, int(Side.SECOND), 0))
-    assert 0 < len(found.losses) == len(found.margin_losses) <= 15
+    found = accuracy.judged("hare_and_hounds", "classic", Job(accuracy.RANDOM, int(Side.FIRST), 0))
+    assert 0 < len(found.scores) == len(found.losses) == len(found.margin_losses) <= 15
     assert set(found.margin_losses) == {-1.0}
     assert 0 < (found.accuracy("hare_and_hounds") or 0) <= 100
 
 
 def test_a_table_has_the_mean_of_each_player() -> None:
     results = [
-        Judged("1", 1, 0, (0.0, 0.0), (0.0, 0.0)),
-        Judged("1", 2, 1, (0.0, 0.0), (5.2, 5.2)),
-        Judged("8", 1, 0, (), ()),
+        Judged("1", 1, 0, (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)),
+        Judged("1", 2, 1, (0.0, 0.0), (0.0, 0.0), (5.2, 5.2)),
+        Judged("8", 1, 0, (), (), ()),
     ]
     assert accuracy.markdown("othello", results).splitlines()[2:] == ["| 1 | 2 | 68 % | 37 % | 100 % |"]
 
@@ -42,7 +42,7 @@ def test_a_run_continues(
 
     def judged(slug: str, variant: str, job: Job) -> Judged:
         played.append(job)
-        return Judged(job.player, job.side, job.number, (0.0,), (0.0,))
+        return Judged(job.player, job.side, job.number, (0.0,), (0.0,), (0.0,))
 
     monkeypatch.setattr(accuracy, "judged", judged)
     for matches in ("1", "2"):

@@ -22,7 +22,7 @@ from tests.bot.verdicts import report_of
 async def test_a_judged_match_counts_for_both_players(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profile, "MIN_MOVES", 1)  # the match is short
     accuracies = Accuracies(made.store.analyses, made.events)
-    match = await ended(made)
+    match = await ended(made, 12)
     made.events.publish(MatchJudged(report_of(match, [0])))
     await until(lambda: accuracies._tasks.is_idle)
     found = [

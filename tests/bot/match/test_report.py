@@ -12,7 +12,7 @@ from bot.match.report import Report, is_judged, phases, positions_to_judge
 from data.model.match import MatchState
 from games import replay
 from games.base import PASS, Move, Outcome, Record, Side
-from tests.bot.stories import HARE_ESCAPES, match_of
+from tests.bot.stories import HARE_ESCAPES, match_of, random_game
 from tests.bot.verdicts import fault, good, line, report_of
 
 MOVES = tuple(map(Move, ("d3", "e3", "f2", "c4")))
@@ -39,14 +39,23 @@ def test_faults_are_mistakes_and_blunders() -> None:
     verdicts = {ply: fault(MATCH, ply, loss) for ply, loss in enumerate((0.05, 0.15, 0.25, 0.5))}
     report = Report.of(MATCH, verdicts, is_final=True)
     assert [(one.ply, one.label) for one in report.faults] == [(2, Label.MISTAKE), (3, Label.BLUNDER)]
-    assert report.accuracy(Side.FIRST) and report.accuracy(Side.SECOND)
     assert report.best(2) == report.faults[0].better and report.best(4) is None
-    assert Report.of(MATCH, {}, is_final=True).accuracy(Side.FIRST) is None
+
+
+def test_accuracy_needs_five_judged_moves_of_a_side() -> None:
+    moves = random_game("othello", "8x8", 1)
+    match = match_of("othello", "8x8", moves[:11], state=MatchState.OVER, outcome=RESIGNED)
+    report = report_of(match, [1])
+    assert report.accuracy(Side.FIRST) == 100 and 0 < (report.accuracy(Side.SECOND) or 0.0) < 100
+    short = match_of("othello", "8x8", moves[:9], state=MatchState.OVER, outcome=RESIGNED)
+    assert report_of(short).accuracy(Side.FIRST) and report_of(short).accuracy(Side.SECOND) is None
+    assert Report.of(match, {}, is_final=True).accuracy(Side.FIRST) is None
 
 
 @pytest.mark.parametrize(("variant", "has_accuracy"), [("9x9-korean", True), ("19x19-korean", False)])
 def test_a_rough_analysis_gives_no_accuracy(variant: str, has_accuracy: bool) -> None:
-    match = match_of("go", variant, (Move("e5"), Move("c3")), state=MatchState.OVER, outcome=RESIGNED)
+    moves = random_game("go", variant, 1)[:12]
+    match = match_of("go", variant, moves, state=MatchState.OVER, outcome=RESIGNED)
     assert (report_of(match).accuracy(Side.FIRST) is not None) is has_accuracy
 
 
@@ -101,7 +110,7 @@ def test_a_winner_by_the_count_alone_is_not_blamed() -> None:
 def test_passes_before_an_agreed_count_are_not_blamed() -> None:
     verdicts = {0: good(WHITE_WINS, 0), 2: fault(WHITE_WINS, 2, 0.6), 3: fault(WHITE_WINS, 3, 0.6)}
     report = Report.of(WHITE_WINS, verdicts, is_final=True)
-    assert report.faults == () and report.accuracy(Side.FIRST) == 100
+    assert report.faults == () and report.judgements[2:] == (None,) * 4
     resigned = replace(WHITE_WINS, moves=COUNTED[:4], outcome=Outcome(Side.SECOND, "outcome.resigned"))
     assert [move.ply for move in Report.of(resigned, verdicts, is_final=True).faults] == [2, 3]
 

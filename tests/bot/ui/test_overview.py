@@ -65,8 +65,7 @@ def test_its_lines() -> None:
     report = report_of(MATCH, [2, 3])
     report = replace(report, verdicts=tuple(map(in_discs, report.verdicts)))
     text = words(overview_view(report, None, EN, READER)).split("\n")
-    assert text[0].startswith("-# **Othello 8×8 #7** · Heath · Accuracy: Black **")
-    assert "White **" in text[0] and text[0].count("%**") == 2
+    assert text[0] == "-# **Othello 8×8 #7** · Heath"
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
     first, second = (fault.better for fault in report.faults)
     assert [line.replace("~", " ") for line in text[2:]] == [
@@ -74,7 +73,7 @@ def test_its_lines() -> None:
         f"-# 4. ⚪ c5? · costs about 3 discs · Better: **{second.move}**",
     ]
     korean = words(overview_view(report, None, KO, READER)).split("\n")
-    assert " · 정확도: 흑 **" in korean[0] and korean[2].startswith("-# 승부처: ")
+    assert korean[2].startswith("-# 승부처: ")
     assert korean[3].replace("~", " ") == f"-# 4. ⚪ c5? · 약 3개 손해 · 더 좋은 수: **{second.move}**"
 
 
@@ -168,14 +167,36 @@ def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
     )
 
 
+def test_the_accuracy_of_both_sides_stands_in_the_first_line() -> None:
+    heading = words(overview_view(report_of(LONG_MATCH, [2, 3]), None, EN, READER)).split("\n")[0]
+    assert " · Accuracy: Black **" in heading and "White **" in heading and heading.count("%**") == 2
+    heading = words(overview_view(report_of(LONG_MATCH, [2, 3]), None, KO, READER)).split("\n")[0]
+    assert " · 정확도: 흑 **" in heading
+
+
 @pytest.mark.parametrize(("variant", "is_rough"), [("9x9-korean", False), ("19x19-korean", True)])
 def test_on_a_large_board_of_go_it_is_rough_and_has_no_accuracy(variant: str, is_rough: bool) -> None:
-    match = match_of("go", variant, (Move("e5"), Move("c3")), state="over", outcome=MATCH.outcome)
+    match = match_of("go", variant, random_game("go", variant, 1)[:12], state="over", outcome=MATCH.outcome)
     for reader in (EN, KO):
         for report in (report_of(match), report_of(match, [1])):
             text = words(overview_view(report, None, reader, READER))
             assert (reader("overview.rough") in text) is is_rough
             assert ("%**" in text) is not is_rough
+
+
+def test_the_words_under_a_graph_are_about_what_it_shows() -> None:
+    calm, wild = report_of(LONG_MATCH), report_of(LONG_MATCH, [2, 3])
+    exact = replace(calm, verdicts=(good(LONG_MATCH, 0, proven=True), *calm.verdicts[1:]))
+    for report, is_wild, is_exact in ((calm, False, False), (wild, True, False), (exact, False, True)):
+        text = words(overview_view(report, None, EN, READER, explained=True))
+        assert (EN("overview.explain-faults") in text) is is_wild
+        assert (EN("overview.explain-exact") in text) is is_exact
+        assert EN("overview.explain-phases") not in text, "the middle game begins after 20 moves"
+    moves = random_game("othello", "8x8", 1)[:40]
+    longer = match_of("othello", "8x8", moves, state="over", outcome=MATCH.outcome)
+    assert EN("overview.explain-phases") in words(
+        overview_view(report_of(longer), None, EN, READER, explained=True)
+    )
 
 
 def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[str]:
