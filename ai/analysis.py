@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from ai.claims.claim import Claim, read
 from games import replay
 from games.base import Move, Record, Side
 
@@ -68,6 +69,8 @@ class Verdict:
     """Go: one byte a point, from 0 (White's) to 255 (Black's); 128 is nobody's."""
     likelihoods: tuple[float, ...] = ()
     """How likely the move that was played is of each rung of the game's scale, see `ai.base.likelihoods`."""
+    claim: Claim | None = None
+    """What is wrong with the move that was played, see `ai.claims`; None if nothing was shown to be."""
 
 
 class Label(StrEnum):
@@ -80,6 +83,10 @@ class Label(StrEnum):
     BLUNDER = "blunder"
     FORCED = "forced"
     """The only legal move."""
+
+
+MARKED = frozenset({Label.INACCURACY, Label.MISTAKE, Label.BLUNDER})
+"""The labels of moves that a review marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +117,12 @@ def judge(record: Record, verdicts: Sequence[Verdict | None]) -> tuple[Judgement
     judged = []
     for ply, move in enumerate(record.moves):
         verdict = verdicts[ply] if ply < len(verdicts) else None
-        judged.append(None if verdict is None else _judged(record.before(ply), move, verdict))
+        judged.append(None if verdict is None else judge_move(record.before(ply), move, verdict))
     return tuple(judged)
 
 
-def _judged(before: Record, move: Move, verdict: Verdict) -> Judgement | None:
+def judge_move(before: Record, move: Move, verdict: Verdict) -> Judgement | None:
+    """Judge a move after a record; None if the verdict does not cover it."""
     best, position = verdict.best, replay(before)
     played = verdict.played or best
     if played.move != move:
@@ -217,13 +225,17 @@ def encode(verdict: Verdict) -> str:
     """A verdict as a short text, which `decode` reads in this and in later versions.
 
     It has what people are shown: the first `LINE_MOVES` of the best line, of the other one the move that was
-    played, the ownership in 16 levels, and the likelihoods to a hundredth.
+    played, the ownership in 16 levels, the likelihoods to a hundredth, and the claim.
     """
     best = _written(verdict.best, LINE_MOVES)
     played = None if verdict.played is None else _written(verdict.played, 1)
     owners = None if verdict.ownership is None else _packed(verdict.ownership)
     likelihoods = [round(100 * likelihood) for likelihood in verdict.likelihoods]
-    parts = [_FORM, best, played, owners, *([likelihoods] if likelihoods else [])]
+    parts = [_FORM, best, played, owners]
+    if verdict.claim is not None:
+        parts += [likelihoods, verdict.claim.as_json()]
+    elif likelihoods:
+        parts.append(likelihoods)
     return json.dumps(parts, separators=(",", ":"))
 
 
@@ -231,11 +243,12 @@ def decode(text: str) -> Verdict:
     """The verdict of a text of `encode`. Raises `ValueError` for any other text."""
     try:
         form, best, played, owners, *more = json.loads(text)
-        if form != _FORM or len(more) > 1:
+        if form != _FORM or len(more) > 2:
             raise ValueError(f"unknown form {form!r}")
         ownership = None if owners is None else _unpacked(owners)
         likelihoods = tuple(number / 100 for number in more[0]) if more else ()
-        return Verdict(_read(best), None if played is None else _read(played), ownership, likelihoods)
+        claim = read(more[1]) if len(more) > 1 else None
+        return Verdict(_read(best), None if played is None else _read(played), ownership, likelihoods, claim)
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"no verdict: {text[:80]!r}") from error
 

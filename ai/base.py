@@ -18,7 +18,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ai import interrupt
-from ai.analysis import Verdict
+from ai.analysis import MARKED, Verdict, judge_move
+from ai.claims.checkers.budget import Budget
+from ai.claims.claim import Claim
+from ai.claims.explain import explain
 from ai.level import Level, strength_in
 from games import game, replay
 from games.base import Move, Position, Record
@@ -288,7 +291,8 @@ def _earlier_choices(record: Record, level: Level, limit: Limit) -> Iterator[Cho
 def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> Verdict:
     """Judge the move ``played`` after ``record`` (None: only find the best one), in this process.
 
-    The verdict has the move's `likelihoods`, too, unless the task is interrupted.
+    The verdict has the move's `likelihoods` and what can be claimed of it, too, unless the task is
+    interrupted.
     ``limit`` defaults to `analysis_seconds`. Raises `NoMove` if the match is over, `NoVerdict` where moves
     are not judged, or `games.base.RuleError` if the record or the move is not legal.
     """
@@ -300,7 +304,23 @@ def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> 
     verdict = engine(record.game).analyse(position, played, limit or Limit(analysis_seconds(record)))
     if played is None or interrupt.requested():  # somebody waits for the worker
         return verdict
-    return replace(verdict, likelihoods=likelihoods(record, played))
+    known = replace(verdict, likelihoods=likelihoods(record, played))
+    return replace(known, claim=_claim(record, played, verdict))
+
+
+_CLAIM_NODES = 20_000
+"""What the checks of the claims on a move may look at: 0.6 seconds at most."""
+CLAIM_SECONDS = 2.0
+"""What they may take beside other work, in addition to the limit of an analysis."""
+
+
+def _claim(record: Record, played: Move, verdict: Verdict) -> Claim | None:
+    """What can be claimed of a move that is worse than another."""
+    judgement = judge_move(record, played, verdict)
+    if judgement is None or verdict.played is None or judgement.label not in MARKED:
+        return None
+    budget = Budget(_CLAIM_NODES, interrupt.requested)
+    return explain(replay(record), played, verdict.best, verdict.played, budget)
 
 
 def likelihoods(record: Record, played: Move) -> tuple[float, ...]:

@@ -15,7 +15,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import connection
 from pathlib import Path
 from queue import SimpleQueue
@@ -25,6 +25,7 @@ import ai.base
 from ai import interrupt
 from ai.analysis import Line, Verdict
 from ai.base import AiError, Analyser, Choice, Chooser, Limit
+from ai.claims.claim import Claim
 from ai.level import Level
 from games.base import Move, Record, RuleError
 
@@ -205,7 +206,12 @@ def plain(choice: Choice) -> Choice:
 def plain_verdict(verdict: Verdict) -> Verdict:
     """Convert numpy scalars in a verdict, like `plain`."""
     played = None if verdict.played is None else _plain_line(verdict.played)
-    return Verdict(_plain_line(verdict.best), played, verdict.ownership, verdict.likelihoods)
+    claim = None if verdict.claim is None else _plain_claim(verdict.claim)
+    return replace(verdict, best=_plain_line(verdict.best), played=played, claim=claim)
+
+
+def _plain_claim(claim: Claim) -> Claim:
+    return Claim(claim.kind, tuple(Move(str(move)) for move in claim.line), int(claim.n))
 
 
 def _plain_line(line: Line) -> Line:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ai.base import Limit, limit_of, stored_level
+from ai.base import CLAIM_SECONDS, Limit, limit_of, stored_level
 from ai.level import Level
 from ai.pool.slot import QueueKey
 from ai.strengths import nearest_level
@@ -105,7 +105,7 @@ class AnalysisRequest:
     @property
     def worker_seconds(self) -> float:
         """The seconds that a worker has for an attempt."""
-        return self.limit.seconds + GRACE_SECONDS
+        return self.limit.seconds + CLAIM_SECONDS + GRACE_SECONDS
 
     @property
     def task(self) -> Analyse:

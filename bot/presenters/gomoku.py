@@ -136,13 +136,6 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         """The point, the word for a pass, or the label of a choice."""
         return texts.plain(_CHOICES[move][0]) if move in _CHOICES else super().move_text(move, texts)
 
-    def fault(self, position: GomokuPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
-        """The opponent's four, or open three, that this move leaves and the better one does not."""
-        left, instead = (_threat(position.play(played)) for played in (move, better))
-        if position.stage or left <= instead:
-            return ()
-        return [texts("gomoku.leaves-four" if left == FIVE else "gomoku.leaves-three")]
-
     def leaves_mark(self, move: Move) -> bool:
         """Whether a move places a stone: passes and choices of Swap2 leave nothing."""
         return move not in _CHOICES and super().leaves_mark(move)
@@ -152,14 +145,6 @@ def _name_and_rule(variant: str, texts: Texts) -> tuple[str, str]:
     """The two halves of a variant's text: ``Renju 15×15 — no double threes …``."""
     name, _, rule = texts.plain(f"choice.variant.gomoku.{variant}").partition(" — ")
     return name, rule
-
-
-def _threat(position: GomokuPosition) -> int:
-    """`FIVE` or `OPEN_FOUR` if the side to move can make one at once; 0 for less."""
-    if position.outcome() is not None:
-        return 0
-    made = max((kind for _, own, _ in Lines(position).sharp for kind in own), default=0)
-    return made if made in {FIVE, OPEN_FOUR} else 0
 
 
 def _choices(position: GomokuPosition) -> Sequence[Move]:

@@ -1,16 +1,21 @@
-"""Why a move was a fault, in a few words that follow from what the engine and the rules know."""
+"""Why a move was a fault, in a few words: a claim that was checked, or what the engine and the rules know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ai.analysis import Judgement, Line
+from ai.analysis import Judgement, Line, Verdict
+from ai.claims.checkers.budget import Budget
+from ai.claims.claim import Claim
+from ai.claims.explain import GAMES, QUICK_NODES, explain
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui.claims import claim_text
 from bot.ui.evaluation import moves_within
 from games import replay
+from games.base import Move, Record
 
 MAX_REASONS = 2
 _CHANGES = {
@@ -33,6 +38,13 @@ def reasons(report: Report, fault: Judgement, texts: Texts) -> Sequence[str]:
 def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
     match, best = report.match, fault.better
     verdict = report.verdicts[fault.ply]
+    if match.game in GAMES:
+        before, move = match.record.before(fault.ply), match.moves[fault.ply]
+        if verdict is not None and (claim := claim_on(before, move, verdict)):
+            yield claim_text(before, move, claim, texts)
+        if cost := counted_cost(report, fault, texts):
+            yield cost
+        return
     played = verdict.played if verdict is not None else None
     if played is not None and (key := _proven(best, played)):
         yield _proven_text(key, moves_within(_plies(best, played, key)), texts)
@@ -40,6 +52,13 @@ def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
     yield from PRESENTERS[match.game].fault(position, match.moves[fault.ply], best.move, texts)
     if cost := counted_cost(report, fault, texts):
         yield cost
+
+
+def claim_on(before: Record, move: Move, verdict: Verdict) -> Claim | None:
+    """What can be claimed of a move after a record: of a verdict without a claim, what shows at once."""
+    if verdict.claim is not None or verdict.played is None:
+        return verdict.claim
+    return explain(replay(before), move, verdict.best, verdict.played, Budget(QUICK_NODES))
 
 
 def counted_cost(report: Report, fault: Judgement, texts: Texts) -> str:

@@ -31,12 +31,14 @@ def seen_by(side: Side, board: bytes) -> bytes:
 class Form:
     """The shape that a stone in the middle of a line makes on it.
 
-    ``threes`` are the offsets from the stone at which another stone would make a straight four.
+    ``fives`` and ``threes`` are the offsets from the stone at which another stone would make a five, and a
+    straight four.
     """
 
     five: bool
     overline: bool
     fours: int
+    fives: tuple[int, ...]
     threes: tuple[int, ...]
 
 
@@ -55,7 +57,8 @@ def form(line: bytes, exactly: bool) -> Form:
     straight = len(fives) == 2 and fives[1] - fives[0] == 5  # both ends of one row of four: one four, not two
     steps = range(2, 2 * REACH - 1)
     threes = () if fives else tuple(at - REACH for at in steps if _makes_straight_four(cells, at, exactly))
-    return Form(five, length > 5, 1 if straight else len(fives), threes)
+    offsets = tuple(end - REACH for end in fives)
+    return Form(five, length > 5, 1 if straight else len(fives), offsets, threes)
 
 
 def is_crowded(board: Board, seen: bytes, point: int) -> bool:
@@ -74,14 +77,14 @@ def renju_verdict(board: Board, seen: bytes, point: int) -> str | None:
     straight four. The verdict on that move is computed recursively, with the first stone in place. Source:
     the definitions of the Renju International Federation.
     """
-    forms = _forms(board, seen, point, exactly=True)
-    if any(made.five for made in forms):
+    shapes = forms(board, seen, point, exactly=True)
+    if any(made.five for made in shapes):
         return FIVE
-    if any(made.overline for made in forms):
+    if any(made.overline for made in shapes):
         return OVERLINE
-    if sum(made.fours for made in forms) >= 2:
+    if sum(made.fours for made in shapes) >= 2:
         return FOUR_FOUR
-    threes = [(step, made.threes) for step, made in zip(board.directions, forms, strict=True) if made.threes]
+    threes = [(step, made.threes) for step, made in zip(board.directions, shapes, strict=True) if made.threes]
     if len(threes) < 2:
         return None
     placed = seen[:point] + bytes([OWN]) + seen[point + 1 :]
@@ -97,13 +100,14 @@ def omok_verdict(board: Board, seen: bytes, point: int, exactly: bool) -> str | 
     An open three is a row of three that one more stone turns into a straight four, even if that stone would
     be forbidden.
     """
-    forms = _forms(board, seen, point, exactly)
-    if any(made.five for made in forms):
+    shapes = forms(board, seen, point, exactly)
+    if any(made.five for made in shapes):
         return FIVE
-    return THREE_THREE if sum(bool(made.threes) for made in forms) >= 2 else None
+    return THREE_THREE if sum(bool(made.threes) for made in shapes) >= 2 else None
 
 
-def _forms(board: Board, seen: bytes, point: int, exactly: bool) -> list[Form]:
+def forms(board: Board, seen: bytes, point: int, exactly: bool) -> list[Form]:
+    """What a stone on a point makes on each of the lines through it, in the order of `Board.directions`."""
     return [form(line, exactly) for line in _lines(board, seen, point)]
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from ai.analysis import LINE_MOVES, Judgement, Label, Line, Verdict, accuracy, decisive, decode, encode, judge
+from ai.claims.claim import Claim, Kind
 from games import GAMES, replay
 from games.base import Move, Record, Side
 
@@ -31,7 +32,8 @@ def test_any_verdict_survives_its_text() -> None:
     for _ in range(500):
         owners = rng.choice((None, rng.randbytes(rng.choice((0, 81, 361)))))
         likelihoods = tuple(round(-3 * rng.random(), 2) for _ in range(rng.choice((0, 12))))
-        verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners, likelihoods)
+        claim = rng.choice((None, Claim(rng.choice(list(Kind)), any_line(rng).moves, rng.randint(0, 60))))
+        verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners, likelihoods, claim)
         read, played = decode(encode(verdict)), verdict.played
         assert read.best == replace(verdict.best, moves=verdict.best.moves[:LINE_MOVES])
         assert read.played == (None if played is None else replace(played, moves=played.moves[:1]))
@@ -42,6 +44,7 @@ def test_any_verdict_survives_its_text() -> None:
             abs(one - other) < 16 for one, other in zip(read.ownership or b"", owners or b"", strict=True)
         )
         assert read.likelihoods == likelihoods
+        assert read.claim == claim
         assert decode(encode(read)) == read
 
 
@@ -50,6 +53,15 @@ def test_a_text_of_an_earlier_version_is_read() -> None:
     best = Line(Move("a1"), (Move("a1"), Move("a2")), 0.5, margin=2.5)
     played = Line(Move("b1"), (Move("b1"), Move("b2")), -0.25, proven=True, plies=3)
     assert decode(text) == Verdict(best, played, bytes((0, 129, 255)))
+
+
+@pytest.mark.parametrize(
+    "claim", [["gomoku.loses", ["a1"]], ["gomoku.no", [], 0], ["gomoku.loses", [1], 0], 3]
+)
+def test_a_wrong_claim_is_no_verdict(claim: object) -> None:
+    best = [["a1"], 0.5, 0, None, None]
+    with pytest.raises(ValueError, match="no verdict"):
+        decode(json.dumps([1, best, None, None, [], claim]))
 
 
 @pytest.mark.parametrize("owners", ["5.AAA=", "1.AAA=", "x.AAAA", ".AAAA", "A", 4, ["AAAA"], "-2.AAAA"])

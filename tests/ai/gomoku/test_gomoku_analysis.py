@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from ai import base
 from ai.analysis import Label, judge
 from ai.base import Limit, NoVerdict
+from ai.claims.claim import Kind
 from ai.gomoku.engine import ENGINE
 from games.base import Move, Record, Side
 from games.gomoku import GOMOKU, GomokuPosition
@@ -90,3 +92,10 @@ def test_missing_an_open_four_is_a_blunder() -> None:
     labels = [None if one is None else one.label for one in judge(record, verdicts)]
     assert labels[5] is Label.BLUNDER
     assert labels[6] in (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
+
+
+def test_a_mistake_comes_with_a_claim_that_was_checked() -> None:
+    record = Record("gomoku", "freestyle-15", tuple(map(Move, ["h8", "a1", "h9", "a3", "h10"])))
+    claim = base.analyse(record, Move("o15"), Limit(60.0, nodes=20_000, seed=3)).claim
+    assert claim is not None and claim.kind is Kind.LEAVES_THREE
+    assert base.analyse(record, Move("h11"), Limit(60.0, nodes=20_000, seed=3)).claim is None

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from ai.base import levels
+from ai.claims.claim import Kind
 from ai.puzzles.puzzle import THEMES
 from bot.features import FEATURES
 from bot.presenters.registry import PRESENTERS
@@ -71,7 +72,7 @@ def words() -> frozenset[str]:
     for slug, game in GAMES.items():
         found |= {slug, *game.variants, *levels(slug), *THEMES[slug]}
         found |= {value for option in PRESENTERS[slug].variant_options for value in option.values}
-    return frozenset(found | set(LANGUAGES))
+    return frozenset(found | set(LANGUAGES) | set(Kind))
 
 
 def pattern(node: ast.AST) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.analysis import Line, Verdict
+from ai.claims.claim import Claim, Kind
 from bot.match.report import Report
 from bot.texts import texts
 from bot.ui.reasons import reasons
@@ -104,12 +105,22 @@ def test_a_corner_that_is_given_away() -> None:
 @pytest.mark.parametrize(
     ("moves", "better", "expected"),
     [
-        ("h8 h7 h9 a3 h10 a5 h11 o15", "h12", ["leaves a four unstopped"]),
-        ("h8 a1 h9 a3 h10 o15", "h11", ["leaves an open three unstopped"]),
-        ("h8 a1 h9 a3 h10 o15", "o14", []),
+        ("h8 h7 h9 a3 h10 a5 h11 o15", "h12", ["leaves a four open: Black h12 makes five"]),
+        ("h8 a1 h9 a3 h10 o15", "h11", ["leaves a three open: Black h11 makes an open four"]),
         ("h8 a1 h9 o15", "h10", []),
     ],
 )
-def test_a_threat_that_is_left(moves: str, better: str, expected: list[str]) -> None:
+def test_a_claim_that_shows_at_once(moves: str, better: str, expected: list[str]) -> None:
     match = game("gomoku", "freestyle-15", moves)
     assert said(match, line(better, score=0.5), line(match.moves[-1])) == expected
+
+
+def test_the_claim_of_a_verdict_comes_first() -> None:
+    match = game("gomoku", "freestyle-15", "h8 a1 h9 a3 h10 o15")
+    claim = Claim(Kind.LOSES, (Move("h7"), Move("h6")), 2)
+    verdict = Verdict(line("h11", score=0.5), line("o15"), claim=claim)
+    report = Report.of(match, {5: verdict}, is_final=True)
+    fault = report.judgements[5]
+    assert fault is not None
+    assert reasons(report, fault, EN) == ["Black h7 wins by force in 2 moves"]
+    assert reasons(report, fault, KO) == ["흑 h7: 2수 만에 승리"]

@@ -1,0 +1,45 @@
+"""The claim that is shown of a move: the first proposal that holds. Start reading at `explain`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai.analysis import Line
+from ai.claims.checkers import gomoku as gomoku_checker
+from ai.claims.checkers.budget import Budget, OutOfBudget
+from ai.claims.claim import Claim
+from ai.claims.makers import gomoku as gomoku_maker
+from games.base import Move, Position
+from games.gomoku import GomokuPosition
+
+GAMES = frozenset({"gomoku"})
+"""The games on whose moves there are claims."""
+
+
+QUICK_NODES = 300
+"""What checks may look at in the bot's process: 10 ms on average."""
+
+
+def explain(position: Position, move: Move, best: Line, played: Line, budget: Budget) -> Claim | None:
+    """What is said of a move where ``best`` is better; ``played`` begins with it.
+
+    None if no claim is shown to hold within the budget.
+    """
+    for claim in _proposed(position, move, best, played):
+        try:
+            if _holds(position, move, claim, budget):
+                return claim
+        except OutOfBudget:
+            continue  # what is left may need no search
+    return None
+
+
+def _proposed(position: Position, move: Move, best: Line, played: Line) -> Iterator[Claim]:
+    if isinstance(position, GomokuPosition):
+        yield from gomoku_maker.claims(position, move, best, played)
+
+
+def _holds(position: Position, move: Move, claim: Claim, budget: Budget) -> bool:
+    if isinstance(position, GomokuPosition):
+        return gomoku_checker.holds(position, move, claim, budget)
+    return False

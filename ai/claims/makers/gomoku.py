@@ -1,0 +1,79 @@
+"""Claims on Gomoku's moves, the most telling first. Which of them hold, `ai.claims.checkers.gomoku` finds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ai.analysis import Line
+from ai.claims.claim import Claim, Kind
+from games.base import Move
+from games.gomoku import GomokuPosition
+from games.gomoku.threats import attack_points, five_points, threat
+
+_MISSED = (Kind.MISSES_OPEN_FOUR, Kind.MISSES_DOUBLE_FOUR, Kind.MISSES_FOUR_THREE, Kind.MISSES_DOUBLE_THREE)
+_ALLOWED = (Kind.ALLOWS_DOUBLE_FOUR, Kind.ALLOWS_FOUR_THREE, Kind.ALLOWS_DOUBLE_THREE)
+_ANSWERS = 6
+"""Answers of the opponent that are tried where the engine's is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposals:
+    """Claims about one side's win, which takes so many of its moves."""
+
+    moves: float = math.inf
+    claims: Sequence[Claim] = ()
+
+
+def claims(position: GomokuPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
+    """Propose claims on a move, from the best line of the position and the line that begins with the move."""
+    mover, after = position.to_move, position.play(move)
+    if position.stage or after.outcome() is not None:
+        return
+    yield Claim(Kind.OVERLINE)
+    yield from (Claim(Kind.MISSES_FIVE, (point,)) for point in five_points(position, mover))
+    for point in five_points(after, mover.other):
+        yield Claim(Kind.STOPS_LESS, (point,))
+        yield Claim(Kind.LEAVES_FIVE, (point,))
+    yield from _by_speed(_missed(best), _allowed(after, played))
+    for stop in threat(after, mover, move).fives:
+        yield Claim(Kind.FORCES_FOUR, (stop,))
+        yield Claim(Kind.FORCES_THREE, (stop,))
+
+
+def _by_speed(missed: _Proposals, allowed: _Proposals) -> Iterator[Claim]:
+    """What the mover has missed and what the opponent can do, the quicker win first."""
+    for proposals in sorted((missed, allowed), key=lambda proposals: proposals.moves):
+        yield from proposals.claims
+
+
+def _missed(best: Line) -> _Proposals:
+    """What the mover has missed; an estimate alone shows nothing."""
+    if not best.proven or best.score <= 0 or best.plies is None:
+        return _Proposals()
+    moves = (best.plies + 1) // 2
+    shapes = (Claim(kind, (best.move,)) for kind in _MISSED)
+    return _Proposals(moves, (*shapes, Claim(Kind.MISSES_WIN, best.moves, moves)))
+
+
+def _allowed(after: GomokuPosition, played: Line) -> _Proposals:
+    """What the opponent can do after the move."""
+    answers = _answers(after, played)
+    proposed = [Claim(Kind.LEAVES_THREE, (answer,)) for answer in answers]
+    if not played.proven or played.score >= 0:
+        return _Proposals(claims=proposed)
+    for answer in answers:
+        stops = threat(after, after.to_move, answer).fives
+        proposed += [Claim(Kind.FORBIDDEN_STOP, (answer, stop)) for stop in stops]
+        proposed += [Claim(kind, (answer,)) for kind in _ALLOWED]
+    if played.plies is None:
+        return _Proposals(claims=proposed)
+    moves, line = played.plies // 2, played.moves[1:] or tuple(answers[:1])
+    proposed += [Claim(kind, line, moves) for kind in (Kind.STILL_LOSES, Kind.LOSES)]
+    return _Proposals(moves, proposed)
+
+
+def _answers(after: GomokuPosition, played: Line) -> Sequence[Move]:
+    """The opponent's answer in the line, or where it has none, fours and threes."""
+    return played.moves[1:2] or attack_points(after, after.to_move)[:_ANSWERS]
