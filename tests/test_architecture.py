@@ -92,6 +92,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "point_rows",
         "points",
         "registry",
+        "variants",
     }
     assert presenters - shared == games
     assert {path.parent.name for path in (ROOT / "ai").glob("*/levels.py")} == games

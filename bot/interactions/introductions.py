@@ -19,8 +19,8 @@ from bot.interactions.tournaments import check_may_organize
 from bot.interactions.usual_levels import suiting_level
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import answer_privately_in_time
-from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS, game_title
+from bot.presenters.variants import compose_variant
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui.help import CREATE_TOURNAMENT, GAME, SECTIONS

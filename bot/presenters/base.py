@@ -6,7 +6,6 @@ the board. To add a game, write ``bot/presenters/<slug>.py`` and add it to `bot/
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from abc import ABC, abstractmethod
@@ -17,6 +16,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from bot.drawing.base import Window
+from bot.presenters.variants import VariantOption
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Position, Side
 
@@ -28,8 +28,10 @@ MAX_BUTTONS = BUTTON_ROWS * BUTTONS_PER_ROW
 MAX_MENU_OPTIONS = 25
 """Discord's limit for the options of one menu."""
 MAX_SUGGESTIONS = 8
-MAX_DESCRIPTION = 900
-"""Characters of a position in words; Discord allows 1024 of alt text."""
+MAX_DESCRIPTION = 800
+"""Characters of a position in words. With the last moves before it, Discord allows 1024 of alt text."""
+MAX_NAMED = 12
+"""Points that a sentence about a move names."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
 """The label of a placeholder button. Discord requires a label and strips spaces."""
 
@@ -148,47 +150,6 @@ class ViewState:
     """The columns of that part that are selected."""
 
 
-@dataclass(frozen=True, slots=True)
-class VariantOption:
-    """One choice that makes up a variant, such as ``size`` or ``ruleset``.
-
-    ``values`` maps each choice, the default first, to its part of the variant's name.
-    """
-
-    name: str
-    values: Mapping[str, str]
-
-
-def single_option(variants: Sequence[str]) -> tuple[VariantOption, ...]:
-    """The option of a game whose variants are chosen by name."""
-    return (VariantOption("variant", {variant: variant for variant in variants}),)
-
-
-def compose_variant(options: Sequence[VariantOption], chosen: Mapping[str, str]) -> str:
-    """The variant that ``chosen`` (option name to value) names, with defaults for the rest.
-
-    An unknown value is kept as it is, for the rules to refuse.
-    """
-    parts = []
-    for option in options:
-        value = chosen.get(option.name) or next(iter(option.values))
-        parts.append(option.values.get(value, value))
-    return "".join(parts)
-
-
-def parts_of_variant(options: Sequence[VariantOption], variant: str) -> Mapping[str, str]:
-    """The inverse of `compose_variant`: what is chosen of each option for a variant; empty if it is none.
-
-    >>> parts_of_variant(single_option(("8x8", "6x6")), "6x6")
-    {'variant': '6x6'}
-    """
-    for values in itertools.product(*(option.values for option in options)):
-        chosen = {option.name: value for option, value in zip(options, values, strict=True)}
-        if compose_variant(options, chosen) == variant:
-            return chosen
-    return {}
-
-
 class Presenter(ABC, Generic[P]):
     """The words and buttons of one game. ``texts`` is the reader's language.
 
@@ -264,6 +225,19 @@ class Presenter(ABC, Generic[P]):
     def describe(self, position: P, texts: Texts) -> str:
         """The position in at most `MAX_DESCRIPTION` characters, for people who cannot see the picture."""
 
+    def effects(self, before: P, move: Move, texts: Texts, *, is_short: bool = False) -> Sequence[str]:
+        """What a move did besides being played: what it turned, captured or threatens.
+
+        Short ones name no points, and no threats: to notice those is part of the game.
+        """
+        del before, move, texts, is_short
+        return ()
+
+    def dangers(self, position: P, texts: Texts) -> Sequence[str]:
+        """Sentences about what can be captured next, for people who cannot see the picture."""
+        del position, texts
+        return ()
+
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
         """What the picture shows of a viewpoint."""
         del viewpoint
@@ -312,6 +286,11 @@ class Presenter(ABC, Generic[P]):
         """A move as the language writes it: d3, b1 → b2, pass."""
         return texts.plain("move.pass") if move == PASS else move.replace("-", " → ")
 
+    def move_in_words(self, before: P, move: Move, texts: Texts) -> str:
+        """`move_text` for people who cannot see which piece moves."""
+        del before
+        return self.move_text(move, texts)
+
     def spellings(self, move: Move, position: P) -> Sequence[str]:
         """Other ways to type a move, as `games.grid.plain` writes them, for what begins with one of them."""
         del move, position
@@ -340,6 +319,15 @@ class Presenter(ABC, Generic[P]):
     def leaves_mark(self, move: Move) -> bool:
         """Whether the picture can mark a move as the last one. A pass leaves nothing on the board."""
         return move != PASS
+
+
+def named_points(points: Sequence[str]) -> str:
+    """Points in a sentence: the first `MAX_NAMED`.
+
+    >>> named_points(["d4", "e4"])
+    'd4 e4'
+    """
+    return " ".join(points[:MAX_NAMED]) + ("…" if len(points) > MAX_NAMED else "")
 
 
 def in_rows(

@@ -14,13 +14,14 @@ from bot.presenters.base import (
     Keypad,
     KeypadButton,
     Tone,
-    VariantOption,
     Viewpoint,
     ViewState,
+    named_points,
     paged_rows,
 )
 from bot.presenters.go_chains import parts_to_mark, undecided
 from bot.presenters.points import Points, PointsPresenter
+from bot.presenters.variants import VariantOption
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition, Ruleset, Score, Variant
@@ -32,6 +33,8 @@ from games.go.variant import HANDICAPS, SIZES
 _WORD_KEYS: Mapping[str, str] = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
 _MARK_KEYS = {DEAD: "go.say-dead", ALIVE: "go.say-alive"}
 _GROUP_MARK_KEYS = {DEAD: "go.say-dead-group", ALIVE: "go.say-alive-group"}
+_MAX_CHAINS = 4
+"""Chains in atari that a sentence names."""
 _MAX_AREAS = 3
 """Areas that a sentence names."""
 _RULESET_KEYS = {Ruleset.KOREAN: "go.rules.korean", Ruleset.CHINESE: "go.rules.chinese"}
@@ -160,6 +163,36 @@ class GoPresenter(PointsPresenter[GoPosition]):
     def reason(self, outcome: Outcome, texts: Texts) -> str:
         """Korean players call a resignation a win without counting."""
         return texts("go.resigned" if outcome.reason == "outcome.resigned" else outcome.reason)
+
+    def effects(
+        self, before: GoPosition, move: Move, texts: Texts, *, is_short: bool = False
+    ) -> Sequence[str]:
+        """The stones that it captured."""
+        board = before.board
+        point = board.index.get(move)
+        placed = None if point is None else board.place(before.stones, point, before.to_move)
+        if placed is None or not placed[1]:
+            return ()
+        names = [board.names[gone] for gone in sorted(placed[1])]
+        if is_short:
+            return [texts("go.takes-short", n=len(names))]
+        return [texts.plain("go.takes", n=len(names), points=named_points(names))]
+
+    def dangers(self, position: GoPosition, texts: Texts) -> Sequence[str]:
+        """The chains in atari, the largest first."""
+        if position.scoring or position.outcome() is not None:
+            return ()
+        shaky = [chain for chain in position.chains.every if len(chain.liberties) == 1]
+        if not shaky:
+            return ()
+        names = position.board.names
+        told = [
+            f"{self.side_name(Side(position.stones[chain.points[0]]), texts)} "
+            f"{named_points([names[point] for point in chain.points])}"
+            for chain in sorted(shaky, key=lambda chain: -len(chain.points))[:_MAX_CHAINS]
+        ]
+        more = "; …" if len(shaky) > _MAX_CHAINS else ""
+        return [texts.plain("go.in-atari", chains="; ".join(told) + more)]
 
     def describe(self, position: GoPosition, texts: Texts) -> str:
         """The stones of each side, which are marked dead, the captures and the ko."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -14,11 +15,11 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    single_option,
     type_button,
 )
-from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines
-from bot.presenters.points import STONES, Points, PointsPresenter
+from bot.presenters.gomoku_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, Lines, split
+from bot.presenters.points import STONES, Points, PointsPresenter, point_indices
+from bot.presenters.variants import single_option
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
@@ -37,6 +38,13 @@ _STAGE_KEYS = {
     Stage.TWO: "gomoku.swap2-two",
     Stage.CHOICE: "gomoku.swap2-choice",
 }
+_SHAPE_KEYS = {
+    FIVE: "gomoku.shape.five",
+    OPEN_FOUR: "gomoku.shape.open-four",
+    FOUR: "gomoku.shape.four",
+    OPEN_THREE: "gomoku.shape.open-three",
+}
+"""Text keys of what a stone makes on a line, the strongest first."""
 _MAX_FORBIDDEN = 40  # in a description; real matches have far fewer
 
 
@@ -118,6 +126,19 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         """After a pass, that a second one in a row draws the match."""
         return [texts("gomoku.pass-draws")] if position.passes else ()
 
+    def effects(
+        self, before: GomokuPosition, move: Move, texts: Texts, *, is_short: bool = False
+    ) -> Sequence[str]:
+        """The five, fours and open threes that it made."""
+        made = Counter() if is_short or before.stage else _made(before, move)
+        strongest = {FIVE: made[FIVE]} if made[FIVE] else made
+        shapes = [
+            texts.plain(key) + (f" ×{strongest[kind]}" if strongest[kind] > 1 else "")
+            for kind, key in _SHAPE_KEYS.items()
+            if strongest.get(kind)
+        ]
+        return [texts.plain("gomoku.makes", shapes=", ".join(shapes))] if shapes else ()
+
     def describe(self, position: GomokuPosition, texts: Texts) -> str:
         """The stones of each side, and the points that are forbidden to the side to move."""
         header, forbidden = texts.plain("gomoku.describe", size=position.size), ""
@@ -145,6 +166,16 @@ def _name_and_rule(variant: str, texts: Texts) -> tuple[str, str]:
     """The two halves of a variant's text: ``Renju 15×15 — no double threes …``."""
     name, _, rule = texts.plain(f"choice.variant.gomoku.{variant}").partition(" — ")
     return name, rule
+
+
+def _made(before: GomokuPosition, move: Move) -> Counter[int]:
+    """What a move made on its four lines, by kind."""
+    point = point_indices(before.board.grid).get(move)
+    if point is None:
+        return Counter()
+    lines = Lines(before)
+    own, _ = split(lines.pairs[lines.empty.index(point)])
+    return Counter(own)
 
 
 def _choices(position: GomokuPosition) -> Sequence[Move]:

@@ -15,10 +15,10 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    single_option,
     steady_rows,
     type_button,
 )
+from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, POINTS, HarePosition

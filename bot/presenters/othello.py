@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.icons import Icon
-from bot.presenters.base import Keypad, Presenter, Viewpoint, single_option
+from bot.presenters.base import Keypad, Presenter, Viewpoint, named_points
+from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.othello import OTHELLO, OthelloPosition, bits
@@ -58,6 +59,19 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         """The corner that the opponent can take only after this move."""
         given = _corners(position.play(move)) - _corners(position.play(better))
         return [texts("othello.gives-corner", corner=min(given))] if given else ()
+
+    def effects(
+        self, before: OthelloPosition, move: Move, texts: Texts, *, is_short: bool = False
+    ) -> Sequence[str]:
+        """The discs that it turned."""
+        if move == PASS:
+            return ()
+        board = before.board
+        turned = bits(board.flips(before.own, before.other, 1 << board.grid.index(move)))
+        squares = [board.names[square] for square in turned]
+        if is_short:
+            return [texts("othello.turns-short", n=len(squares))]
+        return [texts.plain("othello.turns", n=len(squares), squares=named_points(squares))]
 
     def describe(self, position: OthelloPosition, texts: Texts) -> str:
         """The discs of each side, and where the side to move can play."""

@@ -15,10 +15,10 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    single_option,
     steady_rows,
     type_button,
 )
+from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import Move, Side
 from games.twelve_janggi import HANDS, INDEX, SPELLINGS, SQUARES, TWELVE_JANGGI, JanggiPosition
@@ -49,11 +49,28 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         return lines
 
     def describe(self, position: JanggiPosition, texts: Texts) -> str:
-        """The pieces of each side, on the board and in hand, and a check."""
-        parts = [_inventory(position, side, self.side_name(side, texts), texts) for side in Side]
-        if position.is_check and position.outcome() is None:
-            parts.append(texts.plain("janggi.check", side=self.side_name(position.to_move, texts)))
-        return " ".join(parts)
+        """The pieces of each side, on the board and in hand."""
+        return " ".join(_inventory(position, side, self.side_name(side, texts), texts) for side in Side)
+
+    def effects(
+        self, before: JanggiPosition, move: Move, texts: Texts, *, is_short: bool = False
+    ) -> Sequence[str]:
+        """The piece that it captured, and that it turned a Man into a Marquis."""
+        del is_short
+        origin, dash, to = move.partition("-")
+        if not dash:
+            return ()
+        after, captured = before.play(move), before.board[INDEX[to]]
+        captures, piece = [], after.board[INDEX[to]]
+        if captured != ".":
+            captures.append(texts("janggi.captures", piece=piece_name(captured, texts)))
+        if piece != before.board[INDEX[origin]]:
+            captures.append(texts("janggi.becomes", piece=piece_name(piece, texts)))
+        return captures
+
+    def dangers(self, position: JanggiPosition, texts: Texts) -> Sequence[str]:
+        """A King in the enemy camp, a check, a position that occurs twice."""
+        return self.notes(position, texts)
 
     def view_state(self, viewpoint: Viewpoint[JanggiPosition]) -> ViewState:
         """The selected piece."""
@@ -105,6 +122,12 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         if after.is_check:
             said.append(texts("janggi.attacks", side=self.side_name(side.other, texts)))
         return said
+
+    def move_in_words(self, before: JanggiPosition, move: Move, texts: Texts) -> str:
+        """The piece that moves, and from where to where."""
+        origin, dash, _ = move.partition("-")
+        piece = f"{piece_name(before.board[INDEX[origin]], texts)} " if dash else ""
+        return piece + self.move_text(move, texts)
 
     def spellings(self, move: Move, position: JanggiPosition) -> Sequence[str]:
         """The piece by any of its names, then where it goes; a step can name its origin, too."""

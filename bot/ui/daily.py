@@ -11,9 +11,10 @@ from discord.ui import ActionRow, Container, LayoutView, Select, TextDisplay
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.icons import Icon
-from bot.presenters.registry import PRESENTERS, game_title
+from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.board_words import board_in_words
 from bot.ui.clocks import duration
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
@@ -71,7 +72,7 @@ def results_view(
 def _message(
     daily: DailyPuzzle, puzzle: Puzzle, lines: list[str], texts: Texts, color: discord.Color
 ) -> LayoutView:
-    alt = PRESENTERS[puzzle.game].describe(puzzle.position, texts)
+    alt = board_in_words(puzzle.record, texts, is_numbered=False)
     style = discord.ButtonStyle.primary if color == ACTIVE else discord.ButtonStyle.secondary
     row = ActionRow[AnyView](
         button(opening(daily.day), label=texts.plain("daily.solve"), emoji=Icon.PUZZLE, style=style),

@@ -21,6 +21,7 @@ from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
+from bot.ui.board_words import board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
@@ -135,12 +136,13 @@ def explorer_view(seen: Exploration, explored: Sequence[ExploredMove], texts: Te
         f"{label} {presenter.move_text(explored_move.move, texts)}"
         for label, explored_move in _lettered(explored)
     )
-    alt = f"{presenter.describe(position, texts)} {texts.plain('explore.alt', moves=named)}"
+    described = board_in_words(seen.record, texts)
+    alt = f"{described} {texts.plain('explore.alt', moves=named)}" if named else described
     rows = [ActionRow(_menu(seen, position, explored, texts))] if explored else []
     return layout(
         Container(
             TextDisplay("\n".join(_heading(seen, explored, texts))),
-            gallery(alt if named else presenter.describe(position, texts)),
+            gallery(alt),
             TextDisplay("\n".join(lines)),
             *rows,
             ActionRow(*_buttons(seen, texts)),

@@ -8,8 +8,8 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.guild_settings import DEFAULT_CLOCK, NO_CLOCK, clocks_of, game_default
-from bot.presenters.base import VariantOption, compose_variant, parts_of_variant
 from bot.presenters.registry import PRESENTERS
+from bot.presenters.variants import VariantOption, compose_variant, parts_of_variant
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout

@@ -21,6 +21,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
+from bot.ui.board_words import change_in_words, position_in_words
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
@@ -48,7 +49,8 @@ def step_view(
     is_done = answer is not None and answer.is_right
     if is_done and index + 1 == n:
         lines.append(texts("learn.finished", command=link(play_path(lesson.slug))))
-    alt = PRESENTERS[lesson.slug].describe(_shown(step, answer), texts)
+    after = _shown(step, answer)
+    alt = " ".join([*_changes(step, answer, texts), position_in_words(lesson.slug, after, texts)])
     return layout(
         Container(
             TextDisplay("\n".join(lines)),
@@ -133,12 +135,25 @@ def step_scene(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Sce
     after, is_done = _shown(step, answer), answer is not None and answer.is_right
     labels = {} if is_done else _labels(step, texts)
     scene = Scene(after, hints=False, window=_WINDOWS.get(step.slug), labels=labels)
+    last, previous = _last_move(step, answer)
+    return replace(scene, last=last, previous=previous, hints=is_done and after is step.position)
+
+
+def _last_move(step: Step[Any], answer: Answer[Any] | None) -> tuple[Move | None, Position | None]:
+    """The move that led to what the picture shows, if it is known, and the position before it."""
+    after = _shown(step, answer)
     if after is step.position:
-        last, previous = (step.played[-1], step.positions[-2]) if step.played else (None, None)
-        return replace(scene, last=last, previous=previous, hints=is_done)
+        return (step.played[-1], step.positions[-2]) if step.played else (None, None)
     if answer is not None and _leads_to(step.position, answer.choice, after):
-        return replace(scene, last=Move(answer.choice), previous=step.position)
-    return scene
+        return Move(answer.choice), step.position
+    return None, None
+
+
+def _changes(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterator[str]:
+    """What that move was and did."""
+    last, previous = _last_move(step, answer)
+    if last is not None and previous is not None:
+        yield change_in_words(step.slug, previous, last, texts)
 
 
 def _labels(step: Step[Any], texts: Texts) -> dict[str, str]:

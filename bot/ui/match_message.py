@@ -21,6 +21,7 @@ from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.board_words import alt_text
 from bot.ui.buttons import button_rows, has_offer
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
@@ -103,7 +104,7 @@ def match_view(
     if keypad is not None and has_offer(match) and keypad.hides_controls:
         lines[-1] += f" · **{texts('match.answer-behind-more')}**"
     rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
-    parts = TextDisplay("\n".join(lines)), gallery(alt_text(position, keypad, presenter, texts)), *rows
+    parts = TextDisplay("\n".join(lines)), gallery(alt_text(match, keypad, texts)), *rows
     return layout(Container(*parts, accent_color=_accent(match)))
 
 
@@ -120,13 +121,6 @@ def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> s
     leading = sorted(votes.items(), key=lambda tally: (-tally[1], tally[0]))[:_MAX_VOTED]
     counts = (f"**{presenter.move_text(move, texts)}**{UNBROKEN}×{count}" for move, count in leading)
     return texts("vote.counts", n=votes.total(), counts=Raw(", ".join(counts)))
-
-
-def alt_text(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
-    """The position in words, and which point each numbered button plays."""
-    described, labels = presenter.describe(position, texts), keypad.labels if keypad else {}
-    numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
-    return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
 
 
 def gallery(alt: str, name: str = PICTURE) -> MediaGallery[AnyView]:
@@ -186,7 +180,9 @@ def _details(
 ) -> list[str]:
     """What fits two lines of a phone: the turn below an offer, a hint or notes, the last move, clocks."""
     is_live = match.clock is not None and not match.clock.control.each_turn
-    recent = recent_moves(match, presenter, texts, is_short=is_live and match.state == MatchState.PLAYING)
+    has_periods = match.clock is not None and bool(match.clock.control.periods)  # they need the room
+    is_short = is_live and match.state == MatchState.PLAYING
+    recent = recent_moves(match, presenter, texts, is_short=is_short, has_effects=not has_periods)
     if match.state != MatchState.PLAYING:
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         # The rating and the last move would take three lines of a phone.
@@ -198,14 +194,13 @@ def _details(
     if is_live or told == introduction:
         mover += clock_lines(match, position, presenter, texts, short, of_mover=True)
     if told:
-        briefly = recent_moves(match, presenter, texts, is_short=True).last
+        briefly = recent_moves(match, presenter, texts, is_short=True, has_effects=not is_live).last
         is_marked = bool(match.moves) and presenter.leaves_mark(match.moves[-1])
         is_settling = bool(presenter.instruction(position, texts)) and not is_marked
         return [*told, *([] if is_settling else briefly), *mover]
     if recent.passes:
         recent = recent_moves(match, presenter, texts, is_short=True)
     notes = presenter.notes(position, texts)
-    has_periods = match.clock is not None and bool(match.clock.control.periods)
     if has_periods and notes and clocks.style is None:
         clocks = short
     times = mover if recent.passes and mover else list(clock_lines(match, position, presenter, texts, clocks))

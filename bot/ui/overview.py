@@ -17,6 +17,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.best_play import standing, written_line
+from bot.ui.board_words import before_in_words, board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
@@ -67,8 +68,12 @@ def overview_view(
     _, *steps, _ = step_buttons(report.match, ply)  # a phone has no room for those to both ends
     practice = _practice_button(report, reader_id, texts)
     rows = [ActionRow(*moments, graph), ActionRow(*steps, *practice)]
-    shown = replay(report.match.record.before(report.moments[0].ply if has_moments else ply))
-    alt = PRESENTERS[report.match.game].describe(shown, texts)
+    record = report.match.record
+    alt = (
+        before_in_words(record, ply - 1, texts)
+        if has_moments
+        else board_in_words(record, texts, is_over=True)
+    )
     return _page(_lines(report, viewer, texts), alt, rows)
 
 

@@ -10,9 +10,10 @@ from bot.presenters.base import Action, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
+from bot.ui.board_words import alt_text
 from bot.ui.buttons import controls_row, keypad_rows
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, alt_text, gallery, offer_line, suggestions_line, title, turn_line
+from bot.ui.match_message import ACTIVE, gallery, offer_line, suggestions_line, title, turn_line
 from bot.ui.recent_moves import recent_moves
 from data.model.board import Board
 from data.model.match import Match
@@ -34,7 +35,7 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
     if keypad.suggests:
         lines[-1] = f"-# {suggestions_line(presenter, texts)}"
     text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
-    picture = gallery(alt_text(position, keypad, presenter, texts))
+    picture = gallery(alt_text(match, keypad, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
 
 

@@ -17,6 +17,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.best_play import written_line
+from bot.ui.board_words import board_in_words
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery, title
@@ -85,7 +86,7 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
     is_full = bool(passing) or keypad.hides_controls
     controls = [*passing, _control(practice, "answer", texts), *([] if is_full else [leave])]
     rows = rows_with_controls(keypad, practice.pressing, controls)
-    alt = presenter.describe(position, texts)
+    alt = board_in_words(match.record.before(practice.ply), texts)
     lines = [_heading(match, texts, place), question]
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
@@ -101,7 +102,7 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, place)}\n{line}"
-    alt = PRESENTERS[match.game].describe(replay(tried.match.record), texts)
+    alt = board_in_words(tried.match.record, texts)
     return layout(Container(TextDisplay(text), gallery(alt), row, accent_color=color))
 
 
@@ -127,7 +128,7 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
         played = PRESENTERS[match.game].move_text(match.moves[practice.ply], texts)
         why = reasons(report, judgement, texts) or [texts(LABEL_KEYS[judgement.label])]
         lines.append(" · ".join([f"**{played}**: {why[0]}", *why[1:], texts("review.better", line=better)]))
-    alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
+    alt = board_in_words(match.record.before(practice.ply), texts)
     controls = (_control(practice, "show", texts), _next(practice, texts))
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=INACTIVE))

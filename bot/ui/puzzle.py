@@ -13,12 +13,13 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
 from bot.presenters.base import Keypad
-from bot.presenters.registry import PRESENTERS, game_title
+from bot.presenters.registry import game_title
 from bot.puzzles import is_easiest, is_hardest
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui import puzzle_words as words
 from bot.ui.best_play import written_line
+from bot.ui.board_words import board_in_words
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
@@ -26,7 +27,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.puzzle_words import question_line
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
-from games.base import Move
+from games.base import Move, Record
 
 PUZZLE = "puzzle"
 _ARGUMENT = re.compile(
@@ -98,7 +99,7 @@ def question_view(
 
     ``played`` says what has just been played in it.
     """
-    presenter, position, step = PRESENTERS[puzzle.game], puzzle.after(question.step), question.step
+    step = question.step
     progress = [f"{played} · {words.found_words(puzzle, step, texts)}"] if played else []
     lines = [_heading(puzzle, question, texts), *progress]
     lines += [question_line(puzzle, texts, step), *([words.hint(puzzle, texts, step)] if hint else [])]
@@ -108,7 +109,8 @@ def question_view(
         _control(question, "line", texts, str(step + 1)),
         _next(question, texts),
     ]
-    return _view(lines, presenter.describe(position, texts), question, controls, keypad=keypad)
+    alt = board_in_words(_after(puzzle, step), texts, moves=2 if step else 1, is_numbered=False)
+    return _view(lines, alt, question, controls, keypad=keypad)
 
 
 def wrong_view(
@@ -124,14 +126,15 @@ def wrong_view(
 
     ``standing`` is what the attempt changed, if it counts.
     """
-    presenter = PRESENTERS[puzzle.game]
     names = {"move": Raw(f"**{words.move_name(puzzle, move, texts)}**")}
     if reply is None:
         line = texts("puzzle.wrong", **names)
     else:
         line = texts("puzzle.refuted", **names, reply=Raw(f"**{words.move_name(puzzle, reply, texts)}**"))
-    after = puzzle.after(question.step).play(move)
-    alt = presenter.describe(after if reply is None else after.play(reply), texts)
+    after = _after(puzzle, question.step).then(move)
+    if reply is not None:
+        after = after.then(reply)
+    alt = board_in_words(after, texts, moves=1 if reply is None else 2, is_numbered=False)
     controls = [
         _control(question, "show", texts),
         _control(question, "line", texts, str(question.step + 1)),
@@ -171,8 +174,8 @@ def line_view(
         f"-# {' · '.join(small)}" if small else "",
         f"-# {about} · {standing}" if standing else f"-# {about}",
     ]
-    position = puzzle.after(shown) if also is None else puzzle.after(shown - 1).play(also)
-    alt = PRESENTERS[puzzle.game].describe(position, texts)
+    record = _after(puzzle, shown) if also is None else _after(puzzle, shown - 1).then(also)
+    alt = board_in_words(record, texts, is_numbered=False)
     steps = [*_steps(question, shown, len(puzzle.line), also)]
     controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
     color, below = RIGHT if right else INACTIVE, _difficulty(puzzle, question, texts)
@@ -180,11 +183,15 @@ def line_view(
     return _view(kept, alt, question, controls, steps=steps, below=below, color=color)
 
 
+def _after(puzzle: Puzzle, shown: int) -> Record:
+    """The moves that lead to a position of the line."""
+    return replace(puzzle.record, moves=puzzle.moves + puzzle.line[:shown])
+
+
 def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
     """Asks for a move."""
     title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
-    record = replace(puzzle.record, moves=puzzle.moves + puzzle.line[: question.step])
-    return move_modal(record, title, question.pressing("typed").custom_id, texts)
+    return move_modal(_after(puzzle, question.step), title, question.pressing("typed").custom_id, texts)
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:

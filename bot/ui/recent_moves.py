@@ -32,9 +32,17 @@ class RecentMoves(NamedTuple):
 
 
 def recent_moves(
-    match: Match, presenter: AnyPresenter, texts: Texts, *, is_short: bool = False
+    match: Match,
+    presenter: AnyPresenter,
+    texts: Texts,
+    *,
+    is_short: bool = False,
+    has_effects: bool = True,
 ) -> RecentMoves:
-    """The last move, if there is one, and the forced passes just before and after it."""
+    """The last move, if there is one, and the forced passes just before and after it.
+
+    If it ``has_effects``, it says what it turned or captured.
+    """
     plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
     around = {*plies, *(ply + 1 for ply in plies)}
     before = {ply: replay(match.record.before(ply)) for ply in around}
@@ -56,9 +64,11 @@ def recent_moves(
     side = name_of_mover(before[last], presenter, texts)
     key = "match.last-move-short" if is_short else "match.last-move"
     number = presenter.move_number(match.moves, last)
+    effects = presenter.effects(before[last], match.moves[last], texts, is_short=True) if has_effects else ()
+    change = Raw(", ".join([texts(key, side=side, move=played, n=number), *effects]))
     return RecentMoves(
         [text for ply, text in passes.items() if ply < last],
-        [texts(key, side=side, move=played, n=number)],
+        [change],
         [text for ply, text in passes.items() if ply > last],
     )
 

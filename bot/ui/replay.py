@@ -12,6 +12,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
+from bot.ui.board_words import board_in_words
 from bot.ui.custom_ids import Press, press_button
 from bot.ui.graph import TimesLeft
 from bot.ui.layout import layout
@@ -91,7 +92,7 @@ def replay_view(
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     heading = f"-# **{title(match, texts)}** · {players_line(match, viewer, position, presenter, texts)}"
-    alt = texts.plain("replay.alt", n=match.ply, end=presenter.describe(position, texts))
+    alt = texts.plain("replay.alt", n=match.ply, end=board_in_words(match.record, texts, is_over=True))
     box: Container[AnyView] = Container(
         TextDisplay(heading),
         gallery(alt, file_name(file_format)),

@@ -18,6 +18,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.best_play import standing, written_line
+from bot.ui.board_words import before_in_words, board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
@@ -60,9 +61,9 @@ def step_view(
     match, position = report.match, replay(report.match.record.before(ply))
     lines = _lines(report, viewer, ply, position, texts, advice)
     is_shown_after = numbered or advice is not None
-    alt = PRESENTERS[match.game].describe(
-        position if is_shown_after else step_scene(report, ply).position, texts
-    )
+    is_before = not is_shown_after and judgement_at(report, ply) is not None
+    words = before_in_words(match.record, ply - 1, texts) if is_before else ""
+    alt = words or board_in_words(match.record.before(ply), texts, is_over=ply == match.ply)
     can_advise = advice is None and is_judged(position)
     rows = [
         ActionRow(*step_buttons(match, ply, NUMBERED if numbered else "")),
@@ -117,7 +118,7 @@ def _lines(
     """The title, the move, and what there is to say of it: why it was a fault, advice, or the evaluation."""
     match, fault, best = report.match, judgement_at(report, ply), report.best(ply)
     yield f"-# **{title(match, texts)}**"
-    yield move_line(match, ply, texts)
+    yield move_line(match, ply, texts, has_effects=fault is None)
     if fault is not None:
         yield _fault_line(report, fault, texts, with_line=advice is None)
     if advice is not None:
@@ -128,15 +129,18 @@ def _lines(
         yield "-# " + result_line(match, viewer, position, PRESENTERS[match.game], texts)
 
 
-def move_line(match: Match, ply: int, texts: Texts) -> str:
-    """Which of the match's moves led to the position after ``ply`` moves."""
+def move_line(match: Match, ply: int, texts: Texts, *, has_effects: bool = True) -> str:
+    """Which of the match's moves led to the position after ``ply`` moves.
+
+    If it ``has_effects``, it says what the move turned or captured.
+    """
     presenter = PRESENTERS[match.game]
     count = presenter.move_number(match.moves, match.ply - 1)
     if ply == 0:
         return texts("review.start", n=count)
     before = replay(match.record.before(ply - 1))
     mover, move = before.to_move, match.moves[ply - 1]
-    return texts(
+    line = texts(
         "review.move",
         ply=presenter.move_number(match.moves, ply - 1),
         n=count,
@@ -144,6 +148,8 @@ def move_line(match: Match, ply: int, texts: Texts) -> str:
         side=presenter.side_name_in(mover, before, texts),
         move=_bold_move(match, move, texts),
     )
+    effects = presenter.effects(before, move, texts, is_short=True) if has_effects else ()
+    return ", ".join([line, *effects])
 
 
 def _bold_move(match: Match, move: Move, texts: Texts) -> Raw:

@@ -19,6 +19,7 @@ from bot.presenters.twelve_janggi import piece_name
 from bot.texts import LANGUAGES, Raw, Texts
 from bot.texts import texts as texts_of
 from bot.ui import AnyView
+from bot.ui.board_words import position_in_words
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.level_names import level_name
 from bot.ui.match_message import ACTIVE, gallery
@@ -124,7 +125,7 @@ def submitted_diagram(data: Any) -> str:
 def _view(editing: Editing, reader: Texts, status: Raw, rows: Sequence[ActionRow[AnyView]]) -> LayoutView:
     draft = editing.draft
     heading = reader("setup.title", game=game_title(draft.game, draft.variant, reader))
-    alt = PRESENTERS[draft.game].describe(draft.position(), reader)
+    alt = position_in_words(draft.game, draft.position(), reader)
     return layout(
         Container(TextDisplay(f"-# {heading} · {status}"), gallery(alt), *rows, accent_color=ACTIVE)
     )

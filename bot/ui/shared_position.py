@@ -8,6 +8,7 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui.board_words import board_in_words
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
@@ -20,7 +21,7 @@ from games.base import Side
 
 def shared_view(match: Match, viewer: Side | None, ply: int, texts: Texts) -> LayoutView:
     """The match after ``ply`` moves, with a button that opens the review there."""
-    alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
+    alt = board_in_words(match.record.before(ply), texts)
     review = press_button(review_press(match, str(ply)), label=texts.plain("button.review"))
     return layout(
         Container(

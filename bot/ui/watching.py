@@ -8,9 +8,9 @@ import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
 from bot.icons import Icon
-from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.board_words import board_in_words
 from bot.ui.clocks import ClockDisplay
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
@@ -20,7 +20,6 @@ from bot.ui.panel import Panel, button
 from bot.ui.review import move_line
 from data.model.board import Board
 from data.model.match import Match, MatchState
-from games import replay
 
 LIVE = "live"
 """The argument of a button that leads to the live board, where a ply leads to an earlier position."""
@@ -54,7 +53,7 @@ def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -
 
 def step_view(match: Match, board: Board, ply: int, texts: Texts) -> LayoutView:
     """The board after ``ply`` moves, fewer than the match has."""
-    alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
+    alt = board_in_words(match.record.before(ply), texts)
     text = f"{title(match, texts)}\n{move_line(match, ply, texts)}\n-# {texts('watch.stepping')}"
     steps = _step_row(match, board, ply, texts)
     return layout(Container(TextDisplay(text), gallery(alt), steps, accent_color=INACTIVE))

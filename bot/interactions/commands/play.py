@@ -20,8 +20,8 @@ from bot.interactions.start_match import Request, start_match
 from bot.interactions.usual_levels import automatic_level, suiting_level
 from bot.match.auto_level import AUTO
 from bot.messages.teaching_notes import TeachingNotes
-from bot.presenters.base import VariantOption, compose_variant, parts_of_variant
 from bot.presenters.registry import PRESENTERS
+from bot.presenters.variants import VariantOption, compose_variant, parts_of_variant
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label

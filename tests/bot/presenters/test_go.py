@@ -10,8 +10,9 @@ import pytest
 
 from bot.icons import Icon
 from bot.interactions.error_replies import sentence
-from bot.presenters.base import KeypadButton, Tone, Viewpoint, compose_variant
+from bot.presenters.base import KeypadButton, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER as PRESENTER
+from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition, Score
@@ -386,3 +387,28 @@ def test_a_resignation_is_a_win_without_counting() -> None:
     assert PRESENTER.reason(resigned, KO) == "불계승"
     assert PRESENTER.reason(resigned, EN) == "the opponent resigned"
     assert PRESENTER.reason(Outcome(Side.FIRST, "outcome.time"), KO) == "상대 시간 초과"
+
+
+CORNER = """
+O X . . . . . . .
+. . . . . . . . .
+. . . . X . . . .
+. . . X O . . . .
+. . . . X . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+variant: 9x9-korean
+"""
+
+
+def test_a_move_says_what_it_captured_and_which_stones_are_in_atari() -> None:
+    position = GO.position(CORNER)
+    assert list(PRESENTER.dangers(position, EN)) == ["In atari: White a9; White e6."]
+    assert list(PRESENTER.dangers(position, KO)) == ["단수인 돌: 백 a9; 백 e6."]
+    assert list(PRESENTER.effects(position, Move("f6"), EN)) == ["captures 1: e6"]
+    assert list(PRESENTER.effects(position, Move("f6"), EN, is_short=True)) == ["captures 1"]
+    assert list(PRESENTER.effects(position, Move("j1"), EN)) == []
+    counted = position.play(PASS).play(PASS)
+    assert list(PRESENTER.dangers(counted, EN)) == [] and list(PRESENTER.effects(counted, AGREE, EN)) == []

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.icons import Icon
-from bot.presenters.base import KeypadButton, Tone, Viewpoint, compose_variant
+from bot.presenters.base import KeypadButton, Tone, Viewpoint
 from bot.presenters.gomoku import GOMOKU_PRESENTER as PRESENTER
+from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
@@ -241,3 +242,48 @@ def test_stones_keep_their_colors_when_the_players_swap() -> None:
     before, after = played("swap2-15", *THREE), played("swap2-15", *THREE, "black")
     assert PRESENTER.points(before) == PRESENTER.points(after)
     assert PRESENTER.describe(after, EN) == "Gomoku board, 15 by 15. Black 2: h8 a1. White 1: i9."
+
+
+ROWS = """
+. . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . .
+. . . . . . . X . . . . . . .
+. . . . . . X . . . . . . . .
+. . . O X X . X X . . . . . .
+. . . . . . . . . . . . . . .
+. . . . . X . . X . . . . . .
+. . . . . . . . . X . . . . .
+. . . . . . . . . . . . . . .
+. . . O O O O . . . . . . . .
+. . . . . . . . . . . . . . .
+variant: freestyle-15
+to move: {side}
+"""
+
+
+@pytest.mark.parametrize(
+    ("side", "move", "made"),
+    [
+        ("first", "g7", ["makes five in a row"]),
+        ("first", "h2", []),
+        ("first", "g6", ["makes an open three"]),
+        ("second", "h2", ["makes five in a row"]),
+    ],
+)
+def test_a_move_says_what_it_made(side: str, move: str, made: list[str]) -> None:
+    position = GOMOKU.position(ROWS.format(side=side))
+    assert list(PRESENTER.effects(position, Move(move), EN)) == made
+    assert list(PRESENTER.effects(position, Move(move), EN, is_short=True)) == []
+
+
+def test_choices_of_swap2_make_nothing() -> None:
+    position = GOMOKU.start("swap2-15")
+    for move in ("h8", "i9", "a1"):
+        assert list(PRESENTER.effects(position, Move(move), EN)) == []
+        position = position.play(Move(move))
+    for move in position.legal_moves():
+        assert list(PRESENTER.effects(position, move, EN)) == []

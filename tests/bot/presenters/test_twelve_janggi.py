@@ -120,7 +120,7 @@ def test_a_king_in_the_enemy_camp_is_announced() -> None:
     assert not check.is_check
     check = TWELVE_JANGGI.position("S . . .\nK z . .\n. . j k\nto move: first")
     assert check.is_check and list(PRESENTER.notes(check, reader)) == [reader("janggi.check", side="Green")]
-    assert PRESENTER.describe(check, reader).endswith("Check! Green's King can be captured next.")
+    assert list(PRESENTER.dangers(check, reader)) == [reader("janggi.check", side="Green")]
     entered = TWELVE_JANGGI.position("k . . .\n. . . .\n. . K .\nto move: first")
     assert list(PRESENTER.notes(entered, reader)) == [reader("janggi.entered", side="Red")]
 
@@ -136,3 +136,19 @@ def test_a_repeated_position_is_announced() -> None:
 def test_a_match_against_the_computer_is_seen_from_the_persons_side() -> None:
     assert PRESENTER.faces_player
     assert PRESENTERS["hare_and_hounds"].faces_player is False
+
+
+def test_a_move_names_its_piece_and_what_it_captured_or_became() -> None:
+    position, reader = TWELVE_JANGGI.position("S . . .\nK . Z .\n. . z k\nto move: first"), texts("en")
+    assert PRESENTER.move_in_words(position, Move("b3-b4"), reader) == "Z b3 → b4"
+    assert list(PRESENTER.effects(position, Move("b3-b4"), reader)) == ["becomes H"]
+    position = TWELVE_JANGGI.position("S . . .\nK . Z s\n. . z k\nto move: first\nhands: J / -")
+    assert list(PRESENTER.effects(position, Move("b3-b4"), reader)) == ["captures S", "becomes H"]
+    assert list(PRESENTER.effects(position, Move("b3-b4"), texts("ko"))) == ["상을 잡음", "후가 됨"]
+    assert PRESENTER.move_in_words(position, Move("J*a2"), reader) == "drop J on a2"
+    assert list(PRESENTER.effects(position, Move("J*a2"), reader)) == []
+
+
+def test_a_king_that_was_captured_is_in_danger_no_more() -> None:
+    position = TWELVE_JANGGI.position("S . . .\nK z . .\n. . j k\nto move: second").play(Move("b2-b1"))
+    assert position.outcome() and list(PRESENTER.dangers(position, texts("en"))) == []

@@ -13,8 +13,8 @@ import pytest
 
 from ai.base import levels
 from bot.drawing.registry import DRAWINGS
-from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS
+from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.level_names import level_name
 from games import GAMES

@@ -33,7 +33,7 @@ def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", (Move("d3"),), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
         "-# **Othello 8×8 #7**\n-# Black~**4**~<@1> · **1**~Computer~(lv.~3/8)\n"
-        "⚪ The computer is thinking…\n-# Move 1: Black **d3**"
+        "⚪ The computer is thinking…\n-# Move 1: Black **d3**, turns 1"
     )
 
 
@@ -48,7 +48,8 @@ def test_the_players_line_has_no_image_beside_which_a_client_could_break_it() ->
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", (Move("d3"), Move("c3")), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
-        "-# **오셀로 8×8 #7**\n-# 흑~**3**~<@1> · 백~**3**~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: 백 **c3**"
+        "-# **오셀로 8×8 #7**\n-# 흑~**3**~<@1> · 백~**3**~<@2>\n⚫ 흑 <@1> 차례\n"
+        "-# 2수: 백 **c3**, 1개 뒤집음"
     )
 
 
@@ -203,7 +204,7 @@ def test_while_the_computer_thinks_no_days_are_counted() -> None:
     """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=None, level="3", clock=days)
-    assert "**d3** · ⏱️ 3 days per move" in words(shown(match, texts("en")))
+    assert "**d3**, turns 1 · ⏱️ 3 days per move" in words(shown(match, texts("en")))
 
 
 def test_an_adjourned_match() -> None:
@@ -299,17 +300,17 @@ def test_an_offered_draw_stands_where_the_turn_was_with_the_turn_below() -> None
         "othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offer=Offer(OfferKind.DRAW, Side.FIRST, 1)
     )
     text = words(shown(match, texts("en"))).splitlines()
-    assert text[-2:] == ["**🤝 <@1> offers a draw**", "-# ⚪ White: <@2> to move · 1. **d3**"]
+    assert text[-2:] == ["**🤝 <@1> offers a draw**", "-# ⚪ White: <@2> to move · 1. **d3**, turns 1"]
 
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offers_made=asked)
     for language, text in (
-        ("en", "🤝 Draw not accepted. · 1."),
-        ("ko", "🤝 무승부 제안 무산 · 1수"),
+        ("en", "🤝 Draw not accepted. · 1. **d3**, turns 1"),
+        ("ko", "🤝 무승부 제안 무산 · 1수 **d3**, 1개 뒤집음"),
     ):
-        assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text} **d3**"
+        assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
     open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
     assert "not accepted" not in words(shown(open_again, texts("en")))
 

@@ -233,7 +233,7 @@ def test_it_opens_with_the_board_before_the_costliest_move_or_after_the_last(
     assert opening_ply(report) == ply
     (picture,) = [part for part in components_of(overview_view(report, None, EN, READER)) if "items" in part]
     position = replay(MATCH.record.before(shown))
-    assert picture["items"][0]["description"] == PRESENTERS["othello"].describe(position, EN)
+    assert picture["items"][0]["description"].endswith(PRESENTERS["othello"].describe(position, EN))
     assert opening_ply(replace(report, is_final=False)) == len(MOVES)
 
 

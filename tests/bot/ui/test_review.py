@@ -154,7 +154,7 @@ def test_a_picture_is_described_as_it_is_drawn() -> None:
         parts = components_of(step_view(report, None, 3, EN, numbered=numbered))
         (picture,) = [part["items"][0] for part in parts if "items" in part]
         position = replay(report.match.record.before(shown))
-        assert picture["description"] == PRESENTERS["hare_and_hounds"].describe(position, EN)
+        assert picture["description"].endswith(PRESENTERS["hare_and_hounds"].describe(position, EN))
 
 
 def test_a_move_that_was_good_has_the_evaluation() -> None:

@@ -69,8 +69,8 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     assert turn.startswith("⚫" if position.to_move is Side.FIRST else "⚪")
     (image,) = board.images
     described = texts(match.home.locale).plain("othello.describe", size=position.size)
-    assert image.description is not None and image.description.startswith(described)
-    squares = image.description.replace(".", "").split()
+    assert image.description is not None and described in image.description
+    squares = image.description.partition(described)[2].replace(".", "").split()
     assert [squares.count(name) for name in position.legal_moves()] == [1] * len(position.legal_moves())
     picture = Image.open(io.BytesIO(board.image_bytes()))
     assert picture.size == (image.width, image.height) == (960, 960)

@@ -10,8 +10,9 @@ import pytest
 from ai.base import Limit
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
-from bot.presenters.base import Presenter, single_option
+from bot.presenters.base import Presenter
 from bot.presenters.registry import PRESENTERS
+from bot.presenters.variants import single_option
 from bot.texts import LANGUAGES, Texts, texts
 from games import GAMES
 from games.base import Move, Position, Side

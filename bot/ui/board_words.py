@@ -1,0 +1,76 @@
+"""Boards in words, for people who cannot see the picture: what has changed comes first, then the position."""
+
+from __future__ import annotations
+
+from bot.presenters.base import Keypad
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Texts
+from data.model.match import Match, MatchState
+from games import replay
+from games.base import PASS, Move, Position, Record
+
+
+def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
+    """What the last move changed, the position in words, and which point each numbered button plays."""
+    described = board_in_words(match.record, texts, is_over=match.state == MatchState.OVER)
+    labels = keypad.labels if keypad else {}
+    numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
+    return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
+
+
+def board_in_words(
+    record: Record, texts: Texts, *, moves: int = 1, is_over: bool = False, is_numbered: bool = True
+) -> str:
+    """The last ``moves`` of a record and what they did, whose turn it is unless it ``is_over``, the position.
+
+    Passes after these moves are told, too. The moves of a puzzle are not numbered.
+    """
+    changes = last_changes(record, moves, texts, is_numbered=is_numbered)
+    return " ".join([*changes, position_in_words(record.game, replay(record), texts, is_over=is_over)])
+
+
+def position_in_words(slug: str, position: Position, texts: Texts, *, is_over: bool = False) -> str:
+    """Whose turn it is unless it ``is_over``, what can be captured next, and where everything is."""
+    presenter = PRESENTERS[slug]
+    words = [*presenter.dangers(position, texts), presenter.describe(position, texts)]
+    if not is_over and position.outcome() is None and not presenter.turn_of_both(position, texts):
+        side = presenter.side_name_in(position.to_move, position, texts)
+        words.insert(0, texts.plain("board.turn", side=side))
+    return " ".join(words)
+
+
+def last_changes(record: Record, moves: int, texts: Texts, *, is_numbered: bool = True) -> list[str]:
+    """A sentence for each of the last ``moves`` of a record, and for the passes after each of them."""
+    changes = list[str]()
+    for ply in reversed(range(len(record.moves))):
+        if moves == 0:
+            break
+        changes.append(_change(record, ply, texts, is_numbered=is_numbered))
+        moves -= record.moves[ply] != PASS
+    return changes[::-1]
+
+
+def _change(record: Record, ply: int, texts: Texts, *, is_numbered: bool) -> str:
+    presenter, before, move = PRESENTERS[record.game], replay(record.before(ply)), record.moves[ply]
+    if list(before.legal_moves()) == [PASS]:
+        side = presenter.side_name_in(before.to_move, before, texts)
+        return texts.plain("match.forced-pass", side=side)
+    change = change_in_words(record.game, before, move, texts)
+    if not is_numbered or not presenter.is_play(move):
+        return change
+    return texts.plain("board.numbered", n=presenter.move_number(record.moves, ply), change=change)
+
+
+def change_in_words(slug: str, before: Position, move: Move, texts: Texts) -> str:
+    """Who played which move in a position, and what it turned, captured or threatens."""
+    presenter = PRESENTERS[slug]
+    words = ", ".join([presenter.move_in_words(before, move, texts), *presenter.effects(before, move, texts)])
+    if not presenter.is_play(move):  # either side can say it
+        return f"{words}."
+    return texts.plain("board.change", side=presenter.side_name_in(before.to_move, before, texts), move=words)
+
+
+def before_in_words(record: Record, ply: int, texts: Texts) -> str:
+    """The position before a move that the picture compares with a better one, and which move that is."""
+    move = texts.plain("board.before", change=_change(record, ply, texts, is_numbered=True))
+    return f"{move} {board_in_words(record.before(ply), texts)}"
