@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.interactions.board_reading import READING
 from bot.interactions.commands.analyze import analyze_command
 from bot.interactions.commands.board import board_command
 from bot.interactions.commands.match_actions import press_adjourn
@@ -46,6 +47,7 @@ FEATURES = Features(
     LEARNING,
     TOURNAMENTS,
     WATCHING,
+    READING,
     Feature([analyze_command, record_group]),
     Feature([team_group]),
     Feature([resign_command]),

@@ -23,7 +23,7 @@ from data.model.match import Match, MatchState
 
 async def show_live(interaction: Interaction, match: Match) -> None:
     """Answer a command with the live board. Raises `Refusal` for a person who cannot see the match."""
-    _check_watchable(interaction, match)
+    check_watchable(interaction, match)
     await interaction.response.defer(ephemeral=True, thinking=True)
     board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     await interaction.client.services.part(Watchers).watch(interaction, match, board)
@@ -44,7 +44,7 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     match = await services.matches.get(int(number) if number.isdecimal() else 0)
     board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     bind(match=match.id)
-    _check_watchable(interaction, match)
+    check_watchable(interaction, match)
     if not ply.isdecimal() or int(ply) >= match.ply:
         await services.part(Watchers).watch(interaction, match, board)
         return
@@ -55,7 +55,7 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
 
 
-def _check_watchable(interaction: Interaction, match: Match) -> None:
+def check_watchable(interaction: Interaction, match: Match) -> None:
     """Raise `Refusal` if the person cannot see the match, or it was never begun."""
     if match.side_of(interaction.user.id) is None:
         check_visible(interaction, match)

@@ -238,6 +238,16 @@ class Presenter(ABC, Generic[P]):
         del position, texts
         return ()
 
+    def about(self, position: P, point: str, texts: Texts) -> Sequence[str]:
+        """Sentences about what stands on a point: its chain and liberties, where it can go."""
+        del position, point, texts
+        return ()
+
+    def kept(self, position: P, texts: Texts) -> Sequence[str]:
+        """Sentences about what is part of a position and on none of its points: captures, hands, a ko."""
+        del position, texts
+        return ()
+
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
         """What the picture shows of a viewpoint."""
         del viewpoint

@@ -194,14 +194,31 @@ class GoPresenter(PointsPresenter[GoPosition]):
         more = "; …" if len(shaky) > _MAX_CHAINS else ""
         return [texts.plain("go.in-atari", chains="; ".join(told) + more)]
 
+    def about(self, position: GoPosition, point: str, texts: Texts) -> Sequence[str]:
+        """The chain of a stone and its liberties."""
+        names, index = position.board.names, position.board.index[point]
+        if not position.stones[index]:
+            return ()
+        chain = position.chains.at(index)
+        stones, liberties = (
+            [names[at] for at in sorted(points)] for points in (chain.points, chain.liberties)
+        )
+        return [
+            texts.plain("go.chain", n=len(stones), points=" ".join(stones)),
+            texts.plain("go.liberties", n=len(liberties), points=" ".join(liberties)),
+        ]
+
+    def kept(self, position: GoPosition, texts: Texts) -> Sequence[str]:
+        """The captures and the ko."""
+        black, white = position.captures
+        captures = [texts.plain("go.captures", black=black, white=white)] if black or white else []
+        ko = position.ko
+        return [*captures, *([] if ko is None else [texts.plain("go.ko", point=position.board.names[ko])])]
+
     def describe(self, position: GoPosition, texts: Texts) -> str:
         """The stones of each side, which are marked dead, the captures and the ko."""
-        header, tail = texts.plain("go.describe", size=position.size), ""
-        if any(position.captures):
-            black, white = position.captures
-            tail += " " + texts.plain("go.captures", black=black, white=white)
-        if position.ko is not None:
-            tail += " " + texts.plain("go.ko", point=position.board.names[position.ko])
+        header = texts.plain("go.describe", size=position.size)
+        tail = "".join(f" {kept}" for kept in self.kept(position, texts))
         room = MAX_DESCRIPTION - len(header) - len(tail) - 1
         stones = self.describe_stones(self.points(position), texts, room, _dead(position))
         return f"{header} {stones}{tail}"

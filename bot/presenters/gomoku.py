@@ -139,13 +139,18 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         ]
         return [texts.plain("gomoku.makes", shapes=", ".join(shapes))] if shapes else ()
 
+    def kept(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
+        """The points that are forbidden to the side to move."""
+        if not position.forbidden:
+            return ()
+        side = self.side_name_in(position.to_move, position, texts)
+        names = " ".join(list(position.forbidden)[:_MAX_FORBIDDEN])
+        return [texts.plain("gomoku.forbidden", side=side, points=names)]
+
     def describe(self, position: GomokuPosition, texts: Texts) -> str:
         """The stones of each side, and the points that are forbidden to the side to move."""
-        header, forbidden = texts.plain("gomoku.describe", size=position.size), ""
-        if position.forbidden:
-            side = self.side_name_in(position.to_move, position, texts)
-            names = " ".join(list(position.forbidden)[:_MAX_FORBIDDEN])
-            forbidden = texts.plain("gomoku.forbidden", side=side, points=names)
+        header = texts.plain("gomoku.describe", size=position.size)
+        forbidden = " ".join(self.kept(position, texts))
         room = MAX_DESCRIPTION - len(header) - len(forbidden) - 2
         return f"{header} {self.describe_stones(self.points(position), texts, room)} {forbidden}".strip()
 

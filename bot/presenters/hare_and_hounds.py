@@ -21,7 +21,7 @@ from bot.presenters.base import (
 from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import Move, Side
-from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, POINTS, HarePosition
+from games.hare_and_hounds import HARE_AND_HOUNDS, INDEX, NEIGHBORS, PLY_LIMIT, POINTS, HarePosition
 
 _VARIANT_KEYS = {"classic": "hare.variant.classic", "no-limit": "hare.variant.no-limit"}
 
@@ -58,6 +58,16 @@ class HarePresenter(Presenter[HarePosition]):
         """The points of the hounds and of the hare."""
         hounds = ", ".join(name for at, name in enumerate(POINTS) if position.hounds >> at & 1)
         return texts.plain("hare.describe", hounds=hounds, hare=POINTS[position.hare])
+
+    def about(self, position: HarePosition, point: str, texts: Texts) -> Sequence[str]:
+        """The points to which lines lead."""
+        del position
+        lines = " ".join(POINTS[end] for end in NEIGHBORS[INDEX[point]])
+        return [texts.plain("hare.lines", points=lines)]
+
+    def kept(self, position: HarePosition, texts: Texts) -> Sequence[str]:
+        """The turn, where turns are counted."""
+        return self.notes(position, texts)[:1] if position.variant == "classic" else ()
 
     def view_state(self, viewpoint: Viewpoint[HarePosition]) -> ViewState:
         """The view with the selected hound marked."""

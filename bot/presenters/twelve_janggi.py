@@ -52,6 +52,13 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         """The pieces of each side, on the board and in hand."""
         return " ".join(_inventory(position, side, self.side_name(side, texts), texts) for side in Side)
 
+    def kept(self, position: JanggiPosition, texts: Texts) -> Sequence[str]:
+        """The hands."""
+        return [
+            texts.plain("janggi.hand", side=self.side_name(side, texts), hand=_hand(position, side, texts))
+            for side in Side
+        ]
+
     def effects(
         self, before: JanggiPosition, move: Move, texts: Texts, *, is_short: bool = False
     ) -> Sequence[str]:
@@ -192,10 +199,13 @@ def _inventory(position: JanggiPosition, side: Side, name: str, texts: Texts) ->
         for square, symbol in zip(SQUARES, position.board, strict=True)
         if position.owns(INDEX[square], side)
     ]
-    hand = ", ".join(piece_name(kind, texts) for kind in position.hands[side - 1]) or texts.plain(
-        "janggi.nothing"
-    )
+    hand = _hand(position, side, texts)
     return texts.plain("janggi.describe", side=name, pieces=", ".join(pieces), hand=hand)
+
+
+def _hand(position: JanggiPosition, side: Side, texts: Texts) -> str:
+    pieces = [piece_name(kind, texts) for kind in position.hands[side - 1]]
+    return ", ".join(pieces) or texts.plain("janggi.nothing")
 
 
 JANGGI_PRESENTER = JanggiPresenter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.exceptions import Refusal
+from bot.interactions.board_reading import read_board
 from bot.interactions.bring_match import bring
 from bot.interactions.commands.find_match import complete_match, complete_seen_match, find_match
 from bot.interactions.commands.match_actions import MATCH_ACTIONS
@@ -15,18 +16,27 @@ from bot.match.limits import BOARDS
 from bot.match.own_board import own_board
 from bot.services import Interaction
 from bot.texts import Raw
+from bot.ui.board_reading import MAX_WHERE
 from bot.ui.links import link
 from data.model.match import MatchState
 from data.model.reasons import WITHOUT_BOARD
 
+READ = "read"
+"""The value of the action that reads the board out."""
+
 
 @command("board")
-@app_commands.choices(action=choices("choice.action.", MATCH_ACTIONS))
+@app_commands.choices(action=choices("choice.action.", (*MATCH_ACTIONS, READ)))
 async def board_command(
-    interaction: Interaction, action: app_commands.Choice[str] | None = None, match: int | None = None
+    interaction: Interaction,
+    action: app_commands.Choice[str] | None = None,
+    match: int | None = None,
+    where: app_commands.Range[str, 1, MAX_WHERE] | None = None,
 ) -> None:
-    """Show the board, or do what was chosen in the match."""
-    if action is not None:
+    """Show the board, read it out, or do what was chosen in the match."""
+    if where is not None or (action is not None and action.value == READ):
+        await read_board(interaction, match, where or "")
+    elif action is not None:
         await MATCH_ACTIONS[action.value](interaction, match)
     else:
         await show_board(interaction, match)
@@ -53,6 +63,6 @@ async def show_board(interaction: Interaction, number: int | None) -> None:
 
 @board_command.autocomplete("match")
 async def complete_board(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Matches whose board can be shown; for an action, those in which the person plays."""
-    complete = complete_match if interaction.namespace.action else complete_seen_match
+    """Matches whose board can be shown or read; for another action, those in which the person plays."""
+    complete = complete_match if interaction.namespace.action in MATCH_ACTIONS else complete_seen_match
     return await complete(interaction, typed)
