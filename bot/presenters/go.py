@@ -44,6 +44,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
     """Black and White, captures and komi, and the count that both sides agree on."""
 
     slug = "go"
+    opens_in_corners = True
     variant_options = (
         VariantOption("size", {f"{size}x{size}": f"{size}x{size}" for size in SIZES}),
         VariantOption("ruleset", {ruleset.value: f"-{ruleset}" for ruleset in Ruleset}),

@@ -39,6 +39,8 @@ START_LINE = 4
 """Where no stone is, points around the crossing of the fourth lines, or around the middle, have buttons."""
 IN_LINE = 2
 """How far from a point stones are counted, along its row, its column and its diagonals."""
+_CORNERS = frozenset({0, 2, 6, 8})
+"""The parts of `PARTS` that are corners."""
 _DIRECTIONS = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column)
 _PART = re.compile("part-([1-9])")
 _NEAR = re.compile("near-([12])")
@@ -57,6 +59,8 @@ class Entry:
     """Points that capture stones or save them, with the stones of each that are beside it or in question."""
     stones: Collection[int] = ()
     """The points with stones."""
+    opens_in_corners: bool = False
+    """Whether the game begins in the corners."""
 
 
 class Stage(Enum):
@@ -194,7 +198,7 @@ def _part_view(entry: Entry, part: str, window: Window) -> EntryView:
     elif {*inside}.isdisjoint({*entry.stones, *entry.urgent}):
         points = [point for point in _start(int(part[-1]) - 1, entry.grid.size) if point in entry.legal]
     else:
-        points = _chosen(entry, playable, columns, _order(entry))
+        points = _chosen(entry, playable, columns, _order(entry, _corner(part, entry)))
     return EntryView(Stage.PART, columns, points, window, part)
 
 
@@ -294,11 +298,21 @@ def _order_around(entry: Entry, move: int) -> Order:
     return order
 
 
-def _order(entry: Entry) -> Order:
+def _corner(part: str, entry: Entry) -> frozenset[int]:
+    """The points on the third and fourth lines with which the corner of a part is taken, if nobody has."""
+    number, size = int(part[-1]) - 1, entry.grid.size
+    start = _start(number, size)
+    if not entry.opens_in_corners or number not in _CORNERS or not {*entry.stones}.isdisjoint(start):
+        return frozenset()
+    outer = {START_LINE - 2, START_LINE - 1, size - START_LINE, size - START_LINE + 1}
+    return frozenset(point for point in start if {*divmod(point, size)} <= outer)
+
+
+def _order(entry: Entry, corner: Collection[int]) -> Order:
     """What comes first of the points of a part: by rules, place and recency alone.
 
     The neighbors of the last move but one, if it is here, come before captures: the last move has buttons of
-    its own. Then come points with the most stones of either color in line.
+    its own. Then come the points of a free corner, and those with the most stones of either color in line.
     """
     size, stones = entry.grid.size, frozenset(entry.stones)
     focus = next(iter(entry.recent[1:2]), None)
@@ -307,6 +321,7 @@ def _order(entry: Entry) -> Order:
         return (
             focus is None or distance(point, focus, size) > 1,
             point not in entry.urgent,
+            point not in corner,
             -_in_line(point, stones, size),
             _line(point, size) == 1,
             min((distance(point, recent, size) for recent in entry.recent), default=0),

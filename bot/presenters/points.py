@@ -82,6 +82,8 @@ class PointsPresenter(Presenter[P], Generic[P]):
     """Black and White on the points of a board."""
 
     shows_numbers = True
+    opens_in_corners = False
+    """Whether the game begins in the corners of the board."""
 
     symbols: Mapping[Side, str] = {Side.FIRST: STONES[Side.FIRST], Side.SECOND: STONES[Side.SECOND]}
 
@@ -165,7 +167,8 @@ class PointsPresenter(Presenter[P], Generic[P]):
         played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
         legal = frozenset(index[move] for move in position.legal_moves() if move in index)
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
-        return Entry(grid, legal, played[:_RECENT], self.urgent_points(position), stones)
+        urgent = self.urgent_points(position)
+        return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners)
 
     def _view(self, viewpoint: Viewpoint[P]) -> EntryView:
         return entry_view(self._entry(viewpoint), viewpoint.selection)

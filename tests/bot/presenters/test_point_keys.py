@@ -352,6 +352,25 @@ def test_a_part_has_the_neighbors_of_the_last_move_but_one_and_what_is_in_line()
     assert {"c15", "b14", "d14", "c13"} <= around, "beside the last one"
 
 
+@pytest.mark.parametrize(
+    ("part", "moves", "points"),
+    [
+        ("part-1", "e14 q4", "d16 c16 d17 c17"),
+        ("part-3", "o14 d4", "q16 q17 r16 r17"),
+        ("part-9", "o6 d4", "q4 q3 r4 r3"),
+    ],
+)
+def test_a_part_of_go_with_stones_offers_its_corner_if_nobody_has_taken_it(
+    part: str, moves: str, points: str
+) -> None:
+    assert {*points.split()} <= {key.argument for key in keypad_of(part, moves).buttons}
+
+
+def test_corners_are_nothing_special_in_gomoku() -> None:
+    around = {key.argument for key in keypad_of("part-1", "a14 h8", "freestyle-15").buttons}
+    assert not {"c12", "c13", "d12", "d13"} <= around
+
+
 def test_every_point_of_an_empty_part_has_a_button_in_the_view_of_its_columns() -> None:
     for seed in range(40):
         dice = random.Random(seed)
