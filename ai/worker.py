@@ -211,7 +211,9 @@ def plain_verdict(verdict: Verdict) -> Verdict:
 
 
 def _plain_claim(claim: Claim) -> Claim:
-    return Claim(claim.kind, tuple(Move(str(move)) for move in claim.line), int(claim.n))
+    line = tuple(Move(str(move)) for move in claim.line)
+    better = None if claim.better is None else Move(str(claim.better))
+    return replace(claim, line=line, n=int(claim.n), better=better, had=int(claim.had))
 
 
 def _plain_line(line: Line) -> Line:

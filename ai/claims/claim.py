@@ -14,6 +14,8 @@ class Kind(StrEnum):
 
     A claim's line begins with the opponent's answer, or, where the mover has missed something, with the move
     that was better. `OF_MISSED` has the kinds of the second sort.
+
+    In Othello, results are with best play, and empty squares go to the winner.
     """
 
     OVERLINE = "gomoku.overline"
@@ -53,6 +55,66 @@ class Kind(StrEnum):
     FORCES_THREE = "gomoku.forces-three"
     """As `FORCES_FOUR`, but the stop makes an open three."""
 
+    GIVES_CORNER = "othello.gives-corner"
+    """The opponent's answer takes a corner, which it cannot after the better move."""
+    MISSES_CORNER = "othello.misses-corner"
+    """The better move takes a corner, and the move takes none."""
+    ONLY_WIN = "othello.only-win"
+    """The better move wins, and no other does."""
+    WIN_TO_LOSS = "othello.win-to-loss"
+    """The mover loses with ``n`` discs, and wins with ``had`` after the better move."""
+    WIN_TO_DRAW = "othello.win-to-draw"
+    """The mover draws, and wins with ``had`` discs after the better move."""
+    DRAW_TO_LOSS = "othello.draw-to-loss"
+    """The mover loses with ``n`` discs, and draws after the better move."""
+    FEWER_DISCS = "othello.fewer-discs"
+    """The mover ends with ``n`` discs, and ``had`` after the better move; the winner is the same."""
+    WIPED_OUT = "othello.wiped-out"
+    """The opponent's answer leaves the mover without a disc."""
+    SKIPPED = "othello.skipped"
+    """After the opponent's answer the mover has no move and passes."""
+    RUNS_OUT = "othello.runs-out"
+    """After the opponent's answer, each move of the mover lets the opponent take a corner."""
+    LOSES_CORNER = "othello.loses-corner"
+    """The opponent takes a corner with its ``n``th move at the latest, whatever the mover plays.
+
+    The line begins with the opponent's answer. After the better move it cannot force that.
+    """
+    FEW_MOVES = "othello.few-moves"
+    """After the opponent's answer the mover has only ``n`` moves, at most `FEW`, many fewer than before."""
+    MISSES_PASS = "othello.misses-pass"
+    """After the better move the opponent has no move and passes; after the move it has some."""
+    SECURES = "othello.secures"
+    """The opponent's answer makes ``n`` discs on edges safe, at least `SAFE` more than before.
+
+    They reach a corner of the opponent's without a gap.
+    """
+    WEDGES = "othello.wedges"
+    """The opponent's answer is on an edge between two discs of the mover; after the better move it is not."""
+    X_SQUARE = "othello.x-square"
+    """The move is diagonally beside an empty corner, the line's first square; the better move is not."""
+    C_SQUARE = "othello.c-square"
+    """The move is on an edge beside an empty corner, the line's first square; the better move is not."""
+    OPENS_MOVES = "othello.opens-moves"
+    """The opponent has ``n`` moves after the move, many more than ``had``, those after the better one."""
+    LESS_ROOM = "othello.less-room"
+    """The mover has ``n`` moves after the answer, many fewer than ``had``.
+
+    These are the moves after the better one and the answer to that, the line's second move.
+    """
+    TURNS_MANY = "othello.turns-many"
+    """The move turns ``n`` discs, many more than ``had``, those of the better move.
+
+    More than a third of the squares are empty.
+    """
+    FRONTIER = "othello.frontier"
+    """Of the mover's discs ``n`` are beside empty squares, many more than ``had`` after the better move."""
+    PARITY = "othello.parity"
+    """The move is in a region of ``n`` empty squares, an even number, the better one in an odd of ``had``.
+
+    At most `LATE` squares are empty.
+    """
+
 
 OF_MISSED = frozenset(
     {
@@ -62,9 +124,25 @@ OF_MISSED = frozenset(
         Kind.MISSES_DOUBLE_THREE,
         Kind.MISSES_DOUBLE_FOUR,
         Kind.MISSES_WIN,
+        Kind.MISSES_CORNER,
+        Kind.MISSES_PASS,
+        Kind.ONLY_WIN,
     }
 )
 """Kinds whose line begins with the move that was better."""
+
+NAMES_BETTER = (OF_MISSED - {Kind.MISSES_WIN}) | {
+    Kind.OPENS_MOVES,
+    Kind.LESS_ROOM,
+    Kind.TURNS_MANY,
+    Kind.FRONTIER,
+    Kind.PARITY,
+}
+"""Kinds whose words name the better move, which is not told to somebody who is looking for it."""
+OF_RESULTS = frozenset({Kind.WIN_TO_LOSS, Kind.WIN_TO_DRAW, Kind.DRAW_TO_LOSS, Kind.FEWER_DISCS})
+"""Kinds that say what the move costs."""
+FEW, SAFE, MANY, LATE = 2, 3, 3, 14
+"""The limits of Othello's kinds: what is less says too little. Many more are `MANY`, and a quarter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +154,21 @@ class Claim:
     """The moves that show it; what the first one is follows from the kind."""
     n: int = 0
     """A number that belongs to the statement, such as how many moves a win takes; 0 if it has none."""
+    better: Move | None = None
+    """The move with which it is compared; None if it is with none."""
+    had: int = 0
+    """What ``n`` is after the better move."""
 
     def as_json(self) -> list[Any]:
         """The claim as `read` reads it."""
-        return [self.kind, list(self.line), self.n]
+        return [self.kind, list(self.line), self.n, self.better, self.had]
 
 
 def read(data: Any) -> Claim:
     """The claim of `Claim.as_json`. Raises `ValueError` or `TypeError` for anything else."""
-    kind, line, n = data
-    if not (isinstance(n, int) and isinstance(line, list) and all(isinstance(move, str) for move in line)):
-        raise ValueError("no claim")
-    return Claim(Kind(kind), tuple(map(Move, line)), n)
+    kind, line, n, better, had = data
+    if not (isinstance(line, list) and all(isinstance(move, str) for move in [*line, better or ""])):
+        raise ValueError("no moves")
+    if not (isinstance(n, int) and isinstance(had, int)):
+        raise ValueError("no numbers")
+    return Claim(Kind(kind), tuple(map(Move, line)), n, None if better is None else Move(better), had)

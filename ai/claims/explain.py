@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from ai.analysis import Line
 from ai.claims.checkers import gomoku as gomoku_checker
+from ai.claims.checkers import othello as othello_checker
 from ai.claims.checkers.budget import Budget, OutOfBudget
-from ai.claims.claim import Claim
+from ai.claims.claim import NAMES_BETTER, Claim
 from ai.claims.makers import gomoku as gomoku_maker
+from ai.claims.makers import othello as othello_maker
 from games.base import Move, Position
 from games.gomoku import GomokuPosition
+from games.othello import OthelloPosition
 
-GAMES = frozenset({"gomoku"})
+GAMES = frozenset({"gomoku", "othello"})
 """The games on whose moves there are claims."""
 
 
@@ -20,12 +23,17 @@ QUICK_NODES = 300
 """What checks may look at in the bot's process: 10 ms on average."""
 
 
-def explain(position: Position, move: Move, best: Line, played: Line, budget: Budget) -> Claim | None:
+def explain(
+    position: Position, move: Move, best: Line, played: Line, budget: Budget, *, hides_better: bool = False
+) -> Claim | None:
     """What is said of a move where ``best`` is better; ``played`` begins with it.
 
-    None if no claim is shown to hold within the budget.
+    None if no claim is shown to hold within the budget. With ``hides_better``, the words must not name the
+    better move.
     """
     for claim in _proposed(position, move, best, played):
+        if hides_better and claim.kind in NAMES_BETTER:
+            continue
         try:
             if _holds(position, move, claim, budget):
                 return claim
@@ -37,9 +45,13 @@ def explain(position: Position, move: Move, best: Line, played: Line, budget: Bu
 def _proposed(position: Position, move: Move, best: Line, played: Line) -> Iterator[Claim]:
     if isinstance(position, GomokuPosition):
         yield from gomoku_maker.claims(position, move, best, played)
+    if isinstance(position, OthelloPosition):
+        yield from othello_maker.claims(position, move, best, played)
 
 
 def _holds(position: Position, move: Move, claim: Claim, budget: Budget) -> bool:
     if isinstance(position, GomokuPosition):
         return gomoku_checker.holds(position, move, claim, budget)
+    if isinstance(position, OthelloPosition):
+        return othello_checker.holds(position, move, claim, budget)
     return False

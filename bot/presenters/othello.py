@@ -55,11 +55,6 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         """The number without passes, which no record of Othello counts; a pass has that of the last move."""
         return sum(move != PASS for move in moves[: ply + 1])
 
-    def fault(self, position: OthelloPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
-        """The corner that the opponent can take only after this move."""
-        given = _corners(position.play(move)) - _corners(position.play(better))
-        return [texts("othello.gives-corner", corner=min(given))] if given else ()
-
     def effects(
         self, before: OthelloPosition, move: Move, texts: Texts, *, is_short: bool = False
     ) -> Sequence[str]:
@@ -87,13 +82,6 @@ class OthelloPresenter(Presenter[OthelloPosition]):
             named = self.side_name(position.to_move, texts)
             lines.append(texts.plain("othello.may-play", side=named, squares=squares))
         return " ".join(lines)
-
-
-def _corners(position: OthelloPosition) -> set[Move]:
-    """The corners that the side to move can take."""
-    names, size = position.board.names, position.size
-    corners = {names[index] for index in (0, size - 1, size * (size - 1), size * size - 1)}
-    return {move for move in position.legal_moves() if move in corners}
 
 
 OTHELLO_PRESENTER = OthelloPresenter()

@@ -98,7 +98,7 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         color, line, controls = RIGHT, _right_line(tried, practice.ply, texts), [next_button]
     else:
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
-        color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
+        color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts, hides_better=True)])
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, place)}\n{line}"

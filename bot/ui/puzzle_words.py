@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ai.analysis import Line
+from ai.claims.checkers.budget import Budget
+from ai.claims.explain import QUICK_NODES, explain
 from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
+from bot.ui.claims import claim_text
 from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import Move, Position
@@ -93,9 +100,23 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     if outcome is not None and outcome.winner is before.to_move.other:
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
-    seen = presenter.refutation(after, reply, texts) if reply is not None else ()
+    seen = _claimed(puzzle, step, move, reply, texts)[:1]
+    seen = seen or (presenter.refutation(after, reply, texts) if reply is not None else ())
     seen = seen or presenter.fault(before, move, puzzle.line[step], texts)[:1]
     return " · ".join([_failure(puzzle, step, texts), *seen])
+
+
+def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
+    """What can be claimed of a wrong move and shows at once, without the answer."""
+    line, is_lost = puzzle.line[step:], puzzle.themes[0] == "defense"
+    best = Line(line[0], line, 0.0)
+    replies = () if reply is None else (reply,)
+    played = Line(move, (move, *replies), -1.0 if is_lost else 0.0, is_lost)
+    before, quick = puzzle.after(step), Budget(QUICK_NODES)
+    claim = explain(before, move, best, played, quick, hides_better=True)
+    if claim is None:
+        return ()
+    return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), move, claim, texts)]
 
 
 def _failure(puzzle: Puzzle, step: int, texts: Texts) -> str:

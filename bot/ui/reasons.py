@@ -7,7 +7,7 @@ from itertools import islice
 
 from ai.analysis import Judgement, Line, Verdict
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Claim
+from ai.claims.claim import NAMES_BETTER, OF_RESULTS, Claim
 from ai.claims.explain import GAMES, QUICK_NODES, explain
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
@@ -30,20 +30,24 @@ _MARGINS = {"othello": ("reason.discs", "reason.discs-about"), "go": ("reason.po
 """What a lead is counted in: where it is exact, and where it is estimated."""
 
 
-def reasons(report: Report, fault: Judgement, texts: Texts) -> Sequence[str]:
-    """At most `MAX_REASONS` reasons why a move was a fault, the gravest first."""
-    return list(islice(_every(report, fault, texts), MAX_REASONS))
+def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: bool = False) -> Sequence[str]:
+    """At most `MAX_REASONS` reasons why a move was a fault, the gravest first.
+
+    With ``hides_better``, they do not name the better move.
+    """
+    return list(islice(_every(report, fault, texts, hides_better), MAX_REASONS))
 
 
-def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
+def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -> Iterator[str]:
     match, best = report.match, fault.better
     verdict = report.verdicts[fault.ply]
     if match.game in GAMES:
         before, move = match.record.before(fault.ply), match.moves[fault.ply]
-        if verdict is not None and (claim := claim_on(before, move, verdict)):
+        claim = claim_on(before, move, verdict, hides_better) if verdict is not None else None
+        if claim is not None:
             yield claim_text(before, move, claim, texts)
-        if cost := counted_cost(report, fault, texts):
-            yield cost
+        if claim is None or claim.kind not in OF_RESULTS:
+            yield from filter(None, [counted_cost(report, fault, texts)])
         return
     played = verdict.played if verdict is not None else None
     if played is not None and (key := _proven(best, played)):
@@ -54,11 +58,13 @@ def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
         yield cost
 
 
-def claim_on(before: Record, move: Move, verdict: Verdict) -> Claim | None:
+def claim_on(before: Record, move: Move, verdict: Verdict, hides_better: bool) -> Claim | None:
     """What can be claimed of a move after a record: of a verdict without a claim, what shows at once."""
-    if verdict.claim is not None or verdict.played is None:
-        return verdict.claim
-    return explain(replay(before), move, verdict.best, verdict.played, Budget(QUICK_NODES))
+    claim, played = verdict.claim, verdict.played
+    if played is None or (claim is not None and not (hides_better and claim.kind in NAMES_BETTER)):
+        return claim
+    quick = Budget(QUICK_NODES)
+    return explain(replay(before), move, verdict.best, played, quick, hides_better=hides_better)
 
 
 def counted_cost(report: Report, fault: Judgement, texts: Texts) -> str:

@@ -32,7 +32,9 @@ def test_any_verdict_survives_its_text() -> None:
     for _ in range(500):
         owners = rng.choice((None, rng.randbytes(rng.choice((0, 81, 361)))))
         likelihoods = tuple(round(-3 * rng.random(), 2) for _ in range(rng.choice((0, 12))))
-        claim = rng.choice((None, Claim(rng.choice(list(Kind)), any_line(rng).moves, rng.randint(0, 60))))
+        claim = rng.choice(
+            (None, Claim(rng.choice(list(Kind)), any_line(rng).moves, rng.randint(0, 60), Move("b2"), 4))
+        )
         verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners, likelihoods, claim)
         read, played = decode(encode(verdict)), verdict.played
         assert read.best == replace(verdict.best, moves=verdict.best.moves[:LINE_MOVES])
@@ -56,7 +58,7 @@ def test_a_text_of_an_earlier_version_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "claim", [["gomoku.loses", ["a1"]], ["gomoku.no", [], 0], ["gomoku.loses", [1], 0], 3]
+    "claim", [["gomoku.loses", ["a1"]], ["gomoku.no", [], 0, "", 0], ["gomoku.loses", [1], 0, "", 0], 3]
 )
 def test_a_wrong_claim_is_no_verdict(claim: object) -> None:
     best = [["a1"], 0.5, 0, None, None]

@@ -232,8 +232,8 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
         (
             "97fd45d836",
             "b8",
-            "the win away · gives away the corner h1",
-            "승리를 놓칩니다 · 귀 h1 내줌",
+            "the win away · gives Black the corner h1",
+            "승리를 놓칩니다 · 흑에게 귀 h1을 내줌",
         ),
         ("9fe60649f5", "a4", " · leaves 3 Black stones in atari", " · 단수인 흑돌 3점 방치"),
     ],

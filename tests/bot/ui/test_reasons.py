@@ -60,9 +60,9 @@ def test_what_is_proven(
 ) -> None:
     one, other = (
         line(move, score=score, proven=proven, plies=plies)
-        for move, (score, proven, plies) in (("e6", better), ("c4", played))
+        for move, (score, proven, plies) in (("e6", better), ("c3", played))
     )
-    assert said(OTHELLO, one, other) == expected
+    assert said(game("go", "9x9-korean", "e5 c3"), one, other) == expected
 
 
 def test_what_it_costs() -> None:
@@ -75,6 +75,16 @@ def test_what_it_costs() -> None:
     assert said(go, line("e6", **guess[0]), line("c3", **guess[1])) == ["costs about 4 points"]
     little = {"score": 0.5, "margin": 2.2}, {"score": 0.1, "margin": 2.0}
     assert said(OTHELLO, line("e6", **little[0]), line("c4", **little[1])) == []
+
+
+def test_a_claim_on_the_result_says_what_it_costs() -> None:
+    lines = line("e6", score=1.0, proven=True, margin=8.0), line("c4", score=-1.0, proven=True, margin=-4.0)
+    claim = Claim(Kind.WIN_TO_LOSS, (), 30, Move("e6"), 36)
+    report = Report.of(OTHELLO, {2: Verdict(*lines, claim=claim)}, is_final=True)
+    fault = report.judgements[2]
+    assert fault is not None
+    assert reasons(report, fault, EN) == ["a win of 36 : 28 becomes a loss of 30 : 34"]
+    assert reasons(report, fault, KO) == ["36 : 28 승리가 30 : 34 패배로 바뀜"]
 
 
 def test_at_most_two_reasons() -> None:
@@ -96,8 +106,8 @@ def test_an_atari_that_is_left_or_played_into() -> None:
 
 def test_a_corner_that_is_given_away() -> None:
     given = game("othello", "6x6", "e4 e3 b2 e5")
-    assert said(given, line("b3", score=0.5), line("e5")) == ["gives away the corner f6"]
-    assert said(given, line("b3", score=0.5), line("e5"), "ko") == ["귀 f6 내줌"]
+    assert said(given, line("b3", score=0.5), line("e5")) == ["gives Black the corner f6"]
+    assert said(given, line("b3", score=0.5), line("e5"), "ko") == ["흑에게 귀 f6을 내줌"]
     kept = game("othello", "6x6", "e4 e3 b2 c5")
     assert said(kept, line("b3", score=0.5), line("c5")) == []
 

@@ -1,0 +1,285 @@
+"""Whether claims on Othello's moves hold, by the rules and `ai.claims.checkers.othello_ending`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.othello_ending import Ending
+from ai.claims.claim import FEW, LATE, MANY, SAFE, Claim, Kind
+from ai.claims.othello_squares import Squares, squares_of
+from games.base import PASS, Move, RuleError, Side
+from games.othello import OthelloPosition
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A claim on a move in a position."""
+
+    position: OthelloPosition
+    move: Move
+    claim: Claim
+    budget: Budget
+
+    @property
+    def mover(self) -> Side:
+        return self.position.to_move
+
+    @property
+    def squares(self) -> Squares:
+        return squares_of(self.position.size)
+
+    @property
+    def after(self) -> OthelloPosition:
+        """The position after the move."""
+        return self.position.play(self.move)
+
+    @property
+    def instead(self) -> OthelloPosition:
+        """The position after the better move."""
+        return self.position.play(self.better)
+
+    @property
+    def better(self) -> Move:
+        """The better move. Raises `KeyError` if the claim has none."""
+        if self.claim.better is None:
+            raise KeyError("better")
+        return self.claim.better
+
+    @property
+    def answer(self) -> Move:
+        return self.claim.line[0]
+
+    @property
+    def answered(self) -> OthelloPosition:
+        """The position after the opponent's answer."""
+        return self.after.play(self.answer)
+
+
+def holds(position: OthelloPosition, move: Move, claim: Claim, budget: Budget) -> bool:
+    """Whether a claim on a legal move is true; False also where its line does not fit.
+
+    Raises `OutOfBudget` if that cannot be decided.
+    """
+    try:
+        return _CHECKS[claim.kind](_Case(position, move, claim, budget))
+    except (RuleError, IndexError, KeyError):
+        return False
+
+
+def _gives_corner(case: _Case) -> bool:
+    is_corner = case.answer in case.squares.corners
+    return is_corner and _can_play(case.after, case.answer) and not _can_play(case.instead, case.answer)
+
+
+def _misses_corner(case: _Case) -> bool:
+    corners = case.squares.corners
+    return case.answer in corners and case.move not in corners and _can_play(case.position, case.answer)
+
+
+def _only_win(case: _Case) -> bool:
+    ending, moves = _ending(case), case.position.legal_moves()
+    if case.answer not in moves or case.move == case.answer:
+        return False
+    others = [case.position.play(move) for move in moves if move != case.answer]
+    is_won = not ending.is_at_least(case.position.play(case.answer), 0)
+    return is_won and all(ending.is_at_least(after, 0) for after in others)
+
+
+def _results(case: _Case) -> tuple[int, int] | None:
+    """The mover's leads at the end after the move and after the better one; None if the claim has others."""
+    total, ending, claim = case.position.size**2, _ending(case), case.claim
+    lead, had = 2 * claim.n - total, 2 * claim.had - total
+    is_exact = ending.is_exactly(case.after, -lead) and ending.is_exactly(case.instead, -had)
+    return (lead, had) if is_exact else None
+
+
+def _win_to_loss(case: _Case) -> bool:
+    results = _results(case)
+    return results is not None and results[0] < 0 < results[1]
+
+
+def _win_to_draw(case: _Case) -> bool:
+    results = _results(case)
+    return results is not None and results[0] == 0 < results[1]
+
+
+def _draw_to_loss(case: _Case) -> bool:
+    results = _results(case)
+    return results is not None and results[0] < 0 == results[1]
+
+
+def _fewer_discs(case: _Case) -> bool:
+    results = _results(case)
+    return results is not None and results[0] < results[1] and results[0] * results[1] > 0
+
+
+def _wiped_out(case: _Case) -> bool:
+    return case.answered.count(case.mover) == 0
+
+
+def _skipped(case: _Case) -> bool:
+    return case.answered.must_pass and case.answer != PASS
+
+
+def _runs_out(case: _Case) -> bool:
+    answered, corners = case.answered, case.squares.corners
+    moves = [move for move in answered.legal_moves() if move != PASS]
+    return bool(moves) and all(
+        move not in corners and any(_can_play(answered.play(move), corner) for corner in corners)
+        for move in moves
+    )
+
+
+def _loses_corner(case: _Case) -> bool:
+    turns = case.claim.n
+    is_forced = _forces_corner_after(case, case.answered, turns - 1)
+    return is_forced and not _forces_corner(case, case.instead, turns)
+
+
+def _forces_corner(case: _Case, position: OthelloPosition, turns: int) -> bool:
+    """Whether the opponent, to move, takes a corner within so many moves, whatever the mover plays."""
+    if turns < 1:
+        return False
+    if any(_can_play(position, corner) for corner in case.squares.corners):
+        return True
+    return any(_forces_corner_after(case, position.play(move), turns - 1) for move in position.legal_moves())
+
+
+def _forces_corner_after(case: _Case, position: OthelloPosition, turns: int) -> bool:
+    """The same with the mover to move, who takes no corner."""
+    case.budget.spend()
+    moves = position.legal_moves()
+    if turns < 1 or not moves or any(move in case.squares.corners for move in moves):
+        return False
+    return all(_forces_corner(case, position.play(move), turns) for move in moves)
+
+
+def _less_room(case: _Case) -> bool:
+    instead = case.instead.play(case.claim.line[1])
+    n, had = (position.mobility.bit_count() for position in (case.answered, instead))
+    return (n, had) == (case.claim.n, case.claim.had) and had - n >= max(MANY, had // 4)
+
+
+def _turns_many(case: _Case) -> bool:
+    counts = [_discs(position, case.mover).bit_count() for position in (case.after, case.instead)]
+    before = _discs(case.position, case.mover).bit_count() + 1
+    empties = case.position.size**2 - _occupied(case.position).bit_count()
+    return empties > case.position.size**2 // 3 and _are_many_more(case, [count - before for count in counts])
+
+
+def _few_moves(case: _Case) -> bool:
+    n, had = (position.mobility.bit_count() for position in (case.answered, case.position))
+    return n == case.claim.n and 0 < n <= FEW and had - n >= MANY
+
+
+def _misses_pass(case: _Case) -> bool:
+    return (
+        case.position.play(case.answer).must_pass and not case.after.must_pass and bool(case.after.mobility)
+    )
+
+
+def _secures(case: _Case) -> bool:
+    opponent = case.mover.other
+    safe, before = (case.squares.safe(_discs(position, opponent)) for position in (case.answered, case.after))
+    return safe.bit_count() == case.claim.n and safe.bit_count() - before.bit_count() >= SAFE
+
+
+def _wedges(case: _Case) -> bool:
+    return _is_wedge(case, case.after) and not _is_wedge(case, case.instead)
+
+
+def _is_wedge(case: _Case, position: OthelloPosition) -> bool:
+    """Whether the answer is possible and has the mover's discs on both sides along an edge."""
+    beside = case.squares.beside_on_edge(case.answer)
+    mine = _discs(position, case.mover)
+    return (
+        len(beside) == 2 and all(mine >> index & 1 for index in beside) and _can_play(position, case.answer)
+    )
+
+
+def _x_square(case: _Case) -> bool:
+    return _is_beside_empty_corner(case, case.squares.x_squares)
+
+
+def _c_square(case: _Case) -> bool:
+    return _is_beside_empty_corner(case, case.squares.c_squares)
+
+
+def _is_beside_empty_corner(case: _Case, corner_of: Mapping[Move, Move]) -> bool:
+    corner = case.answer
+    is_empty = not _occupied(case.position) >> case.position.board.grid.index(corner) & 1
+    return is_empty and corner_of.get(case.move) == corner and case.better not in corner_of
+
+
+def _opens_moves(case: _Case) -> bool:
+    counts = (position.mobility.bit_count() for position in (case.after, case.instead))
+    return _are_many_more(case, counts)
+
+
+def _frontier(case: _Case) -> bool:
+    counts = (_frontier_of(case, position) for position in (case.after, case.instead))
+    return _are_many_more(case, counts)
+
+
+def _frontier_of(case: _Case, position: OthelloPosition) -> int:
+    beside = case.squares.around(position.board.full & ~_occupied(position))
+    return (_discs(position, case.mover) & beside).bit_count()
+
+
+def _are_many_more(case: _Case, counts: Iterable[int]) -> bool:
+    n, had = counts
+    return (n, had) == (case.claim.n, case.claim.had) and n - had >= max(MANY, n // 4)
+
+
+def _parity(case: _Case) -> bool:
+    empty = case.position.board.full & ~_occupied(case.position)
+    sizes = [
+        case.squares.region(empty, case.position.board.grid.index(move)).bit_count()
+        for move in (case.move, case.better)
+    ]
+    is_late = empty.bit_count() <= LATE
+    return is_late and sizes == [case.claim.n, case.claim.had] and sizes[0] % 2 == 0 and sizes[1] % 2 == 1
+
+
+def _ending(case: _Case) -> Ending:
+    return Ending(case.position.board, case.budget)
+
+
+def _can_play(position: OthelloPosition, move: Move) -> bool:
+    return bool(position.mobility >> position.board.grid.index(move) & 1)
+
+
+def _discs(position: OthelloPosition, side: Side) -> int:
+    return position.black if side is Side.FIRST else position.white
+
+
+def _occupied(position: OthelloPosition) -> int:
+    return position.black | position.white
+
+
+_CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.GIVES_CORNER: _gives_corner,
+    Kind.MISSES_CORNER: _misses_corner,
+    Kind.ONLY_WIN: _only_win,
+    Kind.WIN_TO_LOSS: _win_to_loss,
+    Kind.WIN_TO_DRAW: _win_to_draw,
+    Kind.DRAW_TO_LOSS: _draw_to_loss,
+    Kind.FEWER_DISCS: _fewer_discs,
+    Kind.WIPED_OUT: _wiped_out,
+    Kind.SKIPPED: _skipped,
+    Kind.RUNS_OUT: _runs_out,
+    Kind.LOSES_CORNER: _loses_corner,
+    Kind.FEW_MOVES: _few_moves,
+    Kind.LESS_ROOM: _less_room,
+    Kind.TURNS_MANY: _turns_many,
+    Kind.MISSES_PASS: _misses_pass,
+    Kind.SECURES: _secures,
+    Kind.WEDGES: _wedges,
+    Kind.X_SQUARE: _x_square,
+    Kind.C_SQUARE: _c_square,
+    Kind.OPENS_MOVES: _opens_moves,
+    Kind.FRONTIER: _frontier,
+    Kind.PARITY: _parity,
+}
