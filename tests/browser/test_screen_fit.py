@@ -14,17 +14,20 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from ai.base import Choice, solved
+from ai.claims.claim import Claim, Kind
 from bot.drawing.graph import draw_graph
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.explorer import ExploredMove
 from bot.match.hints import Hint
+from bot.match.report import Report
 from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, texts
+from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.claims import claim_text
 from bot.ui.clocks import ClockDisplay
 from bot.ui.explorer import Exploration, explorer_view
 from bot.ui.graph import graph_of
@@ -230,6 +233,7 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
     reader, posted = texts(language), dict[str, str]()
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(0, match.ply, 2), plies=23 if solved(slug) else None)
+    report = with_longest_claims(report, reader)
     for ply in (0, 1, 2, match.ply // 2, match.ply - 1, match.ply):
         files = {"board.png": board(slug, variant)}
         for advice in (None, report.best(ply)):
@@ -261,6 +265,7 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
     reader, posted, answered = texts(language), dict[str, str](), set[str]()
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(match.ply), plies=23 if solved(slug) else None)
+    report = with_longest_claims(report, reader)
     for ply in (0, match.ply // 2):
         practice, scene = Practice(match.id, ply), BoardScene(match.record.before(ply))
         whole = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
@@ -279,6 +284,15 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             posted[number] = f"ply {ply} answered"
             answered.add(number)
     assert await problems(poster, posted, answered) == []
+
+
+def with_longest_claims(report: Report, reader: Texts) -> Report:
+    """The report with the claim of most words on each mistake, where its game has claims."""
+    start, move = report.match.record.before(0), report.match.moves[0]
+    every = (Claim(kind, (move, move), 60, move, 61) for kind in Kind if kind.startswith(report.match.game))
+    longest = max(every, key=lambda claim: len(claim_text(start, move, claim, reader)), default=None)
+    verdicts = (verdict and replace(verdict, claim=longest) for verdict in report.verdicts)
+    return replace(report, verdicts=tuple(verdicts))
 
 
 def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:
