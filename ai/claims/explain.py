@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 from ai.analysis import Line
@@ -11,7 +12,7 @@ from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.claim import NAMES_BETTER, Claim
 from ai.claims.makers import gomoku as gomoku_maker
 from ai.claims.makers import othello as othello_maker
-from games.base import Move, Position
+from games.base import Move, Position, RuleError
 from games.gomoku import GomokuPosition
 from games.othello import OthelloPosition
 
@@ -28,17 +29,15 @@ def explain(
 ) -> Claim | None:
     """What is said of a move where ``best`` is better; ``played`` begins with it.
 
-    None if no claim is shown to hold within the budget. With ``hides_better``, the words must not name the
-    better move.
+    None if no claim is shown to hold within the budget, or the lines are not of the position. With
+    ``hides_better``, the words must not name the better move.
     """
-    for claim in _proposed(position, move, best, played):
-        if hides_better and claim.kind in NAMES_BETTER:
-            continue
-        try:
-            if _holds(position, move, claim, budget):
-                return claim
-        except OutOfBudget:
-            continue  # what is left may need no search
+    with contextlib.suppress(RuleError):
+        for claim in _proposed(position, move, best, played):
+            is_allowed = not (hides_better and claim.kind in NAMES_BETTER)
+            with contextlib.suppress(OutOfBudget):  # what is left may need no search
+                if is_allowed and _holds(position, move, claim, budget):
+                    return claim
     return None
 
 

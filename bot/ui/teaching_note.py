@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase
-
 import discord
 from discord.ui import ActionRow, LayoutView, TextDisplay
 
+from ai.analysis import Line
 from ai.base import lead
+from ai.claims.checkers.budget import Budget
+from ai.claims.claim import Claim
+from ai.claims.explain import QUICK_NODES, explain
 from bot.match.events import CostlyMove
 from bot.match.teaching import score_for_mover
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
+from bot.ui.claims import claim_text
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
 from games import replay
 from games.base import PASS, Move, Position
 from games.go import GoPosition
-from games.othello import OthelloPosition
 
 _RESULTS = {1: "teach.win", 0: "teach.draw", -1: "teach.loss"}
 
@@ -36,33 +38,41 @@ def costly_move_text(costly: CostlyMove, texts: Texts) -> Raw:
     match, presenter = costly.match, PRESENTERS[costly.match.game]
     before = replay(match.record.before(costly.ply))
     after = before.play(match.moves[costly.ply])
+    move = Raw(f"**{presenter.move_text(match.moves[costly.ply], texts)}**")
+    cost, claim = _cost(costly, before, after, texts), _claim(costly, before, after)
+    if claim is not None:
+        said = claim_text(match.record.before(costly.ply), match.moves[costly.ply], claim, texts)
+        return texts("teach.note", allows=texts("teach.claim", move=move, claim=said), cost=cost)
     key, n = _threat(after, costly.after.move)
     allows = texts(
         key,
-        move=Raw(f"**{presenter.move_text(match.moves[costly.ply], texts)}**"),
+        move=move,
         side=presenter.side_name_in(after.to_move, after, texts),
         reply=Raw(f"**{presenter.move_text(costly.after.move, texts)}**"),
         n=n,
     )
-    return texts("teach.note", allows=allows, cost=_cost(costly, before, after, texts))
+    return texts("teach.note", allows=allows, cost=cost)
+
+
+def _claim(costly: CostlyMove, before: Position, after: Position) -> Claim | None:
+    """What can be claimed of the move and shows at once, without the better move: there is another try."""
+    best, answer, move = costly.before, costly.after, costly.match.moves[costly.ply]
+    plies = None if answer.plies is None else answer.plies + 1
+    score = score_for_mover(before, answer, after)
+    played = Line(move, (move, *answer.line), score, answer.proven, plies)
+    better = Line(best.move, best.line, best.score, best.proven, best.plies)
+    return explain(before, move, better, played, Budget(QUICK_NODES), hides_better=True)
 
 
 def _threat(position: Position, reply: Move) -> tuple[str, int]:
     """The text key of what a reply does, and how many stones it captures."""
     if reply == PASS:
         return "teach.no-reply", 0
-    if isinstance(position, OthelloPosition) and _is_corner(position, reply):
-        return "teach.corner", 0
     if isinstance(position, GoPosition):
         mine = int(position.to_move) - 1
         captured = position.play(reply).captures[mine] - position.captures[mine]
         return ("teach.captures", captured) if captured else ("teach.reply", 0)
     return "teach.reply", 0
-
-
-def _is_corner(position: OthelloPosition, move: Move) -> bool:
-    last_column = ascii_lowercase[position.size - 1]
-    return move[:1] in ("a", last_column) and move[1:] in ("1", str(position.size))
 
 
 def _cost(costly: CostlyMove, before: Position, after: Position, texts: Texts) -> Raw:

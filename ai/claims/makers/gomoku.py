@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ai.analysis import Line
 from ai.claims.claim import Claim, Kind
-from games.base import Move
+from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 from games.gomoku.threats import attack_points, five_points, threat
 
@@ -29,7 +29,7 @@ class _Proposals:
 def claims(position: GomokuPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
     """Propose claims on a move, from the best line of the position and the line that begins with the move."""
     mover, after = position.to_move, position.play(move)
-    if position.stage or after.outcome() is not None:
+    if position.stage or after.outcome() is not None or PASS in (move, *best.moves[:1], *played.moves[:2]):
         return
     yield Claim(Kind.OVERLINE)
     yield from (Claim(Kind.MISSES_FIVE, (point,)) for point in five_points(position, mover))

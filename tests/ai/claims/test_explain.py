@@ -39,6 +39,13 @@ def test_nothing_is_said_of_a_move_after_which_nothing_is_wrong() -> None:
         assert explain(position, first, line(second), line(first), Budget(QUICK_NODES)) is None
 
 
+def test_lines_of_another_position_say_nothing() -> None:
+    for slug, best, played in (("othello", "a1", "d3"), ("othello", "d3", "d3"), ("gomoku", "pass", "h8")):
+        position = GAMES[slug].start(GAMES[slug].variants[0])
+        lines = line(best), line(played, "d3")
+        assert explain(position, Move(played), *lines, Budget(QUICK_NODES)) is None
+
+
 def test_other_games_have_no_claims_yet() -> None:
     position = GAMES["go"].start("9x9-korean")
     assert explain(position, Move("a1"), line("e5"), line("a1", "a2"), Budget(QUICK_NODES)) is None
