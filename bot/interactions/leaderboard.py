@@ -85,14 +85,15 @@ async def post_leaderboard(interaction: Interaction, wanted: LeaderboardPage) ->
 async def _view(
     interaction: Interaction, wanted: LeaderboardPage, reader: Texts, *, is_public: bool = False
 ) -> LayoutView:
-    boards, me = interaction.client.services.store.leaderboards, interaction.user.id
+    services, me = interaction.client.services, interaction.user.id
+    boards, link = services.store.leaderboards, services.commands.link
     now = interaction.created_at.timestamp()
     if not wanted.is_world:
         board = await boards.of_guild(_guild_id(interaction), wanted.category, now)
-        return leaderboard_view(board, wanted.page, me, reader, is_public=is_public)
+        return leaderboard_view(board, wanted.page, me, reader, is_public=is_public, link=link)
     board = await boards.of_world(wanted.category, now)
     names = await display_names(interaction, people_on(board, wanted.page), everywhere=True)
-    return leaderboard_view(board, wanted.page, me, reader, names, is_public=is_public)
+    return leaderboard_view(board, wanted.page, me, reader, names, is_public=is_public, link=link)
 
 
 def _guild_id(interaction: Interaction) -> int:

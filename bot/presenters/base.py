@@ -288,6 +288,11 @@ class Presenter(ABC, Generic[P]):
             return ""
         return re.sub(r"(?<=\d)x(?=\d)", "×", variant)
 
+    def variant_rule(self, variant: str, texts: Texts) -> str:
+        """What a variant's name does not say of its rules, for people who choose it; empty if nothing."""
+        del variant, texts
+        return ""
+
     def opening_variant_name(self, variant: str, texts: Texts) -> str:
         """`variant_name` without what leaves the openings as they are (`games.symmetry.family`)."""
         return self.variant_name(variant, texts)

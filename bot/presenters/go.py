@@ -19,7 +19,7 @@ from bot.presenters.base import (
     named_points,
     paged_rows,
 )
-from bot.presenters.go_chains import parts_to_mark, undecided
+from bot.presenters.go_chains import is_nearly_settled, parts_to_mark, undecided
 from bot.presenters.points import Points, PointsPresenter
 from bot.presenters.variants import VariantOption
 from bot.texts import Texts
@@ -133,7 +133,13 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return texts("go.agreed", agreed=agreed, side=other)
 
     def doubt(self, position: GoPosition, move: Move, texts: Texts) -> str:
-        """Before somebody agrees to a count without territory, that it has none."""
+        """Before a count without territory is agreed to, that it has none; before an early pass, what it is.
+
+        A second pass, which ends play, and one where little is left are as they are meant.
+        """
+        if move == PASS and not position.scoring:
+            is_meant = bool(position.passes) or is_nearly_settled(position)
+            return "" if is_meant else texts("go.pass-early")
         if move != AGREE or not position.scoring:
             return ""
         score = position.score()

@@ -1,4 +1,4 @@
-"""What has a button when the stones of a Go board are counted, and what is in question."""
+"""What has a button when the stones of a Go board are counted, what is in question, and what is left."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import math
 import statistics
 from collections.abc import Collection
 
+from games.base import Side
 from games.go import GoPosition
 from games.go.board import Chain
 from games.go.scoring import BOTH
 
 _SMALL = 8.0
+_MINORITY = 0.25
+"""Up to this share of the stones around a region are taken for captured ones that still stand there."""
+_OPEN = 0.25
+"""The share of a board's points that are left to play for when a game comes to its end."""
 _LARGE_NEUTRAL = 8
 """Points of one region that hardly stay neutral at the end of a game: dame and seki have fewer."""
 
@@ -24,6 +29,21 @@ def undecided(position: GoPosition) -> list[str]:
     neutral = (region.points for region in position.board.regions(left) if region.borders == BOTH)
     large = sorted((points for points in neutral if len(points) >= _LARGE_NEUTRAL), key=len, reverse=True)
     return [position.board.names[_middle(position, points)] for points in large]
+
+
+def is_nearly_settled(position: GoPosition) -> bool:
+    """Whether little is left to play for, so that a pass is natural.
+
+    That is the empty regions that neither color surrounds: 4 to 22 % of the points where computers of
+    levels 2 to 5 passed first.
+    """
+    board, stones, left = position.board, position.stones, 0
+    for region in board.regions(stones):
+        around = {near for point in region.points for near in board.neighbors[point] if stones[near]}
+        black = sum(stones[point] == Side.FIRST for point in around)
+        if not around or min(black, len(around) - black) > _MINORITY * len(around):
+            left += len(region.points)
+    return left <= _OPEN * board.area
 
 
 def _middle(position: GoPosition, points: Collection[int]) -> int:

@@ -119,7 +119,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         stones = len(position.cells) - position.cells.count(EMPTY)
         if position.stage:
             return ()
-        rule = partial(texts, "gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])
+        rule = partial(texts, "variant.rule", rule=self.variant_rule(position.variant, texts))
         return self.opening_line(position, stones, texts, rule)
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
@@ -157,6 +157,10 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
     def variant_name(self, variant: str, texts: Texts) -> str:
         """The rules' name and the size of the board."""
         return _name_and_rule(variant, texts)[0]
+
+    def variant_rule(self, variant: str, texts: Texts) -> str:
+        """What is forbidden, and what wins."""
+        return _name_and_rule(variant, texts)[1]
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point, the word for a pass, or the label of a choice."""

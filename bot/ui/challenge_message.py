@@ -29,12 +29,14 @@ def challenge_view(match: Match, viewer: Side | None, texts: Texts, over: Match 
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
     rated = agreed_line(match, lambda owner: presenter.side_name_in(owner, start, texts), texts)
+    rule = presenter.variant_rule(match.variant, texts)
     lines = [
         " · ".join([title(match, texts), *(kinds(match, texts) if match.rated is None else [])]),
         _request(match, viewer, texts),
         texts("challenge.sides", symbol=symbol, side=name, challenger=player(match, side, viewer, texts)),
         *([rated] if rated is not None else []),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
+        *([f"-# {texts('variant.rule', rule=rule)}"] if rule else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
     accept = control(match, Verb.ACCEPT_CHALLENGE, texts, NEXT_STEP)

@@ -15,13 +15,15 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.icons import Icon
 from bot.texts import Raw, Texts, escaped
+from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.profile import PICK, ProfilePage
 from bot.ui.ratings import category_name, value_label
+from bot.ui.welcome import Link, play_path
 from data.model.match_rating import Standing
-from data.model.rating_categories import Category
+from data.model.rating_categories import Category, game_of
 from data.ratings.leaderboard import (
     ACTIVE_DAYS,
     LISTED_MATCHES,
@@ -87,12 +89,13 @@ def leaderboard_view(
     names: Mapping[int, str] | None = None,
     *,
     is_public: bool = False,
+    link: Link = UNLINKED,
 ) -> LayoutView:
     """A page of the leaderboard, the last one at most; below it the reader's place if that is elsewhere.
 
     A page that everybody sees (``is_public``) has no button that posts it.
     ``names`` makes it that of all servers: people are named by it, because a mention of somebody of another
-    server shows no name.
+    server shows no name. ``link`` names the command that starts a match, where nobody is listed.
     """
     last = max(0, (len(board.listed) - 1) // PAGE)
     shown = LeaderboardPage(board.category, min(page, last), names is not None)
@@ -100,7 +103,7 @@ def leaderboard_view(
     title = reader(key, game=category_name(board.category, reader))
     box: Container[AnyView] = Container(accent_color=_COLOR)
     lines = _listed(board, shown, reader_id, reader, names) or [
-        reader("leaderboard.nobody"),
+        reader("leaderboard.nobody", command=link(play_path(game_of(board.category)))),
         *_near(board, reader),
     ]
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines, *_rule(reader, names)])))

@@ -12,7 +12,7 @@ from dataclasses import replace
 import discord
 from discord.ui import ActionRow, Container, Label, LayoutView, Modal, Section, TextDisplay, TextInput
 
-from bot.presenters.registry import game_title
+from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import Raw, Texts, escaped, without_direction_marks
 from bot.tournaments.kinds import FORMATS
 from bot.ui import AnyView
@@ -179,6 +179,9 @@ def _options(plan: Plan, field: str, texts: Texts, games: Sequence[str]) -> list
         if field == "kind":
             explanation = FORMATS[Kind(value)].explanation
             option.description = texts.plain(explanation, n=plan.minutes)[:_MAX_LABEL]
+        elif field == "game":
+            slug, _, variant = value.partition(":")
+            option.description = PRESENTERS[slug].variant_rule(variant, texts)[:_MAX_LABEL] or None
         options.append(option)
     return options
 

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import texts
 from games import GAMES, replay
-from games.base import Record
+from games.base import PASS, Record
 from games.go import GoPosition
 
 from .conftest import BROWSER, Open
@@ -43,7 +43,14 @@ async def play_go(server: Server, board: Board, number: int) -> None:
     if position.scoring:
         await board.say("agree")
     elif number < GO_MOVES:
-        await board.move(number * 7)
+        await play_on(board, number)
+    elif PRESENTERS["go"].doubt(position, PASS, texts("en")):
+        await board.window.read()
+        before = await board.position_id()
+        await board.root.locator('button[data-custom-id$=":pass"]').click()
+        await board.window.receives("Pass all the same?")
+        await board.window.answer("move")
+        await board.changed(before)
     else:
         await board.say("pass")
 

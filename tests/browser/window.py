@@ -217,8 +217,9 @@ class Board:
 
     @property
     def moves(self) -> Locator:
-        """The buttons of legal moves."""
-        return self.root.locator(f'button[data-custom-id^="b:move:{self.match_id}:"]:enabled')
+        """The buttons of legal moves but a pass, which is asked about while much of a board is open."""
+        moves = f'button[data-custom-id^="b:move:{self.match_id}:"]:enabled'
+        return self.root.locator(f'{moves}:not([data-custom-id$=":pass"])')
 
     @property
     def pieces(self) -> Locator:

@@ -23,11 +23,15 @@ def chosen_variant(slug: str, variant: str | None) -> str:
 
 @completion
 async def complete_variant(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The variants of the game that was chosen, by their names."""
+    """The variants of the game that was chosen, by their names, with the rules that these do not say."""
     slug, reader = str(interaction.namespace.game), texts(interaction.locale.value)
     if slug not in GAMES:
         return []
     presenter = PRESENTERS[slug]
-    named = {variant: presenter.variant_name(variant, reader) or variant for variant in GAMES[slug].variants}
+    named = {
+        variant: " — ".join(filter(None, [presenter.variant_name(variant, reader) or variant, rule]))
+        for variant in GAMES[slug].variants
+        for rule in [presenter.variant_rule(variant, reader)]
+    }
     matching = [variant for variant, name in named.items() if typed.lower() in f"{name} {variant}".lower()]
     return [Choice(name=named[variant][:100], value=variant) for variant in matching[:MAX_CHOICES]]

@@ -230,6 +230,16 @@ def test_agreeing_to_a_count_without_territory_is_questioned() -> None:
     assert not PRESENTER.doubt(at(DEAD), AGREE, EN)
 
 
+def test_an_early_pass_is_questioned_and_neither_the_second_nor_one_at_the_end() -> None:
+    early = GO.start("9x9-korean").play(Move("c3")).play(Move("g7"))
+    assert PRESENTER.doubt(early, PASS, EN).startswith("Much of the board is still open")
+    assert not PRESENTER.doubt(early.play(PASS), PASS, EN)
+    assert not PRESENTER.doubt(early, Move("d4"), EN)
+    for corner in ".O":  # a captured stone that still stands there opens nothing
+        walled = [*[". . . X O . . . ."] * 8, f"{corner} . . X O . . . .", "to move: first"]
+        assert not PRESENTER.doubt(GO.position("\n".join(walled)), PASS, EN)
+
+
 def test_both_mark_until_one_has_agreed() -> None:
     assert PRESENTER.turn_of_both(at(DEAD), EN)
     assert not PRESENTER.turn_of_both(GO.start("9x9-korean"), EN)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.texts import LANGUAGES, texts
+from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.leaderboard import LeaderboardPage, leaderboard_view, people_on
 from bot.ui.panel import Panel
 from data.model.glicko import Rating
 from data.model.rating_categories import Category
 from data.ratings.leaderboard import Leaderboard, RatedPerson
-from tests.bot.ui.shown import TEXT, check_limits, components_of
+from tests.bot.ui.shown import TEXT, check_limits, components_of, words
 
 EN = texts("en")
 PEOPLE = [RatedPerson(100 + number, Rating(1900 - number, 60.0), 10 + number) for number in range(25)]
@@ -46,6 +46,16 @@ def test_ones_own_place_is_below_a_page_without_it() -> None:
 def test_without_anybody_it_says_what_it_takes(language: str) -> None:
     empty = lines(Leaderboard(Category.GO, []), language=language)
     assert len(empty) == 3 and all(number in empty[2] for number in ("3", "30"))
+
+
+@pytest.mark.parametrize(("category", "path"), [(Category.GO, "play go"), (Category.RENJU, "play gomoku")])
+def test_an_empty_one_has_a_link_to_the_command_that_starts_a_match(category: Category, path: str) -> None:
+    """``/play`` alone cannot be pressed."""
+    for language in LANGUAGES:
+        view = leaderboard_view(
+            Leaderboard(category, []), 0, 1, texts(language), link=lambda path: Raw(f"</{path}:5>")
+        )
+        assert f"</{path}:5>" in words(view)
 
 
 def test_an_empty_one_says_how_far_people_are() -> None:

@@ -295,6 +295,13 @@ def test_a_request_is_shown(language: str) -> None:
     assert asked in words(shown(match, texts(language)))
 
 
+def test_a_challenge_says_the_rule_of_a_variant_that_its_name_does_not_say() -> None:
+    challenged: dict[str, Any] = {"state": "challenge", "challenger_id": 1, "first_id": 1, "second_id": 2}
+    match = match_of("gomoku", "freestyle-15", **challenged)
+    assert "-# Rule: five or more win, nothing is forbidden." in words(shown(match, texts("en")))
+    assert "Rule" not in words(shown(match_of("othello", "8x8", **challenged), texts("en")))
+
+
 def test_an_offered_draw_stands_where_the_turn_was_with_the_turn_below() -> None:
     match = match_of(
         "othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offer=Offer(OfferKind.DRAW, Side.FIRST, 1)

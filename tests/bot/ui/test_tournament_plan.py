@@ -179,6 +179,14 @@ def test_every_menu_has_a_heading_and_only_games_of_the_server_are_offered() -> 
         assert all(game.startswith("go:") for game in games) and bool(games) is (page == LESS)
 
 
+def test_the_menu_of_games_says_the_rules_that_names_do_not_say() -> None:
+    view = plan_view(Plan(game="gomoku").fitting(), None, texts("en"), games=("go", "gomoku"), page=LESS)
+    menus = [item for item in view.walk_children() if isinstance(item, Select)]
+    described = {option.value: option.description for menu in menus for option in menu.options}
+    assert described["gomoku:freestyle-15"] == "five or more win, nothing is forbidden"
+    assert described["go:9x9-korean"] is None
+
+
 @pytest.mark.parametrize(
     ("channel", "game"),
     [

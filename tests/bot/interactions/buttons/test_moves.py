@@ -154,6 +154,20 @@ async def test_a_move_on_a_board_whose_message_is_not_stored_yet(h: Harness) -> 
     assert board.id not in {request.message_id for request in h.discord.of(*DELETIONS)}
 
 
+async def test_an_early_pass_is_asked_about_once_and_the_second_is_not(h: Harness) -> None:
+    match = await h.match("go", "9x9-korean")
+    for user, move in ((ANA, "c3"), (BEN, "g7")):
+        match = await h.services.matches.play(match.id, match.position_id, user, move)
+    asked = await h.presses(ANA, match, "move", "pass")
+    assert asked.ephemeral and "Pass all the same?" in asked.text and asked.labels == ("Pass",)
+    assert (await h.now(match)).ply == match.ply
+    await h.presses(ANA, match, "move", "pass", message=h.ephemeral())
+    passed = await h.now(match)
+    assert passed.moves[-1] == "pass"
+    await h.presses(BEN, passed, "move", "pass")
+    assert (await h.now(match)).moves[-2:] == ("pass", "pass")
+
+
 async def test_agreeing_to_a_count_without_territory_is_asked_about_first(h: Harness) -> None:
     match = await h.match("go", "9x9-korean")
     for user, move in ((ANA, "c3"), (BEN, "g7"), (ANA, "pass"), (BEN, "pass")):

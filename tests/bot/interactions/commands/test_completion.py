@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -14,6 +14,7 @@ from sqlalchemy import text
 from bot.interactions.commands.find_match import complete_match, complete_seen_match
 from bot.interactions.commands.moderate import complete_moderated_match
 from bot.interactions.commands.move import NO_MOVE, complete_move
+from bot.interactions.commands.variants import complete_variant
 from data.errors import StoreBusy
 from data.matches.queries import MatchQueries
 from tests.bot.discord_fakes import GUILD, FakeInteraction, FakeMember
@@ -37,6 +38,24 @@ def typing(h: Harness, user: int, match_id: object = None) -> FakeInteraction:
 async def test_there_are_choices(h: Harness, complete: Complete) -> None:
     await h.match()
     assert await complete(typing(h, ANA), TYPED.get(complete, ""))
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "name"),
+    [
+        ("gomoku", "free", "Freestyle 15×15 — five or more win, nothing is forbidden"),
+        ("othello", "10", "10×10"),
+        ("twelve_janggi", "", "classic"),
+    ],
+)
+async def test_variants_are_completed_with_the_rules_that_their_names_do_not_say(
+    h: Harness, game: str, typed: str, name: str
+) -> None:
+    namespace, complete = SimpleNamespace(game=game), cast(Complete, complete_variant)
+    choices = await complete(
+        h.interaction(ANA, type=discord.InteractionType.autocomplete, namespace=namespace), typed
+    )
+    assert choices[0].name == name
 
 
 @every_completion
