@@ -11,8 +11,12 @@ from games.base import PASS, Move, Position, Record
 
 
 def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
-    """What the last move changed, the position in words, and which point each numbered button plays."""
-    described = board_in_words(match.record, texts, is_over=match.state == MatchState.OVER)
+    """What the last move changed, the position in words, and which point each numbered button plays.
+
+    Against the computer, which often answers before the board is read, the move before it is told, too.
+    """
+    moves = 1 if match.level is None else 2
+    described = board_in_words(match.record, texts, moves=moves, is_over=match.state == MatchState.OVER)
     labels = keypad.labels if keypad else {}
     numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
     return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described

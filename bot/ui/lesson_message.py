@@ -74,7 +74,9 @@ def _lines(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterato
         yield f"{Icon.RIGHT} " + texts(f"learn.{step.slug}.{step.name}.done", **arguments)
     else:
         yield task
-        yield f"{Icon.WRONG} " + texts(reason, **arguments)
+        why, chosen = texts(reason, **arguments), choice_label(answer.choice, texts)
+        # Two choices can be wrong for one reason: what was pressed is not told by a color alone.
+        yield f"{Icon.WRONG} " + (why if chosen in why else f"**{chosen}**: {why}")
 
 
 def _named(slug: str, arguments: Mapping[str, str | int], texts: Texts) -> dict[str, str | int]:
