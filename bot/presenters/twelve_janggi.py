@@ -120,7 +120,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         name, said = self.side_name(side, texts), list[str]()
         captured = position.board[INDEX[to]] if to else "."
         if captured != ".":
-            said.append(texts("janggi.captures", side=name, piece=piece_name(captured, texts), point=to))
+            said.append(texts("janggi.takes", side=name, piece=piece_name(captured, texts), point=to))
         if to and position.board[INDEX[origin]].upper() == "K":
             if after.entered(side):
                 said.append(texts("janggi.enters", side=name))
