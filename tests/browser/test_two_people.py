@@ -64,7 +64,7 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     first = await alice.begins("/play othello opponent:@민지 side:first")
     other = minji.board(first)
     for board in (first, other):
-        await board.shows("@민지, @Alice has challenged you to a match!", "Accept", "Decline or cancel")
+        await board.shows("@민지, @Alice has challenged you to a match!", "Accept", "Decline/cancel")
     await other.press("accept")
     await other.shows("⚫ Black: @Alice to move")
 

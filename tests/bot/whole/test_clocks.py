@@ -192,7 +192,7 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="10+10"))
     await w.alice.command(w.games, "board", action="adjourn")
     assert "to adjourn" in w.board(await w.shown(match)).text
-    await w.bob.click(w.board(match), label="Accept")
+    await w.bob.click(w.board(match), label="Accept pause")
     match = await w.shown(match)
     assert [one.label for one in w.board(match).buttons] == ["Resume"]
     assert "⏸️ Adjourned; **Resume** goes on" in w.board(match).text and "<t:" not in w.board(match).text

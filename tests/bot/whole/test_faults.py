@@ -105,7 +105,7 @@ async def test_nothing_changes_while_the_database_is_locked(w: World) -> None:
             (w.minji, w.minji.command(w.games, "move", move="d3")),
             (w.minji, w.minji.command(w.games, "play othello")),
             (w.bob, w.bob.click(w.board(challenge), label="✅")),
-            (w.alice, w.alice.click(w.board(challenge), label="Decline or cancel")),
+            (w.alice, w.alice.click(w.board(challenge), label="Decline/cancel")),
             (w.alice, w.alice.command(w.games, "settings", theme="dark")),
         ):
             await w.refused(person, action, "error.store-busy")

@@ -44,7 +44,7 @@ async def test_accepting_makes_a_match(w: World) -> None:
     await w.play(w.bob)
     asked = await w.play(opponent=w.bob)
     await w.refused(w.bob, w.bob.click(w.board(asked), label="Accept"), "limit.in-guild", n=1)
-    reply = await w.bob.click(w.board(asked), label="Decline or cancel")
+    reply = await w.bob.click(w.board(asked), label="Decline/cancel")
     assert "declined" in reply.text
 
 

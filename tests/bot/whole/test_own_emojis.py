@@ -38,7 +38,7 @@ async def test_messages_have_own_emojis_until_discord_refuses_them(w: World) -> 
     board = w.board(await w.play(opponent=w.bob))
     names = {emoji["name"] for emoji in w.sandbox.state.emojis.values()}
     assert f":{uploaded['black_disc']}> Black." in board.text
-    assert [button.label for button in board.buttons] == ["Accept", "Decline or cancel"]
+    assert [button.label for button in board.buttons] == ["Accept", "Decline/cancel"]
     assert {button.emoji for button in board.buttons} < names
 
     w.sandbox.state.drop_emoji(uploaded["right"])

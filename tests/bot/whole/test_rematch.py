@@ -78,7 +78,7 @@ async def test_it_takes_the_message_of_the_finished_match(w: World, over: Match)
 
 async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: Match) -> None:
     reply = await w.alice.click(w.board(over), label="Rematch")
-    await w.bob.click(reply.shown, label="Decline or cancel")
+    await w.bob.click(reply.shown, label="Decline/cancel")
     await w.bob.click(w.board(over), label="Rematch")
     again = await w.until(
         await w.client.services.store.matches.get(over.id + 2), lambda one: one.home.message_id

@@ -74,7 +74,7 @@ async def test_a_click_and_a_typed_move_at_once(w: World) -> None:
 async def test_accepting_and_cancelling_at_once(w: World) -> None:
     match = await w.play(opponent=w.bob)
     board = w.board(match)
-    await at_once(w.bob.click(board, label="✅"), w.alice.click(board, label="Decline or cancel"))
+    await at_once(w.bob.click(board, label="✅"), w.alice.click(board, label="Decline/cancel"))
     match = await w.shown(await w.until(match, lambda one: one.state != "challenge"))
     loser = w.alice if match.state == "playing" else w.bob
     assert await ephemeral_texts(w, loser, 1) == {w.says(loser, "match.outdated")}

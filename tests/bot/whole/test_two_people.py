@@ -60,8 +60,8 @@ async def test_an_open_challenge_is_for_anyone(w: World) -> None:
 @pytest.mark.parametrize(
     ("who", "label", "reason", "text"),
     [
-        ("Bob", "Decline or cancel", "challenge.declined", "The challenge was declined."),
-        ("Alice", "Decline or cancel", "challenge.cancelled", "The challenge was canceled."),
+        ("Bob", "Decline/cancel", "challenge.declined", "The challenge was declined."),
+        ("Alice", "Decline/cancel", "challenge.cancelled", "The challenge was canceled."),
     ],
 )
 async def test_no_match_comes_of_it(
@@ -100,7 +100,7 @@ async def test_accepting_at_the_last_moment_is_too_late(w: World, challenge: Mat
 
 async def test_the_challenged_has_left(w: World, challenge: Match) -> None:
     w.sandbox.places.remove_member(w.guild_of(w.games), w.bob.id)
-    await w.alice.click(w.board(challenge), label="Decline or cancel")
+    await w.alice.click(w.board(challenge), label="Decline/cancel")
     assert (await w.now(challenge)).reason == "challenge.cancelled"
 
 
@@ -138,12 +138,12 @@ async def asked(w: World) -> Match:
 
 async def test_a_takeback_is_requested(w: World, asked: Match) -> None:
     board = w.board(asked)
-    assert f"<@{w.alice.id}> asks <@{w.bob.id}> for a takeback" in board.text
-    assert [one.label for one in board.buttons[-2:]] == ["Accept", "Decline or cancel"]
+    assert f"<@{w.alice.id}> asks to undo a move" in board.text
+    assert [one.label for one in board.buttons[-2:]] == ["Accept undo", "Decline/cancel"]
 
 
 async def test_a_takeback_is_accepted(w: World, asked: Match) -> None:
-    await w.bob.click(w.board(asked), label="Accept")
+    await w.bob.click(w.board(asked), label="Accept undo")
     match = await w.shown(asked)
     assert (match.ply, match.takebacks, match.offer) == (0, 1, None)
 

@@ -296,7 +296,10 @@ class World:
         return await self.answered(result.match)
 
     async def press(self, person: Person, match: Match, move: str, board: Board | None = None) -> Reply:
-        """Make a move by the keys of a board, by default the first one, or by typing it; the last answer."""
+        """Make a move by the keys of a board, by default the first one, or by typing it; the last answer.
+
+        If the bot asks first, as before an early pass, the answer is yes.
+        """
         keys = way(match, move)
         if not keys:
             form = (await self.open_form(person, match)).form
@@ -308,6 +311,10 @@ class World:
             reply = await person.click(message, custom_id=press.custom_id("b"))
             if reply.kind == "message" and verb is Verb.SELECT:
                 message = self.ephemerals(person)[-1]  # a part of the board, enlarged for them alone
+        if reply.kind == "message" and move in (
+            (each.custom_id or "").rpartition(":")[2] for each in reply.shown.buttons
+        ):
+            reply = await person.click(reply.shown, custom_id=press.custom_id("b"))
         return reply
 
     # --- Looking -------------------------------------------------------------------------------------
