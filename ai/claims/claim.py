@@ -115,6 +115,32 @@ class Kind(StrEnum):
     At most `LATE` squares are empty.
     """
 
+    SELF_ATARI = "go.self-atari"
+    """The move captures nothing, and the opponent's answer captures its chain of ``n`` stones."""
+    LEAVES_ATARI = "go.leaves-atari"
+    """The opponent's answer captures ``n`` stones that were in atari, and fewer after the better move."""
+    SNAPBACK = "go.snapback"
+    """The move captures, and the opponent's answer takes its chain: ``n`` stones, more than were captured."""
+    LADDER = "go.ladder"
+    """The opponent's answer catches the ``n`` stones on the line's second point; not after the better move.
+
+    A chain is caught that is captured however it runs, where each move of the chase puts it in atari.
+    """
+    RUNS_IN_LADDER = "go.runs-in-ladder"
+    """The move saves a chain from atari, and the opponent's answer catches it all the same: ``n`` stones."""
+    LADDER_BREAKS = "go.ladder-breaks"
+    """The move puts ``n`` stones in atari, at least two, which escape by the answer."""
+    MISSES_LADDER = "go.misses-ladder"
+    """The better move catches the ``n`` stones on the line's second point."""
+    MISSES_CAPTURE = "go.misses-capture"
+    """The better move captures ``n`` stones, and the move none."""
+    DOUBLE_ATARI = "go.double-atari"
+    """The opponent's answer puts two chains in atari; not after the better move."""
+    MISSES_DOUBLE_ATARI = "go.misses-double-atari"
+    """The better move puts two chains in atari."""
+    FILLS_EYE = "go.fills-eye"
+    """The move fills a point with stones of the mover on every side, none of them in atari."""
+
 
 OF_MISSED = frozenset(
     {
@@ -127,6 +153,9 @@ OF_MISSED = frozenset(
         Kind.MISSES_CORNER,
         Kind.MISSES_PASS,
         Kind.ONLY_WIN,
+        Kind.MISSES_LADDER,
+        Kind.MISSES_CAPTURE,
+        Kind.MISSES_DOUBLE_ATARI,
     }
 )
 """Kinds whose line begins with the move that was better."""

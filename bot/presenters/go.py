@@ -257,16 +257,6 @@ class GoPresenter(PointsPresenter[GoPosition]):
         """A stone or a pass; not a mark, agreeing to the count, or resuming play."""
         return move == PASS or self.leaves_mark(move)
 
-    def fault(self, position: GoPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
-        """The atari into which a stone is played, or in which this move leaves stones."""
-        after = position.play(move)
-        point = position.board.index.get(move)
-        if point is not None and len(after.chains.at(point).liberties) == 1:
-            return [texts("go.plays-into-atari", side=self.side_name(position.to_move, texts))]
-        saved = _in_atari(after, position.to_move) - _in_atari(position.play(better), position.to_move)
-        side = self.side_name(position.to_move, texts)
-        return [texts("go.leaves-atari", n=len(saved), side=side)] if saved else ()
-
     def leaves_mark(self, move: Move) -> bool:
         """Whether a move places a stone: passes and words of the count leave nothing."""
         return move not in _WORD_KEYS and " " not in move
@@ -312,12 +302,6 @@ def _is_safe(position: GoPosition, point: int) -> bool:
     after = position.play(position.board.names[point])
     needed = 2 if after.captures != position.captures else 3
     return len(after.chains.at(point).liberties) >= needed
-
-
-def _in_atari(position: GoPosition, side: Side) -> set[int]:
-    """The stones of a side that the next move can capture."""
-    chains = (chain for chain in position.chains.every if len(chain.liberties) == 1)
-    return {point for chain in chains for point in chain.points if position.stones[point] == side}
 
 
 GO_PRESENTER = GoPresenter()

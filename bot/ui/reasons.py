@@ -39,23 +39,20 @@ def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: boo
 
 
 def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -> Iterator[str]:
-    match, best = report.match, fault.better
-    verdict = report.verdicts[fault.ply]
-    if match.game in GAMES:
+    match, verdict = report.match, report.verdicts[fault.ply]
+    played, claim = None if verdict is None else verdict.played, None
+    if match.game in GAMES and verdict is not None:
         before, move = match.record.before(fault.ply), match.moves[fault.ply]
-        claim = claim_on(before, move, verdict, hides_better) if verdict is not None else None
+        claim = claim_on(before, move, verdict, hides_better)
         if claim is not None:
             yield claim_text(before, move, claim, texts)
-        if claim is None or claim.kind not in OF_RESULTS:
-            yield from filter(None, [counted_cost(report, fault, texts)])
-        return
-    played = verdict.played if verdict is not None else None
-    if played is not None and (key := _proven(best, played)):
-        yield _proven_text(key, moves_within(_plies(best, played, key)), texts)
-    position = replay(match.record.before(fault.ply))
-    yield from PRESENTERS[match.game].fault(position, match.moves[fault.ply], best.move, texts)
-    if cost := counted_cost(report, fault, texts):
-        yield cost
+    elif played is not None and (key := _proven(fault.better, played)):
+        yield _proven_text(key, moves_within(_plies(fault.better, played, key)), texts)
+    if match.game not in GAMES:
+        position, move = replay(match.record.before(fault.ply)), match.moves[fault.ply]
+        yield from PRESENTERS[match.game].fault(position, move, fault.better.move, texts)
+    if claim is None or claim.kind not in OF_RESULTS:
+        yield from filter(None, [counted_cost(report, fault, texts)])
 
 
 def claim_on(before: Record, move: Move, verdict: Verdict, hides_better: bool) -> Claim | None:

@@ -47,5 +47,5 @@ def test_lines_of_another_position_say_nothing() -> None:
 
 
 def test_other_games_have_no_claims_yet() -> None:
-    position = GAMES["go"].start("9x9-korean")
-    assert explain(position, Move("a1"), line("e5"), line("a1", "a2"), Budget(QUICK_NODES)) is None
+    position = GAMES["hare_and_hounds"].start("classic")
+    assert explain(position, Move("a2-a3"), line("b1-b2"), line("a2-a3"), Budget(QUICK_NODES)) is None

@@ -60,9 +60,9 @@ def test_what_is_proven(
 ) -> None:
     one, other = (
         line(move, score=score, proven=proven, plies=plies)
-        for move, (score, proven, plies) in (("e6", better), ("c3", played))
+        for move, (score, proven, plies) in (("a2-a3", better), ("a2-b2", played))
     )
-    assert said(game("go", "9x9-korean", "e5 c3"), one, other) == expected
+    assert said(game("hare_and_hounds", "classic", "a2-b2"), one, other) == expected
 
 
 def test_what_it_costs() -> None:
@@ -91,7 +91,7 @@ def test_at_most_two_reasons() -> None:
     go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
     better = line("f5", score=1.0, proven=True, plies=3, margin=9.0)
     found = said(go, better, line("c9", score=-1.0, proven=True, plies=4, margin=1.0))
-    assert found == ["misses a win in 2 moves", "leaves 1 Black stone in atari"]
+    assert found == ["leaves 1 Black stone in atari", "costs 8 points"]
 
 
 def test_an_atari_that_is_left_or_played_into() -> None:
@@ -100,8 +100,8 @@ def test_an_atari_that_is_left_or_played_into() -> None:
     into = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 f5 g5 c9 f4 d9 c5 f6")
     assert said(into, line("e9", score=0.5), line("f6"))[:1] != ["leaves 1 Black stone in atari"]
     alone = game("go", "9x9-korean", "e5 a8 a9")
-    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts Black in atari"]
-    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["흑돌이 단수가 됨"]
+    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts 1 Black stone in atari"]
+    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["흑돌 1점이 단수가 됨"]
 
 
 def test_a_corner_that_is_given_away() -> None:

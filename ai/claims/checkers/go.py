@@ -1,0 +1,175 @@
+"""Whether claims on Go's moves hold, by the rules and `ai.claims.checkers.go_chase`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.go_chase import Chase
+from ai.claims.claim import Claim, Kind
+from games.base import Move, RuleError
+from games.go import GoPosition
+from games.go.board import Chain
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A claim on a stone in a position."""
+
+    position: GoPosition
+    move: Move
+    claim: Claim
+    budget: Budget
+
+    @property
+    def after(self) -> GoPosition:
+        """The position after the move."""
+        return self.position.play(self.move)
+
+    @property
+    def instead(self) -> GoPosition:
+        """The position after the better move. Raises `KeyError` if the claim has none."""
+        if self.claim.better is None:
+            raise KeyError("better")
+        return self.position.play(self.claim.better)
+
+    @property
+    def chase(self) -> Chase:
+        return Chase(self.budget)
+
+    def point(self, number: int) -> int:
+        """The index of a point of the line."""
+        return self.position.board.index[self.claim.line[number]]
+
+
+def holds(position: GoPosition, move: Move, claim: Claim, budget: Budget) -> bool:
+    """Whether a claim on a legal move is true; False also where its line does not fit.
+
+    Raises `OutOfBudget` if that cannot be decided.
+    """
+    try:
+        return move in position.board.index and _CHECKS[claim.kind](_Case(position, move, claim, budget))
+    except (RuleError, IndexError, KeyError):
+        return False
+
+
+def _self_atari(case: _Case) -> bool:
+    own = case.after.chains.at(case.position.board.index[case.move])
+    taken = captured(case.after, case.claim.line[0])
+    is_quiet = captured(case.position, case.move) == 0
+    return is_quiet and own.liberties == {case.point(0)} and taken == case.claim.n == len(own.points)
+
+
+def _leaves_atari(case: _Case) -> bool:
+    answer = case.claim.line[0]
+    before = sum(len(chain.points) for chain in in_atari_at(case.position, case.point(0)))
+    taken = captured(case.after, answer)
+    is_saved = not _can_play(case.instead, answer) or captured(case.instead, answer) < taken
+    return 0 < taken == case.claim.n == before and is_saved
+
+
+def _snapback(case: _Case) -> bool:
+    mine, theirs = captured(case.position, case.move), captured(case.after, case.claim.line[0])
+    own = case.after.chains.at(case.position.board.index[case.move])
+    return own.liberties == {case.point(0)} and 0 < mine < theirs == case.claim.n
+
+
+def _ladder(case: _Case) -> bool:
+    caught = _catches(case, case.after, len(case.after.chains.at(case.point(1)).points))
+    return caught and not case.chase.is_caught(case.instead, case.point(1))
+
+
+def _runs_in_ladder(case: _Case) -> bool:
+    stone = case.point(1)
+    was_in_atari = len(case.position.chains.at(stone).liberties) == 1
+    own = case.after.chains.at(case.position.board.index[case.move])
+    return was_in_atari and stone in own.points and _catches(case, case.after, len(own.points))
+
+
+def _catches(case: _Case, position: GoPosition, stones: int) -> bool:
+    """Whether the line's first move catches the ``n`` stones of the other side on its second point."""
+    stone, after = case.point(1), position.play(case.claim.line[0])
+    is_others = position.stones[stone] == position.to_move.other and after.stones[stone] != 0
+    return is_others and stones == case.claim.n and case.chase.is_lost(after, stone)
+
+
+def _misses_ladder(case: _Case) -> bool:
+    return _catches(case, case.position, len(case.position.chains.at(case.point(1)).points))
+
+
+def _ladder_breaks(case: _Case) -> bool:
+    stone, answer = case.point(1), case.claim.line[0]
+    chain = case.after.chains.at(stone)
+    is_others = case.position.stones[stone] == case.position.to_move.other
+    is_new = len(case.position.chains.at(stone).liberties) > 1
+    is_atari = len(chain.liberties) == 1 and len(chain.points) == case.claim.n > 1
+    return is_others and is_new and is_atari and not case.chase.is_caught(case.after.play(answer), stone)
+
+
+def _misses_capture(case: _Case) -> bool:
+    better = captured(case.position, case.claim.line[0])
+    return 0 < better == case.claim.n and captured(case.position, case.move) == 0
+
+
+def _double_atari(case: _Case) -> bool:
+    answer = case.claim.line[0]
+    is_new = not _can_play(case.instead, answer) or not _puts_two_in_atari(case.instead, answer)
+    return is_new and _puts_two_in_atari(case.after, answer)
+
+
+def _misses_double_atari(case: _Case) -> bool:
+    return _puts_two_in_atari(case.position, case.claim.line[0])
+
+
+def _fills_eye(case: _Case) -> bool:
+    position, point = case.position, case.position.board.index[case.move]
+    near = position.board.neighbors[point]
+    is_surrounded = all(position.stones[beside] == position.to_move for beside in near)
+    return is_surrounded and all(len(position.chains.at(beside).liberties) > 1 for beside in near)
+
+
+def captured(position: GoPosition, move: Move) -> int:
+    """How many stones a move captures."""
+    mine = position.to_move - 1
+    return position.play(move).captures[mine] - position.captures[mine]
+
+
+def in_atari_at(position: GoPosition, point: int) -> set[Chain]:
+    """The chains of the side to move whose last liberty is a point."""
+    near = (
+        beside for beside in position.board.neighbors[point] if position.stones[beside] == position.to_move
+    )
+    return {chain for chain in map(position.chains.at, near) if len(chain.liberties) == 1}
+
+
+def _puts_two_in_atari(position: GoPosition, move: Move) -> bool:
+    """Whether a stone puts two chains beside it in atari that were in none, and has two liberties itself."""
+    point, after = position.board.index[move], position.play(move)
+    near = (beside for beside in position.board.neighbors[point] if after.stones[beside] == after.to_move)
+    chains = {chain for chain in map(after.chains.at, near) if len(chain.liberties) == 1}
+    were_free = all(len(position.chains.at(chain.points[0]).liberties) > 1 for chain in chains)
+    return len(chains) > 1 and were_free and len(after.chains.at(point).liberties) > 1
+
+
+def _can_play(position: GoPosition, move: Move) -> bool:
+    try:
+        position.play(move)
+    except RuleError:
+        return False
+    return True
+
+
+_CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.SELF_ATARI: _self_atari,
+    Kind.LEAVES_ATARI: _leaves_atari,
+    Kind.SNAPBACK: _snapback,
+    Kind.LADDER: _ladder,
+    Kind.RUNS_IN_LADDER: _runs_in_ladder,
+    Kind.LADDER_BREAKS: _ladder_breaks,
+    Kind.MISSES_LADDER: _misses_ladder,
+    Kind.MISSES_CAPTURE: _misses_capture,
+    Kind.DOUBLE_ATARI: _double_atari,
+    Kind.MISSES_DOUBLE_ATARI: _misses_double_atari,
+    Kind.FILLS_EYE: _fills_eye,
+}

@@ -1,0 +1,74 @@
+"""Claims on Go's moves, the most telling first. Which of them hold, `ai.claims.checkers.go` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ai.analysis import Line
+from ai.claims.claim import Claim, Kind
+from games.base import Move, Side
+from games.go import GoPosition
+from games.go.board import Chain
+
+
+def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
+    """Propose claims on a move, from the best line of the position and the line that begins with the move."""
+    index, mover, better = position.board.index, position.to_move, best.move
+    if position.scoring or move not in index:
+        return
+    after = position.play(move)
+    yield Claim(Kind.FILLS_EYE)
+    own = after.chains.at(index[move])
+    for chain in (own, *_of(after, mover)):
+        if len(chain.liberties) == 1:
+            answer, n = _name(position, min(chain.liberties)), len(chain.points)
+            every = _in_atari_at(after, mover, chain)
+            yield Claim(Kind.SNAPBACK, (answer,), every)
+            yield Claim(Kind.SELF_ATARI, (answer,), n)
+            yield Claim(Kind.LEAVES_ATARI, (answer,), every, better)
+    if better in index:
+        yield from _missed(position, better)
+    for answer in played.moves[1:2]:
+        if answer in index:
+            yield Claim(Kind.DOUBLE_ATARI, (answer,), better=better)
+    yield from _chased(after, move, mover, better)
+
+
+def _missed(position: GoPosition, better: Move) -> Iterator[Claim]:
+    """What the better move does."""
+    mine, opponent = position.to_move - 1, position.to_move.other
+    instead = position.play(better)
+    yield Claim(Kind.MISSES_CAPTURE, (better,), instead.captures[mine] - position.captures[mine])
+    yield Claim(Kind.MISSES_DOUBLE_ATARI, (better,))
+    for chain in _of(instead, opponent):
+        if len(chain.liberties) == 1:
+            yield Claim(Kind.MISSES_LADDER, (better, _name(position, chain.points[0])), len(chain.points))
+
+
+def _chased(after: GoPosition, move: Move, mover: Side, better: Move) -> Iterator[Claim]:
+    """The chains of the mover that the opponent can put in atari, and the opponent's that escape."""
+    for chain in sorted(_of(after, mover), key=lambda chain: -len(chain.points)):
+        for liberty in sorted(chain.liberties) if len(chain.liberties) == 2 else ():
+            line, n = (_name(after, liberty), _name(after, chain.points[0])), len(chain.points)
+            for stone in chain.points if after.board.index[move] in chain.points else ():
+                yield Claim(Kind.RUNS_IN_LADDER, (line[0], _name(after, stone)), n)
+            yield Claim(Kind.LADDER, line, n, better)
+    for chain in _of(after, mover.other):
+        if len(chain.liberties) == 1:
+            line = (_name(after, min(chain.liberties)), _name(after, chain.points[0]))
+            yield Claim(Kind.LADDER_BREAKS, line, len(chain.points))
+
+
+def _of(position: GoPosition, side: Side) -> list[Chain]:
+    """The chains of a side."""
+    return [chain for chain in position.chains.every if position.stones[chain.points[0]] == side]
+
+
+def _in_atari_at(position: GoPosition, side: Side, chain: Chain) -> int:
+    """The stones of all chains of a side with the same last liberty as a chain."""
+    same = (other for other in _of(position, side) if other.liberties == chain.liberties)
+    return sum(len(other.points) for other in same)
+
+
+def _name(position: GoPosition, point: int) -> Move:
+    return position.board.names[point]

@@ -1,0 +1,105 @@
+"""Claims on Go's moves: true ones are accepted, and false ones that look alike are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ai.claims.checkers.budget import Budget, OutOfBudget
+from ai.claims.checkers.go import holds
+from ai.claims.claim import Claim, Kind
+from games.base import Move
+from games.go import GO, GoPosition
+
+NODES = 2_000
+
+
+def drawn(rows: str) -> GoPosition:
+    """The position of these rows in the upper left of a board of nine lines, Black to move."""
+    lines = [" ".join(row.ljust(9, ".")) for row in rows.split()]
+    lines += [" ".join("." * 9)] * (9 - len(lines))
+    board = "\n".join(lines)
+    return GO.position(f"{board}\nto move: first\nvariant: 9x9-korean")
+
+
+def is_accepted(kind: Kind, rows: str, move: str, line: str = "", nodes: int = NODES, **more: Any) -> bool:
+    """Whether a claim on Black's move is; ``more`` are ``n`` and ``better``."""
+    claim = Claim(kind, tuple(map(Move, line.split())), **more)
+    return holds(drawn(rows), Move(move), claim, Budget(nodes))
+
+
+CORNER = ".O"
+HELD = "...O.. ..OX.. ...O.."
+THROWN_IN = "OXO .XO OO."
+EDGE = ". . . . XO"
+RUNNING = ". . . O XO"
+CHASING = ". . . ...XX ...OO ...XX"
+PREY = ". . . . OX"
+OWN_ATARI = "...X ..XO ...X"
+TWO_CHAINS = "...O.. ..OX.. ....XO ....O."
+THEIR_CHAINS = "...X.. ..XO.. ....OX ....X."
+EYE = ".X XX"
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "move", "line", "more"),
+    [
+        (Kind.SELF_ATARI, CORNER, "a9", "a8", {"n": 1}),
+        (Kind.LEAVES_ATARI, HELD, "j1", "e8", {"n": 1, "better": "e8"}),
+        (Kind.SNAPBACK, THROWN_IN, "a8", "a9", {"n": 3}),
+        (Kind.LADDER, EDGE, "j1", "a6 a5", {"n": 1, "better": "a4"}),
+        (Kind.RUNS_IN_LADDER, RUNNING, "a4", "b4 a5", {"n": 2}),
+        (Kind.LADDER_BREAKS, CHASING, "c5", "f5 d5", {"n": 2}),
+        (Kind.MISSES_LADDER, PREY, "j1", "a6 a5", {"n": 1}),
+        (Kind.MISSES_CAPTURE, OWN_ATARI, "j1", "e8", {"n": 1}),
+        (Kind.DOUBLE_ATARI, TWO_CHAINS, "j1", "e8", {"better": "d7"}),
+        (Kind.MISSES_DOUBLE_ATARI, THEIR_CHAINS, "j1", "e8", {}),
+        (Kind.FILLS_EYE, EYE, "a9", "", {}),
+    ],
+)
+def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, more: dict[str, Any]) -> None:
+    assert is_accepted(kind, rows, move, line, **more)
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "move", "line", "more", "why"),
+    [
+        (Kind.SELF_ATARI, CORNER, "a9", "a8", {"n": 2}, "another number"),
+        (Kind.SELF_ATARI, CORNER, "a8", "a9", {"n": 1}, "it has three liberties"),
+        (Kind.LEAVES_ATARI, HELD, "j1", "e8", {"n": 1, "better": "j2"}, "the better move leaves it, too"),
+        (Kind.LEAVES_ATARI, HELD, "e8", "f8", {"n": 1, "better": "e8"}, "it is saved"),
+        (Kind.SNAPBACK, OWN_ATARI, "e8", "f8", {"n": 1}, "nothing is taken back"),
+        (
+            Kind.LADDER,
+            EDGE,
+            "j1",
+            "a6 a5",
+            {"n": 1, "better": "j2"},
+            "after the better move, too",
+        ),
+        (Kind.LADDER, EDGE, "j1", "b4 a5", {"n": 1, "better": "a4"}, "no atari"),
+        (Kind.LADDER, EDGE, "a4", "b4 a5", {"n": 2, "better": "j1"}, "it has three liberties"),
+        (Kind.RUNS_IN_LADDER, EDGE, "a4", "b4 a5", {"n": 2}, "it was in no atari"),
+        (Kind.LADDER_BREAKS, CHASING, "c5", "f5 d5", {"n": 1}, "another number"),
+        (Kind.LADDER_BREAKS, PREY, "a6", "a4 a5", {"n": 1}, "it is caught"),
+        (Kind.MISSES_LADDER, PREY, "j1", "j2 a5", {"n": 1}, "another point"),
+        (Kind.MISSES_LADDER, EDGE, "j1", "a6 a5", {"n": 1}, "the stone is Black's own"),
+        (Kind.MISSES_CAPTURE, OWN_ATARI, "e8", "e8", {"n": 1}, "the move captures"),
+        (Kind.MISSES_CAPTURE, HELD, "j1", "e8", {"n": 1}, "nothing to capture"),
+        (Kind.DOUBLE_ATARI, TWO_CHAINS, "j1", "e8", {"better": "j2"}, "it is left by the better move, too"),
+        (Kind.MISSES_DOUBLE_ATARI, TWO_CHAINS, "j1", "e8", {}, "the chains are Black's own"),
+        (Kind.FILLS_EYE, CORNER, "a9", "", {}, "a stone of White's"),
+        (Kind.FILLS_EYE, EYE, "c8", "", {}, "no eye"),
+        (Kind.DOUBLE_ATARI, TWO_CHAINS, "j1", "", {"better": "d7"}, "without a line"),
+    ],
+)
+def test_a_false_claim_is_refused(
+    kind: Kind, rows: str, move: str, line: str, more: dict[str, Any], why: str
+) -> None:
+    assert not is_accepted(kind, rows, move, line, **more), why
+
+
+def test_what_takes_too_long_is_not_decided() -> None:
+    with pytest.raises(OutOfBudget):
+        is_accepted(Kind.LADDER, EDGE, "j1", "a6 a5", nodes=3, n=1, better="a4")
