@@ -12,6 +12,7 @@ A game's player is the package ``ai/<slug>/``:
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
@@ -311,7 +312,7 @@ def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> 
 _CLAIM_NODES = 20_000
 """What the checks of the claims on a move may look at: 0.6 seconds at most."""
 CLAIM_SECONDS = 2.0
-"""What they may take beside other work, in addition to the limit of an analysis."""
+"""What they may take on a busy machine, in addition to the limit of an analysis; then they end."""
 
 
 def _claim(record: Record, played: Move, verdict: Verdict) -> Claim | None:
@@ -319,7 +320,8 @@ def _claim(record: Record, played: Move, verdict: Verdict) -> Claim | None:
     judgement = judge_move(record, played, verdict)
     if judgement is None or verdict.played is None or judgement.label not in MARKED:
         return None
-    budget = Budget(_CLAIM_NODES, interrupt.requested)
+    end = time.monotonic() + CLAIM_SECONDS
+    budget = Budget(_CLAIM_NODES, lambda: interrupt.requested() or time.monotonic() > end)
     return explain(replay(record), played, verdict.best, verdict.played, budget)
 
 
