@@ -21,6 +21,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "pieces": (USUAL, *PIECES),
     "clocks": (USUAL, COUNTDOWN, TIME),
     "coordinates": (ON, OFF),
+    "text_board": (OFF, ON),
     "suggestions": (USUAL, ON, OFF),
     "thinking": (USUAL, *THINKING),
     "confirm": (OFF, ON),

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import discord
+from discord.ui import LayoutView
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
@@ -29,9 +30,10 @@ from bot.ui.puzzle import (
 )
 from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.puzzle_words import right_line, right_too
+from bot.ui.text_board import with_text_board
 from data.matches.queries import MatchFilter
 from games import game
-from games.base import Move
+from games.base import Move, Position
 from games.keyboard import parse_typed
 
 MAX_LOOKED_AT = 20
@@ -155,7 +157,8 @@ async def _question(
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
     picture = await composer.draw(scene.marked(keypad, selection), look)
     is_hint = question.action == "hint"
-    return question_view(puzzle, question, keypad, reader, hint=is_hint, played=played), [picture]
+    view = question_view(puzzle, question, keypad, reader, hint=is_hint, played=played)
+    return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
 async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
@@ -178,7 +181,9 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
     moves = (move,) if reply is None else (move, reply)
     wrong = None if reply is None else move
     picture = await _picture(interaction, puzzle, (*puzzle.line[:step], *moves), wrong)
-    return wrong_view(puzzle, question, move, reply, reader, standing=standing), [picture]
+    view = wrong_view(puzzle, question, move, reply, reader, standing=standing)
+    shown = puzzle_scene(puzzle, (*puzzle.line[:step], *moves)).position
+    return await _with_text_board(interaction, view, shown, puzzle), [picture]
 
 
 async def _record_attempt(
@@ -227,7 +232,17 @@ async def _line(
     picture = await _picture(interaction, puzzle, moves)
     reader = texts(interaction.locale.value)
     view = line_view(puzzle, question, shown, reader, right=right, standing=standing, also=also)
-    return view, [picture]
+    return await _with_text_board(interaction, view, puzzle_scene(puzzle, moves).position, puzzle), [picture]
+
+
+async def _with_text_board(
+    interaction: Interaction, view: LayoutView, position: Position, puzzle: Puzzle
+) -> LayoutView:
+    """The message with a board in letters, for who has chosen that."""
+    person = await interaction.client.services.activity.person(interaction.user.id)
+    if not person.text_board:
+        return view
+    return with_text_board(view, puzzle.game, position, texts(interaction.locale.value))
 
 
 async def _picture(

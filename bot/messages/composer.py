@@ -31,11 +31,13 @@ from bot.ui.clocks import ClockDisplay
 from bot.ui.match_message import PICTURE
 from bot.ui.message import has_picture, message_view
 from bot.ui.picture import Look, picture, scene_picture
+from bot.ui.text_board import with_text_board
 from data.errors import UnavailableMatch
 from data.model.board import Board
 from data.model.match import Match
 from data.people.store import Person
 from data.servers.settings import SettingsStore
+from games import replay
 from games.base import Move, Position
 
 PIECES = {"ko": "hangul", "en": "symbols"}
@@ -106,6 +108,8 @@ class Composer:
             explains=await self._has_introduction(match, keypad, reader),
             step=await self._steps(match),
         )
+        if reader_id is not None and match.begun and (await self._person(reader_id)).text_board:
+            view = with_text_board(view, match.game, replay(match.record), reader)
         if over is None and not has_picture(match):
             return view, []
         look = await self.look(board.guild_id, board.locale, reader_id)

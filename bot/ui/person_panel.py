@@ -26,7 +26,7 @@ PAGE = "page"
 """The action of the buttons that turn to the other page."""
 DISPLAY, PLAYING, RATINGS = "display", "playing", "ratings"
 PAGES: Mapping[str, tuple[str, ...]] = {
-    DISPLAY: ("language", "theme", "pieces", "clocks", "coordinates", "notifications"),
+    DISPLAY: ("language", "theme", "pieces", "clocks", "coordinates", "text_board", "notifications"),
     PLAYING: ("suggestions", "thinking", "confirm", VACATION, "world", BLOCKED),
     RATINGS: (),
 }

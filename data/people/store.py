@@ -40,6 +40,8 @@ class Person:
     """Whether the computer thinks as long as a person: "natural" or "instant"; None: as on the server."""
     world: bool = False
     """Whether they want to be on the leaderboard of all servers, with their name."""
+    text_board: bool = False
+    """Whether boards that only they see have a board in letters."""
 
     @property
     def reads(self) -> str | None:
@@ -60,6 +62,7 @@ class PersonChanges(TypedDict, total=False):
     suggestions: bool | None
     thinking: str | None
     world: bool
+    text_board: bool
 
 
 _SELECT = select(people).where(people.c.user_id == bindparam("user"))
@@ -114,6 +117,7 @@ def _load(connection: Connection, user_id: int) -> Person:
         suggestions=row.suggestions,
         thinking=row.thinking,
         world=row.world,
+        text_board=row.text_board,
     )
 
 

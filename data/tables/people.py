@@ -29,6 +29,7 @@ people = Table(
     Column("pieces", Text),  # how Twelve Janggi's tiles look; NULL: by the language
     Column("confirm", Boolean, nullable=False, server_default=false()),  # whether moves are confirmed
     Column("coordinates", Boolean, nullable=False, server_default=true()),  # whether boards have them
+    Column("text_board", Boolean, nullable=False, server_default=false()),  # beside boards only they see
     Column("clocks", Text),  # "countdown" or "time"; NULL: the usual display
     Column("suggestions", Boolean),  # whether boards suggest points; NULL: in first matches
     Column("thinking", Text),  # the computer's: "natural" or "instant"; NULL: as on the server

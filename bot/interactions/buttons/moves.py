@@ -22,6 +22,7 @@ from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
 from bot.ui.pad import controls_view, pad_view
+from bot.ui.text_board import with_text_board
 from data.model.board import Board
 from data.model.match import Match
 from games import game, replay
@@ -191,10 +192,13 @@ async def _show_pad(interaction: Interaction, press: Press, match: Match, *, pla
     look = await services.composer.own_look(me, board.guild_id)
     draw = services.composer.draw(BoardScene.of(match).marked(keypad, press.argument), look)
     picture = await in_time(interaction, draw)
+    view = pad_view(match, board, keypad, reader)
+    if (await services.activity.person(me)).text_board:
+        view = with_text_board(view, match.game, replay(match.record), reader)
     await services.private_notes.show(
         interaction,
         match.id,
-        pad_view(match, board, keypad, reader),
+        view,
         files=[picture],
         ends=with_position(match),
         in_place=await is_on_note(interaction, press),

@@ -57,7 +57,13 @@ async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness)
     pages = {f"p:me:{PAGE}.{page}" for page in PAGES}
     menus = {"p:me:language", "p:me:theme", "p:me:pieces", "p:me:clocks"}
     switches = {"p:me:confirm.on", "p:me:vacation.on", "p:me:world.on"}
-    assert {*display.custom_ids} == {*pages, *menus, "p:me:coordinates.off", "p:me:notifications.off"}
+    assert {*display.custom_ids} == {
+        *pages,
+        *menus,
+        "p:me:coordinates.off",
+        "p:me:text_board.on",
+        "p:me:notifications.off",
+    }
     several = {"p:me:suggestions.on", "p:me:thinking.natural"}
     assert {*playing.custom_ids} == {*pages, *switches, *several, "p:me:blocked"}
     assert {*ratings.custom_ids} == {*pages, "p:profile:102"}

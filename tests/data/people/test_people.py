@@ -34,7 +34,9 @@ async def test_people_who_are_seen_several_times_at_once(store: Store) -> None:
 
 async def test_what_people_set_for_themselves(store: Store) -> None:
     assert await store.people.get(ANNA) == Person(ANNA)
-    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True, False, "time", False, "instant")
+    chosen = Person(
+        ANNA, None, True, "ko", "dark", "symbols", True, False, "time", False, "instant", False, True
+    )
     changed = await store.people.update(
         ANNA,
         language="ko",
@@ -45,6 +47,7 @@ async def test_what_people_set_for_themselves(store: Store) -> None:
         clocks="time",
         suggestions=False,
         thinking="instant",
+        text_board=True,
     )
     assert changed == await store.people.get(ANNA) == chosen
     assert (await store.people.update(ANNA, language=None)).language is None
