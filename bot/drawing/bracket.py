@@ -21,8 +21,8 @@ WIDTH = 640
 MAX_COLUMNS = 3
 _ROW, _GAP, _HEADER, _MARGIN, _LINES, _PAD = 34, 14, 38, 12, 26, 8
 """Pixels: height of a row, between matches, of a header; around all, between columns, and beside a name."""
-_TEXT, _PLATE, _SYMBOL = 19, 28, 16
-"""Height of digits and of plates, and about how wide a symbol on a plate is."""
+_TEXT, _NOTE, _PLATE, _SYMBOL = 19, 15, 28, 16
+"""Height of digits, also in notes, and of plates, and about how wide a symbol on a plate is."""
 _GOLD: Color = (226, 178, 60)
 _ON_GOLD: Color = (30, 32, 36)
 """The row of the winner of the final."""
@@ -48,6 +48,8 @@ class Player:
     """The points of each match of the two."""
     mark: Mark = Mark.OPEN
     """How these matches ended together."""
+    note: str = ""
+    """Stands in the place of the score, pale."""
     is_guess: bool = False
     """Whether the name is of two people, of whom one will play."""
 
@@ -188,6 +190,11 @@ class _Pen:
             sprite = plate(player.score, _PLATE, width, COLORS[player.mark], ON_PLATE, family=NAMES)
             right -= sprite.width
             self._image.paste(sprite, (right, box.top + (_ROW - sprite.height) // 2), sprite)
+        elif player.note:
+            face, end = font(NAMES, font_size(_NOTE)), right - _PAD // 2
+            right = end - round(face.getlength(player.note))
+            start = right, box.top + (_ROW + _NOTE) // 2
+            self._draw.text(start, player.note, fill=self._pale, font=face, anchor="ls")
         size = font_size(_TEXT)
         name = drawable(player.name) or player.fallback
         text = shortened(name, size, right - box.left - 2 * _PAD)

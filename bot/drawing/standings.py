@@ -23,7 +23,7 @@ NARROWEST, WIDEST = 640, 800
 _ROW, _PLATE, _TEXT, _SMALL, _MARGIN = 46, 38, 24, 20, 12
 _PLACE, _POINTS, _NAME = 50, 84, 150
 """Widths of the columns: the place, the points (and the tie-break) and, at least, the name."""
-_TALL_ROW, _TALL_PLATE = 68, 32
+_TALL_ROW, _TALL_PLATE = 68, 30
 """The heights of a row whose cells have names, and of a plate above a name."""
 _NAMED, _WIDEST_NAMED = 88, 110
 """Widths of a cell with a name: where there is room for it, and where there is more."""
@@ -219,8 +219,8 @@ def _draw_cell(
     height, center = _PLATE, top + grid.row // 2
     if cell.name:
         is_over = cell.mark in COLORS
-        height, center = _TALL_PLATE, top + 4 + _TALL_PLATE // 2
-        below = top + 2 + (_TALL_PLATE + grid.row) // 2
+        height, center = _TALL_PLATE, top + 3 + _TALL_PLATE // 2
+        below = top + 3 + _TALL_PLATE + _SMALL // 2 + 4  # letters reach below the digits, not the next row
         _paste(image, _name(cell.name, grid.cell - 6, ink if is_over else pale), middle, below)
     if cell.mark in COLORS:
         sprite = plate(cell.text, height, grid.cell - 4, COLORS[cell.mark], ON_PLATE, family=NAMES)

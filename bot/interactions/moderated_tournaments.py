@@ -21,7 +21,7 @@ from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.tournaments.changes import correctable
+from bot.tournaments.changes import decidable
 from bot.tournaments.kinds import format_of
 from bot.ui.clocks import lost_at
 from bot.ui.edited_tournament import Edits, changed_terms, edit_form
@@ -128,10 +128,9 @@ async def press_tournament_panel(
         correction = _correction(tournament, parts, reader)
         shown = _pairing(tournament, parts[1:3]).result
         argument = f"{panel.argument}.{shown.value if shown else ''}"
-        lines = [
-            reader("moderate.sure.result", **correction),
-            _consequences(tournament, _pairing(tournament, parts[1:3]), reader),
-        ]
+        key = "moderate.sure.result" if shown else "moderate.sure.decide-pairing"
+        consequences = _consequences(tournament, _pairing(tournament, parts[1:3]), reader) if shown else ""
+        lines = [reader(key, **correction), consequences]
         if _is_own(interaction, tournament, _pairing(tournament, parts[1:3])):
             lines.append(f"{Icon.WARNING} {reader('moderate.own-match')}")
         await ask_about(interaction, tournament, argument, "result", "\n".join(filter(None, lines)))
@@ -214,10 +213,15 @@ async def _edit(interaction: Interaction, tournament: Tournament) -> Raw | None:
 
 
 async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequence[str]) -> None:
+    """Replace the result of a match, or end it with one while it goes on."""
     pairing, result = _pairing(tournament, parts[1:3]), _result(parts)
-    if parts[4:] and pairing.result is not None and parts[4] != pairing.result.value:
+    if parts[4:] and parts[4] != (pairing.result.value if pairing.result else ""):
         raise Refusal("moderate.changed-tournament")
-    await interaction.client.services.part(TournamentModeration).correct(tournament.id, pairing, result)
+    acts = interaction.client.services.part(TournamentModeration)
+    if pairing.result is None:
+        await acts.decide(pairing, result)
+    else:
+        await acts.correct(tournament.id, pairing, result)
 
     def details(reader: Texts) -> dict[str, Raw]:
         return _correction(tournament, parts, reader)
@@ -270,8 +274,8 @@ def _correction(tournament: Tournament, parts: Sequence[str], reader: Texts) -> 
 
 
 def _pairing(tournament: Tournament, place: Sequence[str]) -> Pairing:
-    """The pairing on a board of a round, whose result can be corrected."""
-    for pairing in correctable(tournament):
+    """The pairing on a board of a round, whose result can be corrected or decided."""
+    for pairing in decidable(tournament):
         if [str(pairing.round), str(pairing.board)] == list(place):
             return pairing
     raise Refusal("moderate.not-corrected")

@@ -9,8 +9,9 @@ from bot.interactions.moderators import ask, is_moderator, record, submitted_rea
 from bot.match.tournaments import Tournaments
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
+from bot.ui.entrants import name
 from bot.ui.moderation_panel import SHOW, panel
-from bot.ui.tournament import heading, name, title_of
+from bot.ui.tournament import heading, title_of
 from data.model.match import DELETED_USER
 from data.model.tournament import Tournament
 

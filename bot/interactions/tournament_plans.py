@@ -18,9 +18,8 @@ from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import LANGUAGES, texts
 from bot.ui.modals import submitted_fields
-from bot.ui.notices import text_view
 from bot.ui.panel import Panel
-from bot.ui.tournament import title_of
+from bot.ui.tournament import created_view
 from bot.ui.tournament_form import (
     AGAIN,
     CREATE,
@@ -96,8 +95,9 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
     if plan is not None and action == CREATE:
         await _create(interaction, plan, title)
         return
+    action, _, origin = action.partition("-")
     if plan is not None and action in (TITLE, RETITLE):
-        await interaction.response.send_modal(title_form(plan, title, reader))
+        await interaction.response.send_modal(title_form(plan, title, reader, origin or LESS))
         return
     if action == TITLED:
         title = cleaned_title(str(submitted_fields(interaction).get(TITLE_FIELD, {}).get("value") or ""))
@@ -105,7 +105,8 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
         plan = plan.choose(action, "".join(panel.values))
     if plan is None:
         raise Refusal("error.unknown-button")
-    page = MORE if action in (MORE, RATED) or (action in plan.fields and is_rare(action)) else LESS
+    is_second = MORE in (action, origin) or action == RATED or (action in plan.fields and is_rare(action))
+    page = MORE if is_second else LESS
     games = allowed_games(await guild_settings_of(interaction))
     await interaction.response.edit_message(view=plan_view(plan, title, reader, games=games, page=page))
 
@@ -122,7 +123,7 @@ async def _create(interaction: Interaction, plan: Plan, title: str | None) -> No
         async with public_post(interaction, ANSWERS) as post:
             tournament = await services.part(Tournaments).create(new)
             reader = texts(interaction.locale.value)
-            done = text_view(reader("tournament.plan.created", title=title_of(tournament, reader)))
+            done = created_view(tournament, reader)
             await interaction.response.edit_message(view=done)
             view, files = await tournament_message(services.composer, services.part(MemberNames), tournament)
             message_id = await follow_up(interaction, post, view, files)

@@ -32,10 +32,18 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.tournaments.changes import first_round_of_late
 from bot.tournaments.kinds import format_of
+from bot.ui.entrants import name
 from bot.ui.ladder import challenge_view
 from bot.ui.layout import layout
 from bot.ui.notices import note_view
-from bot.ui.pairings import listed_pairings, my_match_view, my_pairing, on_page, pairings_view
+from bot.ui.pairings import (
+    listed_pairings,
+    my_match_view,
+    my_pairing,
+    on_page,
+    onlooker_view,
+    pairings_view,
+)
 from bot.ui.panel import Panel
 from bot.ui.tournament import (
     CANCEL,
@@ -47,12 +55,13 @@ from bot.ui.tournament import (
     MANAGE,
     MINE,
     PAIRINGS,
+    RULES,
     START,
     STAY,
-    name,
     title_of,
 )
 from bot.ui.tournament_leaving import leaving_view, left_text
+from bot.ui.tournament_rules import rules_view
 from data.model.tournament import UNFINISHED, NewTournament, Tournament, TournamentState
 
 
@@ -148,14 +157,22 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
     elif action == CHALLENGE_ONE:
         await _challenge(interaction, tournament, others[0])
-    elif action == MINE:
-        await _show_mine(interaction, tournament)
-    elif action == PAIRINGS:
-        await _show_pairings(interaction, tournament, int(others[0]) if others[0].isdecimal() else 0)
+    elif action in (MINE, PAIRINGS, RULES):
+        await _answer(interaction, tournament, action, others[0])
     elif action in (MANAGE, CANCEL):  # `CANCEL` is on messages of earlier versions
         await show_managed_tournament(interaction, tournament.id)
     else:
         raise Refusal("error.unknown-button")
+
+
+async def _answer(interaction: Interaction, tournament: Tournament, action: str, page: str) -> None:
+    """Answer with what somebody wants to see."""
+    if action == MINE:
+        await _show_mine(interaction, tournament)
+    elif action == RULES:
+        await answer_privately(interaction, rules_view(tournament, texts(interaction.locale.value)), [])
+    else:
+        await _show_pairings(interaction, tournament, int(page) if page.isdecimal() else 0)
 
 
 async def _join(interaction: Interaction, tournament: Tournament) -> None:
@@ -171,7 +188,10 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
     """Ask before somebody leaves a tournament that has begun; before that, and in an arena, they just do."""
     tournaments, me = interaction.client.services.part(Tournaments), interaction.user.id
     if tournament.state is TournamentState.OPEN:
-        await _show(interaction, await tournaments.drop(tournament.id, me))
+        after = await tournaments.drop(tournament.id, me)
+        await _show(interaction, after)
+        left = note_view(left_text(after, texts(interaction.locale.value)))
+        await interaction.followup.send(view=left, ephemeral=True)
     elif format_of(tournament).gives_up:
         reader = texts(interaction.locale.value)
         await answer_privately(
@@ -234,13 +254,20 @@ async def _show(interaction: Interaction, tournament: Tournament) -> None:
 
 
 async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
-    """Answer with the way to the person's own match."""
+    """Answer with the way to the person's own match; to who is in none, with the boards to watch."""
     services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
+    if tournament.entrant_of(me) is None:
+        numbers = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id is not None]
+        playing = await services.store.queries.by_number(numbers)
+        shown = {match.id: match for match in playing if match.home.message_id is not None}
+        await answer_privately(interaction, onlooker_view(tournament, shown, reader), [])
+        return
     pairing = my_pairing(tournament, me)
     number = None if pairing is None else pairing.match_id
     matches = await services.store.queries.by_number([] if number is None else [number])
     clocks = await services.composer.clocks(me)
-    view = my_match_view(tournament, next(iter(matches), None), me, clocks, reader)
+    now = services.part(Tournaments).now()
+    view = my_match_view(tournament, next(iter(matches), None), me, clocks, reader, now)
     await answer_privately(interaction, view, [])
 
 

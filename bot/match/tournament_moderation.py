@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.exceptions import Refusal
+from bot.match.endings import ADJUDICATED
 from bot.match.events import MatchEvents
 from bot.match.tournament_matches import check_replacement, has_begun
 from bot.match.tournaments import TournamentChanged, Tournaments
@@ -25,7 +26,7 @@ from bot.tournaments.changes import (
 )
 from bot.tournaments.kinds import format_of
 from data.errors import Stale, UnavailableMatch
-from data.model.match import Match
+from data.model.match import Match, MatchState
 from data.model.tournament import (
     REMOVED,
     UNFINISHED,
@@ -36,7 +37,7 @@ from data.model.tournament import (
 )
 from data.store import Store
 from data.tournaments.store import StaleTournament
-from games.base import Outcome
+from games.base import Outcome, Side
 
 log = structlog.get_logger(__name__)
 
@@ -210,6 +211,21 @@ class TournamentModeration:
         """The matches of a tournament in which the time of somebody is running."""
         matches = await self._of_pairings(tournament.open_pairings)
         return [match for match in matches if match.is_active and match.clock and match.clock.falls_at]
+
+    async def decide(self, pairing: Pairing, result: Result) -> None:
+        """End the match of a pairing with a result, as if it had been played to that end."""
+        winners = {Result.FIRST: Side.FIRST, Result.SECOND: Side.SECOND, Result.DRAW: None}
+        if result not in winners:
+            raise Refusal("moderate.not-corrected")
+        for match in await self._of_pairings([pairing]):
+            if match.state != MatchState.PLAYING:
+                break
+            try:
+                await self._matches.finish(match.id, match.position_id, Outcome(winners[result], ADJUDICATED))
+            except (Stale, UnavailableMatch):
+                break
+            return
+        raise Refusal("moderate.changed-tournament")
 
     async def correct(self, tournament_id: int, seen: Pairing, result: Result) -> Tournament:
         """Replace the result of a pairing, unless it has changed; its match and ratings stay as they are.

@@ -111,7 +111,8 @@ class Tournaments:
         def change(tournament: Tournament) -> Tournament:
             before = tournament.entrant_of(user_id)
             if before is not None and not before.dropped:
-                raise Refusal("tournament.joined-already")
+                only_pauses = tournament.round > 0 and not format_of(tournament).gives_up
+                raise Refusal("tournament.playing-already" if only_pauses else "tournament.joined-already")
             if not can_join(tournament):
                 raise Refusal("tournament.too-late")
             _, limit = format_of(tournament).size(tournament.groups)

@@ -29,6 +29,7 @@ from bot.messages.tournament_message import kept_tournament
 from bot.messages.tournament_notices import TournamentNotices
 from bot.tasks import Tasks
 from bot.texts import Texts
+from bot.tournaments.arena import newly_absent
 from bot.tournaments.kinds import format_of
 from bot.ui.pairings import thread_name
 from data.errors import StoreError, UnavailableMatch
@@ -49,7 +50,7 @@ EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
 BEHIND_SECONDS, BEHIND_TRIES = 0.5, 20
 """How long, and how often, the last edit of a board is waited for before its thread is closed."""
-OPEN_SECONDS, NOTICED_SECONDS = 3_600.0, 86_400.0
+OPEN_SECONDS, NOTICED_SECONDS = 300.0, 86_400.0
 """How long the threads of the last matches stay open after the end, and until when after it that is made up
 for if the bot was away."""
 UNPOSTED_SECONDS = 60.0
@@ -173,7 +174,9 @@ class TournamentMessages:
         if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
         before = self._rounds.get(tournament.id, tournament.round)
-        tournament = await self._tournaments.go_on(tournament)
+        read, tournament = tournament, await self._tournaments.go_on(tournament)
+        if absent := newly_absent(read, tournament):
+            self._tasks.run(self._notices.tell_absent(tournament, absent), guild=tournament.guild_id)
         if tournament.round > before > 0:
             self._with_new_round.add(tournament.id)
         if tournament.state in UNFINISHED:

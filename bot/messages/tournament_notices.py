@@ -14,11 +14,11 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, retry_discord
 from bot.messages.kept_messages import Keeper, KeptMessage
 from bot.messages.quiet_hours import QuietHours
-from bot.texts import Texts
+from bot.texts import Raw, Texts
 from bot.ui.tournament import title_of
 from bot.ui.tournament_end import announced_in, announced_text, announcement_view, winner_ids, winners_line
 from data.model.match import DELETED_USER
-from data.model.tournament import Tournament
+from data.model.tournament import Entrant, Tournament
 
 log = structlog.get_logger(__name__)
 
@@ -84,6 +84,17 @@ class TournamentNotices:
             await retry_discord(attempt, "line of a tournament not sent yet", tournament=tournament.id)
         except DISCORD_FAULTS as fault:
             log.info("line of a tournament not sent", tournament=tournament.id, fault=str(fault))
+
+    async def tell_absent(self, tournament: Tournament, absent: Sequence[Entrant]) -> None:
+        """Tell who pauses because they have not begun a match, and how they play on."""
+        people = [entrant.user_id for entrant in absent if entrant.user_id]
+        names = Raw(", ".join(f"<@{user_id}>" for user_id in people))
+
+        def line(reader: Texts) -> str:
+            title = title_of(tournament, reader)
+            return reader("tournament.arena.absent", title=title, people=names, n=len(people))
+
+        await self.tell(tournament, line, people)
 
     async def tell_organizer(self, tournament: Tournament) -> None:
         """Tell who has created a tournament that its channel was deleted, if they take messages."""

@@ -47,6 +47,8 @@ class Arena(Format):
     name = "tournament.kind.arena"
     choice = "choice.tournament.arena"
     explanation = "tournament.plan.arena"
+    details = ("tournament.plan.arena.pairing", "tournament.plan.arena.end")
+    points_rule = "tournament.rules.arena-points"
     alt = "tournament.arena.alt"
     tiebreaks = tiebreaks_so_far = "tournament.arena.equal-points"
     announcement = "tournament.arena.announced"
@@ -101,9 +103,11 @@ class Arena(Format):
             yield "tournament.arena.paused", {}
 
     def progress(self, tournament: Tournament) -> Sentence:
-        """How many matches are going on."""
-        playing = sum(pairing.match_id is not None for pairing in tournament.open_pairings)
-        return "tournament.arena.running", {"n": playing, "players": len(tournament.playing)}
+        """How many matches are going on, and how many of its players pause."""
+        everybody, playing = len(tournament.entrants), len(tournament.playing)
+        key = "tournament.arena.running" if playing == everybody else "tournament.arena.running-paused"
+        numbers = {"n": len(tournament.open_pairings), "players": playing}
+        return key, {**numbers, "all": everybody, "paused": everybody - playing}
 
     def problem_of_clock(self, *, is_live: bool) -> str | None:
         """An arena needs clocks for the whole match: its matches have to be over within its time."""
@@ -115,6 +119,22 @@ def _order(tournament: Tournament, number: int) -> tuple[int, int, int]:
     matches = counted(tournament, number)
     wins = sum(pairing.points_of(number) == 2 for pairing in matches)
     return -points_of(tournament, number), -wins, len(matches)
+
+
+def newly_absent(before: Tournament, after: Tournament) -> list[Entrant]:
+    """The people of an arena who pause in ``after`` alone, because they have not begun a match."""
+    if after.kind is not Kind.ARENA:
+        return []
+    open_before = {(pairing.round, pairing.board) for pairing in before.open_pairings}
+    forfeited = {
+        _absentee(pairing) for pairing in after.pairings if (pairing.round, pairing.board) in open_before
+    }
+    paused = {entrant.number for entrant in before.entrants if entrant.dropped}
+    return [
+        entrant
+        for entrant in after.entrants
+        if entrant.dropped and not entrant.removed and entrant.number in forfeited - paused
+    ]
 
 
 def _absentee(pairing: Pairing) -> int | None:

@@ -165,6 +165,17 @@ def correctable(tournament: Tournament) -> list[Pairing]:
     ]
 
 
+def decidable(tournament: Tournament) -> list[Pairing]:
+    """The pairings whose match goes on, which an organizer can end with a result, and then the `correctable`.
+
+    Those of a computer's match, too: whoever ends it has seen its board.
+    """
+    if tournament.state is not TournamentState.RUNNING:
+        return correctable(tournament)
+    going_on = [pairing for pairing in tournament.open_pairings if pairing.match_id is not None]
+    return [*going_on, *correctable(tournament)]
+
+
 def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:
     """A pairing that has a result has another one, if it is `correctable`; its end is announced anew."""
     pairing = correctable_on(tournament, round_number, board)

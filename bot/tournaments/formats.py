@@ -70,6 +70,8 @@ class Format(ABC):
     """What decides among those with as many points, as a text key; None: nothing does."""
     tiebreaks_so_far: ClassVar[str | None] = None
     """The same while it goes on."""
+    points_rule: ClassVar[str | None] = None
+    """What a win and a draw bring, as a text key; None: there are no points."""
     void: ClassVar[str] = "moderate.result.void"
     """What a void result means."""
     pairings_title: ClassVar[str] = "tournament.arena.pairings"
@@ -80,7 +82,7 @@ class Format(ABC):
     actions: ClassVar[tuple[str, ...]] = ()
     """The buttons that only this kind has while it is running, by what they do."""
     labels: ClassVar[Mapping[str, str]] = {"pairings": "button.tournament-matches"}
-    """The labels of buttons that are called otherwise than in other kinds."""
+    """The labels of buttons that are called otherwise than in other kinds, once it has started."""
 
     default_clock: ClassVar[str] = DEFAULT_CLOCK
     fields: ClassVar[tuple[str, ...]]
@@ -214,12 +216,13 @@ class Format(ABC):
         """How far a running tournament is; the text's argument ``when`` is the end of an arena."""
 
     def listed(self, tournament: Tournament, number: int | None) -> list[Pairing]:
-        """The pairings that the entrant with a number, or somebody else, is shown, their own first.
+        """The pairings that the entrant with a number, or somebody else, is shown.
 
-        Without rounds: theirs, the newest first, then those of others that are going on.
+        With rounds, those of the present round, their own first; without, all of them, the newest first.
         """
-        theirs = [] if number is None else list(tournament.of_entrant(number))[::-1]
-        return [*theirs, *(pairing for pairing in tournament.open_pairings if pairing not in theirs)]
+        return [
+            pairing for pairing in reversed(tournament.pairings) if pairing.result is not Result.NOT_COUNTED
+        ]
 
     def columns(self, tournament: Tournament) -> int:
         """The number of matches of an entrant for which its table has room."""

@@ -41,6 +41,7 @@ class Rounds(Format):
 class PointRounds(Rounds):
     """A kind in whose rounds everybody plays on, for points."""
 
+    points_rule = "tournament.rules.points"
     tiebreaks = "tournament.equal-points"
     tiebreaks_so_far = "tournament.equal-points-so-far"
     everybody_is_paired: ClassVar[bool] = False

@@ -273,9 +273,9 @@ def _controls(
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     is_tournament = match.tournament_id is not None
     is_settling = match.level is None and bool(PRESENTERS[match.game].turn_of_both(position, texts))
-    is_final = match.rated is not None or is_tournament or is_settling
+    is_final = match.rated is not None or is_settling
     disabled = {
-        Verb.HINT: not persons_turn or is_tournament,
+        Verb.HINT: not persons_turn,
         Verb.UNDO: match.ply <= first_of_person or is_final,
         Verb.DRAW: can_abort(match),
     }
@@ -289,9 +289,17 @@ def _controls(
             # Not where the hint was asked for: a second tap there plays nothing. A move that is played by a
             # tap on where the match was left can be taken back.
             last = _hint_control(match, hint.move, texts)
-    if action is None or second.verb is Verb.SHOW:
-        return [first, second, last], []
-    return [first, action, last], [second] if is_pass else []
+    beside: list[Control] = []
+    controls = [first, second, last]
+    if action is not None and second.verb is not Verb.SHOW:
+        controls, beside = [first, action, last], [second] if is_pass else []
+    if is_tournament:
+        controls, beside = ([part for part in row if part.verb not in _HELP] for row in (controls, beside))
+    return controls, beside
+
+
+_HELP = (Verb.UNDO, Verb.HINT)
+"""What nobody can do in a tournament, so that it has no button there."""
 
 
 def _style(verb: Verb) -> discord.ButtonStyle:

@@ -158,7 +158,8 @@ def _with_periods(clock: Clock, since: float, budget: Budget, texts: Texts, disp
 def _until(moment: float, control: TimeControl, texts: Texts, display: ClockDisplay) -> Raw:
     """An end: usually in how long, and within the hour also when by the reader's clock."""
     if control.each_turn or display.style is not None:
-        return texts("clock.until", when=_when(moment, control, texts, display))
+        key = "clock.turn-until" if control.each_turn else "clock.until"
+        return texts(key, when=_when(moment, control, texts, display))
     return texts("clock.until-time", time=_timestamp(moment, "T"), when=_timestamp(moment, "R"))
 
 

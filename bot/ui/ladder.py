@@ -11,10 +11,11 @@ from bot.exceptions import Refusal
 from bot.texts import Texts
 from bot.tournaments.ladder import have_just_met, is_busy, opponents_above, ranked
 from bot.ui import AnyView
+from bot.ui.entrants import name
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE
 from bot.ui.panel import button
-from bot.ui.tournament import CHALLENGE_ONE, name, panel, title_of
+from bot.ui.tournament import CHALLENGE_ONE, panel, title_of
 from data.model.tournament import Entrant, Tournament
 
 

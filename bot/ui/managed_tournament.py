@@ -14,17 +14,18 @@ from bot.tournaments.changes import (
     can_be_replaced,
     can_join,
     can_return,
-    correctable,
+    decidable,
     people_missing,
 )
 from bot.tournaments.kinds import format_of
 from bot.ui import AnyView
 from bot.ui.clocks import until
+from bot.ui.entrants import name, plain_name
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE
 from bot.ui.moderation_panel import PAGE, SHOW, page_row, panel
 from bot.ui.panel import button, select, user_select
-from bot.ui.tournament import START, heading, name, plain_name, stage, state_line
+from bot.ui.tournament import START, heading, stage, state_line
 from bot.ui.tournament import panel as tournament_panel
 from bot.ui.tournament_results import entrant_names, plain_result, result_words
 from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tournament, TournamentState
@@ -34,6 +35,8 @@ ADD, ADD_CHOSEN, REMOVE, PUT_BACK = "add", "add-chosen", "remove", "put-back"
 REPLACE, REPLACE_BY = "replace", "replace-by"
 CANCEL, DELETE_TOURNAMENT = "call-off", "delete-all"
 """What is done to a tournament: the first part of a panel's argument, before the tournament's number."""
+ENDINGS = (Result.FIRST, Result.SECOND, Result.DRAW)
+"""With what a match that goes on can be ended."""
 EXTENSIONS = (1, 3, 7)
 """How many more days those who are to move can have at once."""
 
@@ -80,13 +83,13 @@ def managed_tournament_view(
 def _last_page(tournament: Tournament) -> int:
     """The number of the last page, from 0, of the longest menu."""
     people = max(len(entrants(tournament)) for entrants in (removable, returnable, replaceable))
-    return (max(1, people, len(correctable(tournament))) - 1) // PAGE
+    return (max(1, people, len(decidable(tournament))) - 1) // PAGE
 
 
 def _button_rows(
     tournament: Tournament, page: int, reader: Texts, *, can_delete: bool
 ) -> Iterator[ActionRow[AnyView]]:
-    """What goes on, then what ends it, and the panel as it is now: rows that fit on a phone."""
+    """What goes on; then the panel as it is now, and what ends it: rows that fit on a phone."""
     buttons = []
     if tournament.state is TournamentState.OPEN:
         start = tournament_panel(START, tournament.id)
@@ -100,14 +103,14 @@ def _button_rows(
         buttons.append(button(panel(ADD, tournament.id), label=reader.plain("button.moderate-add")))
     if buttons:
         yield ActionRow[AnyView](*buttons)
-    buttons = []
+    refresh = button(panel(SHOW, tournament.id, page), label=reader.plain("button.moderate-refresh"))
+    buttons = [refresh]
     if tournament.state in UNFINISHED:
         label = reader.plain("button.moderate-call-off")
         buttons.append(button(panel(CANCEL, tournament.id), label=label))
     if can_delete:
         label, danger = reader.plain("button.moderate-delete"), discord.ButtonStyle.danger
         buttons.append(button(panel(DELETE_TOURNAMENT, tournament.id), label=label, style=danger))
-    buttons.append(button(panel(SHOW, tournament.id, page), label=reader.plain("button.moderate-refresh")))
     yield ActionRow[AnyView](*buttons)
 
 
@@ -118,7 +121,7 @@ def people_named(tournament: Tournament, page: int) -> list[int]:
         for entrants in (removable, returnable, replaceable)
         for entrant in entrants(tournament)[page * PAGE :][:PAGE]
     ]
-    for pairing in correctable(tournament)[page * PAGE :][:PAGE]:
+    for pairing in decidable(tournament)[page * PAGE :][:PAGE]:
         numbers += [pairing.first, pairing.second or 0]
     ids = (tournament.entrant(number).user_id for number in dict.fromkeys(numbers) if number)
     return [user_id for user_id in ids if user_id]
@@ -189,7 +192,7 @@ def _pairing_menu(
             value=f"{pairing.round}.{pairing.board}",
             description=_outcome(tournament, pairing, names, reader)[:100],
         )
-        for pairing in correctable(tournament)[page * PAGE :][:PAGE]
+        for pairing in decidable(tournament)[page * PAGE :][:PAGE]
     ]
     if options:
         placeholder = reader.plain("moderate.result.choose")
@@ -197,10 +200,9 @@ def _pairing_menu(
 
 
 def _outcome(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], reader: Texts) -> str:
-    """The round and the result of a pairing that is over, in plain text."""
-    result = pairing.result or Result.NOBODY
+    """The round and the result of a pairing, or that it goes on, in plain text."""
     parts = [stage(tournament, reader, pairing)] if tournament.rounds is not None else []
-    parts.append(plain_result(tournament, pairing, result, names, reader))
+    parts.append(plain_result(tournament, pairing, pairing.result, names, reader))
     if pairing.corrected:
         parts.append(reader.plain("tournament.corrected-result"))
     return " · ".join(parts)
@@ -247,10 +249,14 @@ def pairing_text(tournament: Tournament, pairing: Pairing, names: dict[int, str]
 def results_view(
     tournament: Tournament, pairing: Pairing, names: Mapping[int, str], reader: Texts
 ) -> LayoutView:
-    """A pairing, and a button for each result that it can have instead, which names the winner."""
+    """A pairing, and a button for each result that it can have instead, which names the winner.
+
+    One that goes on ends with it.
+    """
     now = result_words(tournament, pairing, pairing.result, reader)
     lines = [reader("moderate.result.ask", **entrant_names(tournament, pairing, reader), result=now)]
-    results = [result for result in format_of(tournament).results(tournament) if result is not pairing.result]
+    possible = ENDINGS if pairing.result is None else format_of(tournament).results(tournament)
+    results = [result for result in possible if result is not pairing.result]
     if Result.NOBODY in results:
         lines.append(Raw(f"-# {reader(format_of(tournament).void)}"))
     buttons = [

@@ -225,7 +225,10 @@ def _told_first(
     if match.offer is not None:
         return [f"**{offer_line(match, match.offer, viewer, texts)}**"]
     if closed := not_accepted(match):
-        return [texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed]
+        return [
+            texts(_NOT_ACCEPTED_KEYS[kind], player=named(match, side, viewer, texts, begins=True))
+            for kind, side in closed
+        ]
     if hint is not None and hint.choice is not None:
         return [hint_line(position, presenter, hint.choice, texts)]
     if instruction := presenter.instruction(position, texts):

@@ -184,7 +184,7 @@ def moderated_match_view(
     if match.tournament_id is not None:
         label = reader.plain("button.moderate-tournament", id=match.tournament_id)
         rows.append(ActionRow[AnyView](button(panel(SHOW, match.tournament_id, 0), label=label)))
-    rows.append(ActionRow[AnyView](*_match_buttons(match, reader), _back(reader)))
+    rows.append(ActionRow[AnyView](*_match_buttons(match, reader)))
     return layout(Container(TextDisplay("\n".join(filter(None, lines))), *rows, accent_color=INACTIVE))
 
 
@@ -239,7 +239,7 @@ def _match_buttons(match: Match, reader: Texts) -> list[Item[AnyView]]:
     elif match.begun and match.reason != VOIDED and match.imported_by is None:
         buttons.append(button(panel(VOID, match.id), label=reader.plain("button.moderate-void")))
     delete = reader.plain("button.moderate-delete")
-    return [*buttons, button(panel(DELETE, match.id), label=delete, style=_DANGER)]
+    return [*buttons, _back(reader), button(panel(DELETE, match.id), label=delete, style=_DANGER)]
 
 
 def side_wins(match: Match, side: Side, reader: Texts) -> str:

@@ -8,16 +8,20 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDispl
 
 from bot.exceptions import Refusal
 from bot.icons import Icon
-from bot.texts import Texts, cut
+from bot.texts import Raw, Texts, cut
+from bot.tournaments.changes import can_join
 from bot.tournaments.formats import Format
-from bot.tournaments.kinds import format_of
+from bot.tournaments.kinds import format_of, standings
 from bot.ui import AnyView
 from bot.ui.clocks import ClockDisplay, lost_at, until
+from bot.ui.entrants import name, plain_name
 from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
-from bot.ui.tournament import PAIRINGS, TOURNAMENT, name, plain_name, stage, title_of
+from bot.ui.tournament import JOIN, MINE, PAIRINGS, TOURNAMENT, labels, panel, stage, title_of
+from bot.ui.tournament_end import score_text
+from bot.ui.tournament_results import result_words
 from data.model.match import Match
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 from games import replay
@@ -31,9 +35,6 @@ _SCORES = {
     Result.FIRST: "1–0",
     Result.SECOND: "0–1",
     Result.DRAW: "½–½",
-    Result.FIRST_BY_FORFEIT: "+–−",
-    Result.SECOND_BY_FORFEIT: "−–+",
-    Result.NOBODY: "−–−",
 }
 
 
@@ -59,29 +60,84 @@ def pairings_view(
 
 
 def my_match_view(
-    tournament: Tournament, match: Match | None, user_id: int, clocks: ClockDisplay, texts: Texts
+    tournament: Tournament,
+    match: Match | None,
+    user_id: int,
+    clocks: ClockDisplay,
+    texts: Texts,
+    now: float = 0.0,
 ) -> LayoutView:
-    """An entrant's match that is going on, with the way to its board; without one, why there is none."""
+    """An entrant's match that is going on, with the way to its board; without one, why there is none.
+
+    ``now`` is the moment, in unix seconds, at which all this is so: what is shown stays as it is.
+    """
     mine = tournament.entrant_of(user_id)
     if mine is None:
         raise Refusal("tournament.not-joined")
     pairing = my_pairing(tournament, user_id)
     if pairing is None or pairing.second is None:
-        text = texts(f"tournament.mine.{_why_none(tournament, mine)}")
-        return layout(Container(TextDisplay(text), accent_color=INACTIVE))
+        text = TextDisplay[AnyView](texts(f"tournament.mine.{_why_none(tournament, mine)}"))
+        actions = [JOIN] if mine.dropped and can_join(tournament) else [MINE]
+        return layout(Container(text, _actions(tournament, actions, texts), accent_color=INACTIVE))
     opponent = name(tournament.entrant(pairing.opponent_of(mine.number) or 0), texts)
     if match is None or match.home.message_id is None:
-        text = texts("tournament.mine.soon", opponent=opponent)
-        return layout(Container(TextDisplay(text), accent_color=INACTIVE))
+        soon = TextDisplay[AnyView](texts("tournament.mine.soon", opponent=opponent))
+        return layout(Container(soon, _actions(tournament, [MINE], texts), accent_color=INACTIVE))
     if user_id not in match.people:
         return layout(Container(TextDisplay(texts("tournament.mine.of-another")), accent_color=INACTIVE))
-    lines = [texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent)]
+    lines = [
+        texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent),
+        _scores(tournament, pairing, mine, texts),
+    ]
     if (moment := lost_at(match, clocks)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
         key = "tournament.mine.turn" if is_mine else "tournament.mine.their-turn"
-        lines.append(texts(key, when=until(moment, is_live=tournament.is_live)))
+        moments = {"when": until(moment, is_live=tournament.is_live), "now": Raw(f"<t:{round(now)}:T>")}
+        lines.append(texts(key, **moments))
     way = Button[AnyView](label=texts.plain("button.tournament-board"), url=link(match.home))
-    return layout(Container(TextDisplay("\n".join(lines)), ActionRow(way), accent_color=ACTIVE))
+    row = _actions(tournament, [MINE], texts, way)
+    return layout(Container(TextDisplay("\n".join(filter(None, lines))), row, accent_color=ACTIVE))
+
+
+def onlooker_view(tournament: Tournament, matches: Mapping[int, Match], texts: Texts) -> LayoutView:
+    """What somebody can do who is not in a tournament: watch the boards that are played on, perhaps join."""
+    going_on = [pairing for pairing in tournament.open_pairings if pairing.match_id in matches]
+    key = "tournament.onlooker" if going_on else "tournament.onlooker.nothing"
+    lines: list[str] = [texts(key, title=title_of(tournament, texts))]
+    lines += [_pairing_line(tournament, pairing, matches, texts) for pairing in going_on[:PAGE]]
+    box: Container[AnyView] = Container(TextDisplay("\n".join(lines)), accent_color=INACTIVE)
+    if can_join(tournament):
+        box.add_item(_actions(tournament, [JOIN], texts))
+    return layout(box)
+
+
+_LABELS = {JOIN: "button.tournament-join", MINE: "button.moderate-refresh"}
+
+
+def _actions(
+    tournament: Tournament, actions: Sequence[str], texts: Texts, *before: Item[AnyView]
+) -> ActionRow[AnyView]:
+    """Buttons that do something to a tournament, after others."""
+    buttons = (button(panel(action, tournament.id), label=texts.plain(_LABELS[action])) for action in actions)
+    return ActionRow(*before, *buttons)
+
+
+def _scores(tournament: Tournament, pairing: Pairing, mine: Entrant, texts: Texts) -> str:
+    """What the two of a match have so far, with their places."""
+    ranked = {standing.number: standing for standing in standings(tournament)}
+    places = labels(tournament, list(ranked.values()))
+    numbers = {"mine": mine.number, "theirs": pairing.opponent_of(mine.number) or 0}
+    if not set(numbers.values()) <= set(ranked):
+        return ""
+    scores = {
+        whose: texts(
+            "tournament.mine.score",
+            score=score_text(tournament, ranked[number], texts),
+            place=Raw(places[number]),
+        )
+        for whose, number in numbers.items()
+    }
+    return texts("tournament.mine.scores", **scores)
 
 
 def my_pairing(tournament: Tournament, user_id: int) -> Pairing | None:
@@ -102,17 +158,19 @@ def _why_none(tournament: Tournament, entrant: Entrant) -> str:
     if rules.is_out(tournament, number):
         return "out"
     theirs = (pairing for pairing in tournament.in_round(tournament.round) if pairing.has(number))
-    return "bye" if any(pairing.result is Result.BYE for pairing in theirs) else "none"
+    if any(pairing.result is Result.BYE for pairing in theirs):
+        return "bye"
+    return "waiting" if tournament.state is TournamentState.RUNNING and tournament.deadline else "none"
 
 
 def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
-    """The pairings that a reader is shown, their own first; once it is over all, the last ones first."""
+    """The pairings that a reader is shown, where there are rounds their own first; once it is over all."""
     mine = tournament.entrant_of(user_id)
     if tournament.state is TournamentState.OVER:
-        return sorted(
-            (pairing for pairing in tournament.pairings[::-1] if pairing.result is not Result.NOT_COUNTED),
-            key=lambda pairing: mine is None or not pairing.has(mine.number),
-        )
+        over = [pairing for pairing in tournament.pairings[::-1] if pairing.result is not Result.NOT_COUNTED]
+        if mine is None or tournament.rounds is None:
+            return over
+        return sorted(over, key=lambda pairing: not pairing.has(mine.number))
     return format_of(tournament).listed(tournament, None if mine is None else mine.number)
 
 
@@ -130,8 +188,8 @@ def _page_row(tournament: Tournament, page: int, last: int, texts: Texts) -> Act
     def turned(
         to: int, label: str = "", emoji: str | None = None, *, disabled: bool, suffix: str = ""
     ) -> Item[AnyView]:
-        panel = Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{suffix}")
-        return button(panel, label=label, emoji=emoji, disabled=disabled)
+        page_panel = Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{suffix}")
+        return button(page_panel, label=label, emoji=emoji, disabled=disabled)
 
     here = texts.plain("matches.page", page=page + 1, last=last + 1)
     return ActionRow(
@@ -162,7 +220,9 @@ def _pairing_line(
         return texts(key, name=first)
     line = f"{first} – {name(tournament.entrant(pairing.second), texts)}"
     match = matches.get(pairing.match_id or 0)
-    score = _SCORES.get(pairing.result) if pairing.result is not None else None
+    score = None
+    if pairing.result is not None:
+        score = _SCORES.get(pairing.result) or result_words(tournament, pairing, pairing.result, texts)
     where = f"[#{match.id}]({link(match.home)})" if match is not None else None
     mark = texts("tournament.corrected-result") if pairing.corrected else None
     return " · ".join(part for part in (line, score, mark, where) if part)

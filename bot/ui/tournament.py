@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from ai.level import strength_in
 from bot.drawing.standings import MAX_ROWS
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
@@ -16,12 +15,13 @@ from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing
 from bot.ui import AnyView
+from bot.ui.entrants import mention, name, plain_name
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.level_names import level_name
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from bot.ui.tournament_form import AGAIN, NEW
-from data.model.match import DELETED_USER
+from bot.ui.tournament_results import entrant_names, result_words
 from data.model.tournament import (
     BEGIN_SECONDS,
     FORFEITS,
@@ -36,12 +36,15 @@ from data.model.tournament import (
 TOURNAMENT = "tournament"
 """The verb of the panel."""
 JOIN, DROP, MINE, PAIRINGS, MANAGE, START = "join", "drop", "mine", "pairings", "manage", "start"
+RULES = "rules"
 LEAVE, STAY = "leave", "stay"  # the answers to the question before somebody leaves
 CANCEL = "cancel"  # on messages of the last release
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
 """What the buttons do: the first part of the panel's argument, before the tournament's number."""
 _MAX_ENTRANTS = 30
 """Entrants that are named before the start; of more, the number is."""
+_MAX_MATCHES = 4
+"""Matches of a round that the message names; of more, **Pairings** does."""
 
 
 NO_PLACE = "-"
@@ -79,7 +82,8 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
     if has_table(tournament):
         parts.append(gallery(_alt(tournament, ranked, names, texts)))
-        if below := list(_below_table(tournament, ranked, texts)):
+        below = [*_round_lines(tournament, texts), *_below_table(tournament, ranked, texts)]
+        if below:
             parts.append(TextDisplay("\n".join(below)))
     elif tournament.entrants:
         parts.append(TextDisplay(_entrants_line(tournament, texts)))
@@ -91,17 +95,41 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     return layout(Container(*parts, accent_color=color))
 
 
+def created_view(tournament: Tournament, texts: Texts) -> LayoutView:
+    """Tells who has created a tournament that it is posted, and lets them join it."""
+    text = texts("tournament.plan.created", title=title_of(tournament, texts))
+    label = texts.plain(_label(tournament, JOIN))
+    join = button(panel(JOIN, tournament.id), label=label, style=NEXT_STEP)
+    return layout(TextDisplay(text), ActionRow(join))
+
+
 def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
-    """How a kind that decides by more than points works, and whether people can join late."""
+    """How it works in a sentence, and whether people can join late."""
     rules = format_of(tournament)
-    sentences = [texts(key) for key in (rules.explanation, *rules.details)] if rules.details else []
+    sentences = [texts(rules.explanation, n=tournament.minutes or 0)]
     if rules.late_entry is not None:
         sentences.append(texts(rules.late_entry))
-    return [f"-# {' '.join(sentences)}"] if sentences else []
+    return [f"-# {' '.join(sentences)}"]
+
+
+def _round_lines(tournament: Tournament, texts: Texts) -> Iterator[str]:
+    """Who meets whom in the present round, if it has few matches: the picture does not say that."""
+    pairings = tournament.in_round(tournament.round)
+    if tournament.state is not TournamentState.RUNNING or tournament.rounds is None:
+        return
+    if sum(pairing.second is not None for pairing in pairings) > _MAX_MATCHES:
+        return
+    for pairing in pairings:
+        names = entrant_names(tournament, pairing, texts)
+        if pairing.second is None:
+            yield f"-# {texts('tournament.bye', name=names['first'])}"
+        else:
+            result = result_words(tournament, pairing, pairing.result, texts)
+            yield f"-# {texts('tournament.pairing', **names, result=result)}"
 
 
 def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
-    """What the picture does not say: how many it has no room for, and what its letters mean."""
+    """What the picture does not say: how many it has no room for, what its letters mean, who is gray."""
     rules = format_of(tournament)
     if not rules.has_bracket:
         if len(ranked) > MAX_ROWS:
@@ -109,17 +137,17 @@ def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Text
         yield f"-# {' '.join(_legend(tournament, texts))}"
     if any(pairing.result in (*FORFEITS, Result.NOBODY) for pairing in tournament.pairings):
         yield f"-# {texts('tournament.forfeit-legend')}"
-    if tournament.rounds is not None:
-        for key, is_removed in (("left", False), ("removed", True)):
-            gone = [each for each in tournament.entrants if each.dropped and each.removed == is_removed]
-            if gone:
-                yield f"-# {texts(f'tournament.{key}', people=Raw(_listed(gone, texts)))}"
+    gone = [entrant for entrant in tournament.entrants if entrant.dropped]
+    away = "left" if rules.gives_up else "paused"
+    for key, is_removed in ((away, False), ("removed", True)):
+        if rules.has_start and (people := [each for each in gone if each.removed == is_removed]):
+            yield f"-# {texts(f'tournament.{key}', people=Raw(_listed(people, texts)))}"
     if any(pairing.corrected for pairing in tournament.pairings):
         yield f"-# {texts('tournament.corrected-legend', mark=Raw(CORRECTED_MARK))}"
 
 
 def _legend(tournament: Tournament, texts: Texts) -> Iterator[str]:
-    """What the letters and numbers of a table mean, and what decides among those with as many points."""
+    """What the letters and numbers of a table mean."""
     rules, is_over = format_of(tournament), tournament.state not in UNFINISHED
     if not rules.circles(tournament):
         yield texts("tournament.legend")
@@ -127,9 +155,6 @@ def _legend(tournament: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.circle-legend" if is_over else "tournament.circle-legend-open")
     if any(is_on_streak(tournament, entrant.number) for entrant in tournament.entrants):
         yield texts("tournament.arena.streak")
-    tiebreaks = rules.tiebreaks if is_over else rules.tiebreaks_so_far
-    if tiebreaks is not None:
-        yield texts(tiebreaks)
 
 
 def _listed(entrants: Sequence[Entrant], texts: Texts) -> str:
@@ -204,7 +229,7 @@ def _open_line(tournament: Tournament, texts: Texts) -> str:
     """Before the start: who starts it, or when, and how many people are missing."""
     missing, people = people_missing(tournament), len(tournament.entrants)
     if tournament.starts_at is None:
-        line = texts("tournament.open", n=people, creator=_mention(tournament.creator_id, texts))
+        line = texts("tournament.open", n=people, creator=mention(tournament.creator_id, texts))
         return f"{line}\n{texts('tournament.missing', n=missing)}" if missing else line
     moment = round(tournament.starts_at)
     when = Raw(f"<t:{moment}:F> (<t:{moment}:R>)")
@@ -256,33 +281,6 @@ def _groups_in_order(tournament: Tournament, ranked: Sequence[Standing]) -> list
     return [[standing.number for standing in ranked if standing.number in members] for members in groups]
 
 
-def name(entrant: Entrant, texts: Texts) -> Raw:
-    """An entrant: a mention, or the computer with its level."""
-    if entrant.user_id is None:
-        return texts("player.computer", level=Raw(_computer_level(entrant, texts)))
-    return _mention(entrant.user_id, texts)
-
-
-def _computer_level(entrant: Entrant, texts: Texts) -> str:
-    """The level of a computer in a tournament: its number in words, or its strength in Elo points."""
-    level = entrant.level or ""
-    return level if strength_in(level) else texts.plain("level.number", level=level)
-
-
-def plain_name(entrant: Entrant, names: Mapping[int, str], texts: Texts) -> str:
-    """An entrant where nothing is markdown, by the people's ``names``; of an unknown one the number."""
-    if entrant.user_id is None:
-        return texts.plain("player.computer", level=_computer_level(entrant, texts))
-    if entrant.user_id == DELETED_USER:
-        return texts.plain("player.deleted")
-    name = " ".join(names.get(entrant.user_id, "").split())
-    return name or f"#{entrant.number}"
-
-
-def _mention(user_id: int, texts: Texts) -> Raw:
-    return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
-
-
 def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     """The buttons of what can be seen and done now, in rows of at most four, which fit on a phone."""
     primary = discord.ButtonStyle.primary
@@ -295,7 +293,9 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
         actions += [(action, discord.ButtonStyle.secondary) for action in others]
     seen = [(MINE, primary)] if is_running and tournament.round > 0 else []
     if tournament.round > 0 and tournament.state is not TournamentState.CANCELED:
-        seen.append((PAIRINGS, discord.ButtonStyle.secondary))
+        seen += [(action, discord.ButtonStyle.secondary) for action in (PAIRINGS, RULES)]
+    elif tournament.state in UNFINISHED:
+        actions.append((RULES, discord.ButtonStyle.secondary))
     rows: list[list[Item[AnyView]]] = [
         [
             button(
@@ -329,7 +329,8 @@ def _organizers_buttons(tournament: Tournament, texts: Texts) -> list[Item[AnyVi
 
 def _label(tournament: Tournament, action: str) -> str:
     """The text key of a button's label."""
-    return format_of(tournament).labels.get(action, f"button.tournament-{action}")
+    labels = {} if tournament.state is TournamentState.OPEN else format_of(tournament).labels
+    return labels.get(action, f"button.tournament-{action}")
 
 
 def _alt(tournament: Tournament, ranked: Sequence[Standing], names: Mapping[int, str], texts: Texts) -> str:

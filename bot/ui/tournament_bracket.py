@@ -10,7 +10,8 @@ from bot.texts import Texts
 from bot.tournaments.bracket import THIRD_PLACE, Bracket, Place
 from bot.tournaments.knockout import stage_of
 from bot.tournaments.standings import halves
-from bot.ui.tournament import corrected_mark, plain_name
+from bot.ui.entrants import plain_name
+from bot.ui.tournament import corrected_mark
 from bot.ui.tournament_results import unplayed_sign
 from data.model.tournament import Pairing, Result, Tournament
 
@@ -105,6 +106,16 @@ class _Drawn:
         first, second = (None if number is None else self._player(place, number) for number in players)
         return first, second
 
+    def _takes_no_place(self, place: Place, number: int) -> bool:
+        """Whether a place is the match for third place, and the player was removed."""
+        return self.bracket.is_third_place(place) and self._tournament.entrant(number).removed
+
+    def _note(self, place: Place, number: int) -> str:
+        """That a player came to a place without an opponent in the round before."""
+        byes = (pairing for pairing in self._tournament.pairings if pairing.result is Result.BYE)
+        has_bye = any(pairing.first == number and pairing.round == place[0] - 1 for pairing in byes)
+        return self._texts.plain("tournament.table.bye") if has_bye else ""
+
     def _known(self, place: Place, seat: int) -> Player | None:
         """Who has a seat of a match whose other player is not known, or who could get it."""
         number, index = place
@@ -116,25 +127,37 @@ class _Drawn:
             decision = self.bracket.decision(before)
             player = None if decision is None else decision.winner
         if player is not None:
-            return self._row(player)
+            return self._row(place, player)
         candidates = _candidates(self.bracket, before)
         if number > self._first or number == 1 or len(candidates) != 2:
             return None
         return Player(" / ".join(self._name(candidate) for candidate in candidates), "", is_guess=True)
 
-    def _player(self, place: Place, number: int) -> Player:
+    def _player(self, place: Place, number: int) -> Player | None:
         meetings = [pairing for pairing in self.bracket.meetings(place) if pairing.second is not None]
         over = [pairing for pairing in meetings if pairing.result not in (None, Result.NOT_COUNTED)]
         score = " ".join(_points(pairing, number) + corrected_mark(pairing) for pairing in over)
         decision = self.bracket.decision(place)
         if decision is None or not meetings:
-            return self._row(number, score=score, mark=Mark.DRAW)
+            return self._row(place, number, score=score, mark=Mark.DRAW)
         is_through = number == decision.winner
         state, mark = (State.THROUGH, Mark.WIN) if is_through else (State.OUT, Mark.LOSS)
-        return self._row(number, state, score, mark)
+        return self._row(place, number, state, score, mark)
 
-    def _row(self, number: int, state: State = State.OPEN, score: str = "", mark: Mark = Mark.OPEN) -> Player:
-        return Player(self._name(number), f"#{number}", state, score, mark)
+    def _row(
+        self,
+        place: Place,
+        number: int,
+        state: State = State.OPEN,
+        score: str = "",
+        mark: Mark = Mark.OPEN,
+    ) -> Player | None:
+        """A player at a place, gray once they have left; None for who was removed, in third place."""
+        if self._takes_no_place(place, number):
+            return None
+        if state is State.OPEN and self._tournament.entrant(number).dropped:
+            state = State.OUT
+        return Player(self._name(number), f"#{number}", state, score, mark, self._note(place, number))
 
     def _name(self, number: int) -> str:
         return plain_name(self._tournament.entrant(number), self._names, self._texts)[:_MAX_LETTERS]

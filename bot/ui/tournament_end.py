@@ -13,10 +13,11 @@ from bot.tournaments.kinds import format_of
 from bot.tournaments.standings import Standing
 from bot.ui import AnyView
 from bot.ui.buttons import TOURNAMENT_OF
+from bot.ui.entrants import name
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE
 from bot.ui.panel import Panel, button, panels_of
-from bot.ui.tournament import name, title_of
+from bot.ui.tournament import title_of
 from bot.ui.tournament_results import entrant_names, result_words
 from data.model.tournament import Tournament
 
@@ -86,13 +87,19 @@ def _podium(tournament: Tournament, texts: Texts) -> Iterator[str]:
     for standing in podium(tournament):
         number = standing.number
         entrant = name(tournament.entrant(number), texts)
-        score = texts(
-            rules.score_sentence,
-            points=rules.score(tournament, standing),
-            n=1 if 0 < standing.points <= 2 else 2,  # they are halves
-        )
+        score = score_text(tournament, standing, texts)
         notes = (texts(key, **numbers) for key, numbers in rules.notes(tournament, number))
         yield " · ".join([f"{MEDALS[standing.place]} {entrant} · {score}", *notes])
+
+
+def score_text(tournament: Tournament, standing: Standing, texts: Texts) -> Raw:
+    """An entrant's points, or wins and losses."""
+    rules = format_of(tournament)
+    return texts(
+        rules.score_sentence,
+        points=rules.score(tournament, standing),
+        n=1 if 0 < standing.points <= 2 else 2,  # they are halves
+    )
 
 
 def podium(tournament: Tournament) -> list[Standing]:

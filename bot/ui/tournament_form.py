@@ -51,7 +51,7 @@ def plan_view(
 
     ``games`` are those that can be played in the server, ``page`` is `MORE` or `LESS`.
     """
-    box: Container[AnyView] = Container(_title_section(plan, title, texts), accent_color=ACTIVE)
+    box: Container[AnyView] = Container(_title_section(plan, title, texts, page), accent_color=ACTIVE)
     for field in plan.fields:
         options = _options(plan, field, texts, games)
         if is_rare(field) is (page == MORE) and len(options) > 1:
@@ -76,12 +76,12 @@ def is_rare(field: str) -> bool:
     return field not in _FIRST
 
 
-def _title_section(plan: Plan, title: str | None, texts: Texts) -> Section[AnyView]:
+def _title_section(plan: Plan, title: str | None, texts: Texts, page: str) -> Section[AnyView]:
     """What the panel is for, and the button that has the title."""
     label = title or texts.plain("button.tournament-title")
     return Section(
         TextDisplay(texts("tournament.plan.title")),
-        accessory=button(_panel(RETITLE if title else TITLE, plan), label=label),
+        accessory=button(_panel(of_page(RETITLE if title else TITLE, page), plan), label=label),
     )
 
 
@@ -135,11 +135,16 @@ def _sentences(plan: Plan, texts: Texts) -> Iterator[str]:
         yield texts("tournament.filler", level=level_name(plan.game, str(plan.level), texts))
 
 
-def title_form(plan: Plan, title: str | None, texts: Texts) -> Modal:
-    """Asks what the tournament is called."""
+def of_page(action: str, page: str) -> str:
+    """An action that comes back to a page of the panel."""
+    return f"{action}-{MORE}" if page == MORE else action
+
+
+def title_form(plan: Plan, title: str | None, texts: Texts, page: str = LESS) -> Modal:
+    """Asks what the tournament is called, on a page of the panel."""
     modal = Modal(
         title=texts.plain("tournament.plan.title-form"),
-        custom_id=_panel(TITLED, plan).custom_id,
+        custom_id=_panel(of_page(TITLED, page), plan).custom_id,
         timeout=MODAL_SECONDS,
     )
     field = TextInput[AnyView](custom_id=TITLE_FIELD, default=title, required=False, max_length=MAX_TITLE)
@@ -152,8 +157,8 @@ def title_form(plan: Plan, title: str | None, texts: Texts) -> Modal:
 def title_in(message: discord.Message | None) -> str | None:
     """The title that the panel in a message shows, on the button that changes it; None without one."""
     parts = message.components if message is not None else ()
-    start = Panel(NEW, f"{RETITLE}.").custom_id
-    titles = (label for custom_id, label in labels_in(parts) if custom_id.startswith(start))
+    starts = tuple(Panel(NEW, f"{of_page(RETITLE, page)}.").custom_id for page in (LESS, MORE))
+    titles = (label for custom_id, label in labels_in(parts) if custom_id.startswith(starts))
     return next(map(cleaned_title, titles), None)
 
 

@@ -10,10 +10,11 @@ from discord.ui import ActionRow, LayoutView, TextDisplay
 from bot.texts import Texts
 from bot.tournaments.changes import can_join
 from bot.tournaments.kinds import format_of
+from bot.ui.entrants import name
 from bot.ui.layout import layout
 from bot.ui.panel import button
-from bot.ui.tournament import LEAVE, STAY, name, panel, title_of
-from data.model.tournament import Entrant, Tournament
+from bot.ui.tournament import LEAVE, STAY, panel, title_of
+from data.model.tournament import Entrant, Tournament, TournamentState
 
 
 def leaving_view(tournament: Tournament, entrant: Entrant, texts: Texts) -> LayoutView:
@@ -39,6 +40,8 @@ def _losses(tournament: Tournament, entrant: Entrant, texts: Texts) -> Iterator[
 
 def left_text(tournament: Tournament, texts: Texts) -> str:
     """Says that the reader has left a tournament, or pauses, and how they come back."""
+    if tournament.state is TournamentState.OPEN:
+        return texts("tournament.leave.before-start", title=title_of(tournament, texts))
     if not format_of(tournament).gives_up:
         return texts("tournament.leave.paused")
     left = texts("tournament.leave.done", title=title_of(tournament, texts))

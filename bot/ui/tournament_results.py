@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.texts import Raw, Texts, cut
-from bot.ui.tournament import name, plain_name
+from bot.ui.entrants import name, plain_name
 from data.model.tournament import FORFEITS, Pairing, Result, Tournament
 
 _WINNERS = {
@@ -22,6 +22,8 @@ def unplayed_sign(pairing: Pairing, number: int) -> str:
     """What a pairing that was not played out brought an entrant, as in FIDE's tables; empty for others."""
     if pairing.result not in (*FORFEITS, Result.NOBODY):
         return ""
+    if pairing.result is Result.NOBODY:
+        return "×"
     return "+" if pairing.points_of(number) else "−"
 
 
@@ -32,12 +34,12 @@ def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> di
 
 
 def result_words(tournament: Tournament, pairing: Pairing, result: Result | None, reader: Texts) -> Raw:
-    """Who has won with a result, as markdown."""
+    """Who has won with a result, as markdown; without one, that the match goes on."""
     return _words(result, entrant_names(tournament, pairing, reader), reader)
 
 
 def plain_result(
-    tournament: Tournament, pairing: Pairing, result: Result, names: Mapping[int, str], reader: Texts
+    tournament: Tournament, pairing: Pairing, result: Result | None, names: Mapping[int, str], reader: Texts
 ) -> str:
     """Who has won with a result, as plain text, by the people's ``names``."""
     numbers = {"first": pairing.first, "second": pairing.second or 0}
@@ -52,4 +54,6 @@ def _words(result: Result | None, players: Mapping[str, Raw], reader: Texts) -> 
     if result in _WINNERS:
         key = "tournament.result.forfeit" if result in FORFEITS else "tournament.result.won"
         return reader(key, name=players[_WINNERS[result]])
+    if result is None:
+        return reader("tournament.result.open")
     return reader(f"tournament.result.{'draw' if result is Result.DRAW else 'void'}")

@@ -9,7 +9,8 @@ from bot.drawing.standings import MAX_ROWS, Cell, Mark, Row, StandingsTable
 from bot.texts import Texts
 from bot.tournaments.kinds import format_of, standings
 from bot.tournaments.standings import Standing, halves
-from bot.ui.tournament import best, corrected_mark, is_on_streak, labels, plain_name
+from bot.ui.entrants import plain_name
+from bot.ui.tournament import best, corrected_mark, is_on_streak, labels
 from bot.ui.tournament_results import unplayed_sign
 from data.model.tournament import Pairing, Tournament
 

@@ -229,9 +229,9 @@ async def test_a_moderator_sees_what_can_be_done_to_a_match(
     assert answer is not None and answer.ephemeral and answer.mentions == ()
     numbered = tuple(
         f"p:moderate:{action}.{match.id}{side}"
-        for action, side in (("decide", ".1"), ("decide", ".2"), ("void", ""), ("delete", ""))
+        for action, side in (("decide", ".1"), ("decide", ".2"), ("void", ""))
     )
-    assert answer.custom_ids == (*numbered, "p:moderate:home")
+    assert answer.custom_ids == (*numbered, "p:moderate:home", f"p:moderate:delete.{match.id}")
 
 
 async def test_a_decision_names_the_winner_and_says_what_changes(
@@ -290,7 +290,7 @@ async def test_a_match_ends_without_a_result_once_that_is_confirmed(logged: Harn
     over = await h.now(match)
     assert (over.state, over.winner, over.reason) == (MatchState.OVER, None, VOIDED)
     assert answer.method is Method.UPDATE
-    assert answer.custom_ids == (f"p:moderate:delete.{match.id}", "p:moderate:home")
+    assert answer.custom_ids == ("p:moderate:home", f"p:moderate:delete.{match.id}")
     text = await line(h)
     assert f"<@{CHO}>" in text and f"#{match.id} without a result" in text
     assert r"Reason: insults \*everywhere\*" in text and "\n" not in text
@@ -629,7 +629,7 @@ async def test_its_creator_manages_a_tournament_and_does_not_delete_it(logged: H
     nothing = discord.Permissions(send_messages=True)
     shown = await press(h, Panel(MODERATE, f"show.{cup.id}.0"), ANA, permissions=nothing)
     actions = [custom_id.split(":")[2].split(".")[0] for custom_id in shown.custom_ids]
-    assert actions == ["extend", "remove", "replace", "edit", "call-off", "show"]
+    assert actions == ["extend", "remove", "replace", "pairing", "edit", "show", "call-off"]
     await confirm(h, f"remove.{cup.id}.2", user=ANA, permissions=nothing)
     assert f"<@{ANA}> · removed <@{BEN}>" in await line(h)
     answer = await confirm(h, f"delete-all.{cup.id}", user=ANA, permissions=nothing)

@@ -144,7 +144,7 @@ async def test_an_offer_declined_after_a_move_is_not_made_again_before_the_next(
     mine = await made.play(offered, ANA, some_move(offered))
     assert not_accepted(mine) == []
     declined = await made.matches.draws.decline(mine.id, mine.position_id, BEN)
-    assert not_accepted(declined) == ["draw"]
+    assert not_accepted(declined) == [(OfferKind.DRAW, Side.FIRST)]
     again = made.matches.draws.offer(mine.id, mine.position_id, ANA)
     assert await refusal(again) == "match.asked-already"
     theirs = await made.play(declined, BEN, some_move(declined))
@@ -158,7 +158,9 @@ async def test_a_pause_and_its_end_are_no_refusals(made: Service) -> None:
     assert not_accepted(paused) == []
     assert not_accepted(await made.matches.adjournments.resume(match.id, None, ANA)) == []
     await made.matches.adjournments.adjourn(match.id, None, ANA)
-    assert not_accepted(await made.matches.adjournments.decline(match.id, None, BEN)) == ["adjourn"]
+    assert not_accepted(await made.matches.adjournments.decline(match.id, None, BEN)) == [
+        (OfferKind.ADJOURN, Side.FIRST)
+    ]
 
 
 async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -241,7 +242,7 @@ async def test_the_threads_of_a_round_are_archived_once_the_next_begins(t: Looki
 
 
 @pytest.mark.parametrize("is_restarted", [False, True])
-async def test_the_threads_of_the_last_round_are_archived_an_hour_after_the_end(
+async def test_the_threads_of_the_last_round_are_archived_minutes_after_the_end(
     t: Looking, is_restarted: bool
 ) -> None:
     cup, threads = await t.running(Kind.KNOCKOUT), list[FakeThread]()
@@ -259,7 +260,7 @@ async def test_the_threads_of_the_last_round_are_archived_an_hour_after_the_end(
     await t.look(cup)
     assert (await t.now(cup)).state is TournamentState.OVER
     assert [thread.archived for thread in threads] == [False, False], "the players may still talk"
-    t.clock.now += 59 * MINUTE
+    t.clock.now += 4 * MINUTE
     await t.messages._look()
     await t.idle()
     assert [thread.archived for thread in threads] == [False, False]
@@ -375,3 +376,25 @@ async def test_a_new_round_posts_the_message_again_below_and_deletes_the_old_one
     assert [request.message_id for request in t.h.discord.of(Method.DELETE)] == [first]
     await t.look(cup)
     assert (await t.now(cup)).message_id == after.message_id, "once a round"
+
+
+async def test_who_did_not_begin_a_match_of_an_arena_is_told_that_they_pause(
+    t: Looking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t.clock.now = time.time()  # the end of the match is compared with that of the arena
+    arena = replace(NEW, kind=Kind.ARENA, control="5+5", minutes=60)
+    cup = await t.tournaments.create(arena)
+    await t.h.store.tournaments.posted(cup.id, 77, cup.version)
+    for person in PEOPLE[:2]:
+        await t.tournaments.join(cup.id, person)
+    third = await t.tournaments.join(cup.id, PEOPLE[2])
+    await t.idle()
+    await t.tournaments.start(third.id)
+    await t.look(cup)
+    monkeypatch.setattr("bot.match.tournaments.BEGIN_SECONDS", -1.0)
+    await t.look(cup)
+    await t.h.settled()
+    absent = [entrant.user_id for entrant in (await t.now(cup)).entrants if entrant.dropped]
+    told = [sent.text for sent in t.h.discord.of(Method.SEND) if "didn't make a first move" in sent.text]
+    assert absent and all(any(f"<@{person}>" in line for line in told) for person in absent)
+    assert len(told) == len(absent), "each is told once"

@@ -176,3 +176,25 @@ def check(before: Tournament, after: Tournament, now: float) -> None:
         if last is not None and last == last_of_other and len(after.playing) > 2:
             raise AssertionError("they have just met")
     assert now >= END - CLOSING_SECONDS or not arena_pairs(after, now)
+
+
+def test_everybody_sees_all_matches_the_newest_first() -> None:
+    cup = scored(WIN, LOSS)
+    for number in (None, 1, 2):
+        assert [pairing.board for pairing in Arena().listed(cup, number)] == [2, 1]
+
+
+def test_who_pauses_is_counted_apart() -> None:
+    cup = arena(4)
+    assert Arena().progress(cup) == (
+        "tournament.arena.running",
+        {"n": 2, "players": 4, "all": 4, "paused": 0},
+    )
+    key, numbers = Arena().progress(cup.without(2))
+    assert (key, numbers["players"], numbers["paused"]) == ("tournament.arena.running-paused", 3, 1)
+
+
+def test_a_match_goes_on_before_its_thread_is_open() -> None:
+    cup = arena(2)
+    cup = replace(cup, pairings=(replace(cup.pairings[0], match_id=None),))
+    assert Arena().progress(cup)[1]["n"] == 1

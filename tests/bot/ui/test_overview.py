@@ -133,7 +133,7 @@ def test_a_count_with_another_winner_than_expected_is_told() -> None:
     report = Report.of(match, {2: good(match, 2, 0.9, margin=73.5)}, is_final=True)
     english, korean = (words(overview_view(report, None, reader, READER)) for reader in (EN, KO))
     assert english.endswith("agreed count. Before it the computer expected: Black about +74 points.")
-    assert korean.endswith("그 전의 컴퓨터 추정: 흑 약 +74집.")
+    assert korean.endswith("그 전의 컴퓨터 추정: 흑 약 74집 앞섬.")
 
 
 def test_a_rough_analysis_does_not_claim_that_there_were_no_mistakes() -> None:

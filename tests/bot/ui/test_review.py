@@ -187,12 +187,12 @@ def test_advice_after_a_mistake_is_the_best_reply_to_it() -> None:
 @pytest.mark.parametrize(
     ("slug", "margin", "proven", "english", "korean"),
     [
-        ("othello", 6.4, False, "White about +6 discs", "백 약 +6개"),
-        ("othello", -1.2, False, "Black about +1 disc", "흑 약 +1개"),
-        ("othello", 6.0, True, "White +6 discs", "백 +6개"),
+        ("othello", 6.4, False, "White about +6 discs", "백 약 6개 앞섬"),
+        ("othello", -1.2, False, "Black about +1 disc", "흑 약 1개 앞섬"),
+        ("othello", 6.0, True, "White +6 discs", "백 6개 앞섬"),
         ("othello", 0.3, False, "White: slightly better", "백: 조금 우세"),
-        ("go", 3.0, False, "White about +3 points", "백 약 +3집"),
-        ("go", -12.6, False, "Black about +13 points", "흑 약 +13집"),
+        ("go", 3.0, False, "White about +3 points", "백 약 3집 앞섬"),
+        ("go", -12.6, False, "Black about +13 points", "흑 약 13집 앞섬"),
         ("gomoku", 3.0, False, "White: slightly better", "백: 조금 우세"),
     ],
 )

@@ -16,13 +16,22 @@ from bot.tournaments.kinds import FORMATS
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.layout import NEXT_STEP
 from bot.ui.links import link
-from bot.ui.managed_tournament import managed_tournament_view
+from bot.ui.managed_tournament import managed_tournament_view, results_view
 from bot.ui.match_message import match_view
-from bot.ui.pairings import PAGE, listed_pairings, my_match_view, on_page, pairings_view, thread_name
+from bot.ui.pairings import (
+    PAGE,
+    listed_pairings,
+    my_match_view,
+    on_page,
+    onlooker_view,
+    pairings_view,
+    thread_name,
+)
 from bot.ui.tournament import NO_PLACE, heading, tournament_view
 from bot.ui.tournament_bracket import bracket_picture
 from bot.ui.tournament_end import winners_line
 from bot.ui.tournament_leaving import leaving_view, left_text
+from bot.ui.tournament_rules import rules_view
 from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.match import Match, MatchState
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
@@ -115,7 +124,7 @@ ALICE_AND_BOB = {EARLY_ID: "Alice", EARLY_ID + 1: "Bob"}
 PAIRINGS_IN_THREADS = [
     (Kind.ROUND_ROBIN, "Alice – Bob · R2 · Autumn Cup"),
     (Kind.SWISS, "Alice – Bob · R2 · Autumn Cup"),
-    (Kind.ARENA, "Autumn Cup · board 3"),
+    (Kind.ARENA, "Board 3 · Autumn Cup"),
     (Kind.LADDER, "Alice – Bob · #7 · Autumn Cup"),
 ]
 
@@ -253,6 +262,7 @@ def test_the_end_of_a_tournament_has_medals_once_and_all_its_matches() -> None:
         assert line in winners_line(cup, reader) and line not in words(shown), "the table has the places"
     assert ids(shown) == [
         "p:tournament:pairings.12345",
+        "p:tournament:rules.12345",
         "p:tournament-new:again.12345",
         "p:tournament:manage.12345",
     ]
@@ -277,6 +287,7 @@ def test_before_the_start_it_says_who_can_press_what_only_organizers_can() -> No
     assert [each.partition(":tournament:")[2] for each in ids(shown) if each] == [
         "join.12345",
         "drop.12345",
+        "rules.12345",
         "start.12345",
         "manage.12345",
     ]
@@ -297,7 +308,7 @@ def test_before_the_start_it_says_whether_people_can_join_late_as_they_can(kind:
 def test_a_running_tournament_names_the_letters_of_its_table_and_repeats_no_places() -> None:
     cup = continued(started(opened(Kind.SWISS, 4)), 0.0)
     shown = words(tournament_view(cup, {}, texts("en")))
-    assert texts("en")("tournament.legend") in shown and "<@" not in shown
+    assert texts("en")("tournament.legend") in shown and "🥇" not in shown
 
 
 def test_a_table_says_who_was_met_and_how_it_ended() -> None:
@@ -405,16 +416,18 @@ def test_a_corrected_result_is_marked_in_the_picture_and_among_the_pairings(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
-def test_the_legend_says_what_the_table_has_and_what_decides_now(kind: Kind, language: str) -> None:
+def test_the_legend_says_what_the_table_has_and_the_rules_what_decides_now(kind: Kind, language: str) -> None:
     reader, cup = texts(language), continued(started(opened(kind, 4)), 0.0)
     running = words(tournament_view(cup, {}, reader))
-    assert reader("tournament.equal-points-so-far") in running
+    assert reader("tournament.equal-points-so-far") not in running
+    assert reader("tournament.equal-points-so-far") in words(rules_view(cup, reader))
     assert (reader("tournament.circle-legend-open") in running) == (kind is Kind.ROUND_ROBIN)
     while cup.state is TournamentState.RUNNING:
         cup = play_round(cup, stronger)
     over = words(tournament_view(cup, {}, reader))
-    assert reader("tournament.equal-points") in over
-    assert reader("tournament.equal-points-so-far") not in over and "·”" not in over and "‘·’" not in over
+    rules = words(rules_view(cup, reader))
+    assert reader("tournament.equal-points") in rules and reader("tournament.rules.points") in rules
+    assert reader("tournament.equal-points-so-far") not in rules and "·”" not in over and "‘·’" not in over
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -466,3 +479,94 @@ def test_a_match_of_a_tournament_leads_back_to_it_and_has_no_rematch() -> None:
         ]
         assert ("p:tournament-of:12" in pressed) is is_shown
         assert any(":rematch:" in custom_id for custom_id in pressed) is not is_shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_the_start_of_an_arena_people_leave_and_after_it_they_pause(language: str) -> None:
+    reader, cup = texts(language), opened(Kind.ARENA, 4)
+
+    def label(tournament: Tournament) -> str | None:
+        buttons = (item for item in tournament_view(tournament, {}, reader).walk_children())
+        return next(
+            item.label
+            for item in buttons
+            if isinstance(item, Button) and item.custom_id == "p:tournament:drop.12345"
+        )
+
+    assert label(cup) == reader.plain("button.tournament-drop")
+    title = reader("tournament.number", id=cup.id)
+    assert left_text(cup, reader) == reader("tournament.leave.before-start", title=title)
+    running = continued(started(cup), 0.0)
+    assert label(running) == reader.plain("button.tournament-pause")
+    assert left_text(running, reader) == reader("tournament.leave.paused")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_pauses_is_named_below_the_table(language: str) -> None:
+    cup, reader = continued(started(opened(Kind.ARENA, 4)), 0.0).without(2), texts(language)
+    shown = words(tournament_view(cup, {}, reader))
+    assert reader("tournament.paused", people=Raw(f"<@{EARLY_ID + 1}>")) in shown
+
+
+def test_a_small_round_names_its_pairings_and_a_large_one_does_not() -> None:
+    reader = texts("en")
+    for people, is_named in ((4, True), (5, True), (8, True), (10, False)):
+        shown = words(tournament_view(continued(started(opened(Kind.SWISS, people)), 0.0), {}, reader))
+        assert (": in progress" in shown) is is_named
+    assert " · bye" in words(tournament_view(continued(started(opened(Kind.SWISS, 5)), 0.0), {}, reader))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", list(Kind))
+def test_the_rules_say_how_a_kind_goes_and_what_a_win_brings(kind: Kind, language: str) -> None:
+    reader, cup = texts(language), opened(kind, 4)
+    said = words(rules_view(cup, reader))
+    assert reader(FORMATS[kind].explanation, n=cup.minutes or 0) in said
+    points = FORMATS[kind].points_rule
+    assert points is None or reader(points) in said
+
+
+def test_an_onlooker_is_shown_the_boards_and_can_join_while_that_is_possible() -> None:
+    reader, cup = texts("en"), matched(continued(started(opened(Kind.ARENA, 4)), 0.0))
+    shown = onlooker_view(cup, boards(cup), reader)
+    assert words(shown).count("](https://") == 2 and ids(shown) == ["p:tournament:join.12345"]
+    cup = matched(continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0))
+    assert ids(onlooker_view(cup, {}, reader)) == []
+
+
+def test_my_match_says_when_it_was_so_what_both_have_and_can_be_refreshed() -> None:
+    cup = matched(continued(started(opened(Kind.SWISS, 2)), 0.0))
+    match = replace(boards(cup)[cup.pairings[0].match_id or 0], first_id=EARLY_ID, second_id=EARLY_ID + 1)
+    clock = Clock.of(CONTROLS["1-day"]).turn(Side.FIRST, 0.0)
+    shown = my_match_view(cup, replace(match, clock=clock), EARLY_ID, SHARED_CLOCKS, texts("en"), 77.0)
+    said = words(shown)
+    assert "As of <t:77:T>" in said and "You: **0** points (place 1) · opponent: **0** points" in said
+    assert "p:tournament:mine.12345" in ids(shown)
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.KNOCKOUT, Kind.ARENA])
+def test_a_match_that_goes_on_can_be_decided_in_the_panel(kind: Kind) -> None:
+    cup, reader = matched(continued(seeded(started(opened(kind, 4)), {}), 0.0)), texts("en")
+    view = managed_tournament_view(cup, 0, {}, reader, can_delete=True)
+    (menu,) = (
+        item
+        for item in view.walk_children()
+        if isinstance(item, Select) and item.placeholder == reader.plain("moderate.result.choose")
+    )
+    assert [option.description for option in menu.options if "in progress" in (option.description or "")]
+    assert len(menu.options) == 2
+    decided = results_view(cup, cup.pairings[0], {}, reader)
+    assert [part[-1:] for part in ids(decided)[:3] if part] == ["t", "d", "w"]
+
+
+def test_what_deletes_a_tournament_is_the_last_button() -> None:
+    view = managed_tournament_view(opened(Kind.SWISS, 4), 0, {}, texts("en"), can_delete=True)
+    assert ids(view)[-1] == "p:moderate:delete-all.12345"
+
+
+def test_a_forfeit_among_the_pairings_is_named() -> None:
+    cup = matched(continued(started(opened(Kind.SWISS, 4)), 0.0))
+    pairing = replace(cup.pairings[0], result=Result.SECOND_BY_FORFEIT)
+    cup = replace(cup, pairings=(pairing, *cup.pairings[1:]))
+    said = words(pairings_view(cup, {}, 1, texts("en")))
+    assert f"<@{cup.entrant(pairing.second or 0).user_id}> won by forfeit" in said and "−–+" not in said

@@ -108,3 +108,20 @@ def test_two_draws_are_shown_with_who_goes_through() -> None:
 def test_a_match_that_was_not_played_has_signs() -> None:
     picture = drawn(with_results(started(2).without(1)))
     assert column(picture, 0) == [["P1 −", "P2 +"]]
+
+
+def test_who_was_removed_is_gray_and_takes_no_third_place() -> None:
+    semifinals = play_round(started(4), stronger)
+    third = semifinals.in_round(2)[1]
+    removed = semifinals.without(third.first, removed=True)
+    (_, pair), *_ = drawn(removed).below
+    assert [player and player.name for player in pair] == [None, f"P{third.second}"]
+    final = drawn(semifinals.without(1, removed=True)).columns[-1][0]
+    assert final is not None
+    assert {player.name: player.state for player in final if player} == {"P1": State.OUT, "P2": State.OPEN}
+
+
+def test_a_bye_is_named_where_the_player_comes_next() -> None:
+    picture = drawn(started(3))
+    notes = [player.note for pair in picture.columns[1] if pair for player in pair if player]
+    assert notes == ["bye"]

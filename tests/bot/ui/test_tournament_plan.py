@@ -16,7 +16,7 @@ from bot.interactions.tournament_plans import game_in_name
 from bot.presenters.registry import game_title
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import PANEL
-from bot.ui.tournament_form import LESS, MORE, cleaned_title, plan_view, title_in
+from bot.ui.tournament_form import LESS, MORE, cleaned_title, plan_view, title_form, title_in
 from bot.ui.tournament_plan import Plan
 from data.model.tournament import Kind
 from games import GAMES
@@ -106,9 +106,10 @@ def test_what_is_not_offered_cannot_be_chosen() -> None:
         assert plan.choose(field, value) is None
 
 
+@pytest.mark.parametrize("page", [LESS, MORE])
 @pytest.mark.parametrize("title", [None, "Title…", "Autumn Cup 🍁", "x" * 60])
-def test_the_panel_keeps_the_title_on_its_button(title: str | None) -> None:
-    view = plan_view(Plan().fitting(), title, texts("en"))
+def test_the_panel_keeps_the_title_on_its_button(title: str | None, page: str) -> None:
+    view = plan_view(Plan().fitting(), title, texts("en"), page=page)
     parts = view.to_components()  # type: ignore[no-untyped-call]
     shown = SimpleNamespace(components=[_component_factory(part) for part in parts])
     assert title_in(cast(discord.Message, shown)) == title
@@ -202,3 +203,9 @@ def test_the_menu_of_games_says_the_rules_that_names_do_not_say() -> None:
 )
 def test_the_name_of_a_channel_names_its_game(channel: str, game: str | None) -> None:
     assert game_in_name(channel) == game
+
+
+@pytest.mark.parametrize(("page", "action"), [(LESS, "titled"), (MORE, "titled-more")])
+def test_the_form_of_the_title_leads_back_to_its_page(page: str, action: str) -> None:
+    form = title_form(Plan().fitting(), None, texts("en"), page)
+    assert form.custom_id.startswith(f"p:tournament-new:{action}.")

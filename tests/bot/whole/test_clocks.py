@@ -56,7 +56,7 @@ async def test_a_clock_of_another_game_is_refused(w: World) -> None:
 
 async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
     two = await w.match_of_two()
-    assert clock_of(two).control.name == "3-days" and "⏱️ ends <t:" in w.board(two).text
+    assert clock_of(two).control.name == "3-days" and "⏱️ move due <t:" in w.board(two).text
     assert (await w.play()).clock is None
     assert (await w.match_of_two(clock="none")).clock is None
     assert clock_of(await w.play(clock="10+10")).control.name == "10+10"

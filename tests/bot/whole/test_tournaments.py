@@ -79,7 +79,7 @@ async def press_create(w: World) -> None:
     panel = w.ephemerals(w.alice)[-1]
     (button,) = (each for each in panel.buttons if each.label == w.says(w.alice, "button.tournament-create"))
     await w.alice.click(panel, custom_id=button.custom_id or "")
-    await w.sandbox.until(lambda: "was created" in panel.text or None)
+    await w.sandbox.until(lambda: "is posted below" in panel.text or None)
     await w.handled()
 
 
@@ -119,7 +119,12 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
     assert sum(won in seen.text for seen in w.alice.sees(w.games)) == 1, "the places are said once"
     shown = await w.sandbox.until(lambda: message(w, one) if over in message(w, one).text else None)
     pressable = [each.custom_id for each in shown.buttons]
-    assert pressable == ["p:tournament:pairings.1", "p:tournament-new:again.1", "p:tournament:manage.1"]
+    assert pressable == [
+        "p:tournament:pairings.1",
+        "p:tournament:rules.1",
+        "p:tournament-new:again.1",
+        "p:tournament:manage.1",
+    ]
     threads = {match.home.thread_id for match in await w.store.queries.by_number([1, 2, 3])}
     assert len(threads) == 3
 
@@ -143,6 +148,8 @@ async def test_who_may_do_what(w: World) -> None:
     assert w.bob.mention in own.text
     await w.refused(w.bob, w.bob.click(own, custom_id="p:tournament:join.1"), "tournament.joined-already")
     await w.bob.click(own, custom_id="p:tournament:drop.1")
+    await w.handled()
+    assert "You have left Tournament #1." in w.ephemerals(w.bob)[-1].text
     await w.refused(w.bob, w.bob.click(own, custom_id="p:tournament:drop.1"), "tournament.not-joined")
     question = await w.alice.click(panel, custom_id="p:moderate:call-off.1")
     await w.alice.click(question.shown, label=w.says(w.alice, "button.moderate-confirm"))
@@ -256,7 +263,11 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
 
 def message_of(w: World) -> SeenMessage:
     """The message of the tournament."""
-    return next(seen for seen in w.alice.sees(w.games) if "p:tournament" in str(seen.raw["components"]))
+    return next(
+        seen
+        for seen in w.alice.sees(w.games)
+        if "p:tournament" in str(seen.raw["components"]) and not seen.ephemeral
+    )
 
 
 async def test_the_options_of_the_command_are_chosen_in_the_panel(w: World) -> None:
@@ -288,7 +299,7 @@ async def test_a_tournament_is_planned_in_a_panel_and_created_once(w: World) -> 
     assert "equal points" in panel.text and "On" in [button.label for button in panel.buttons]
     key = next(one for one in panel.buttons if one.label == "Create")
     await asyncio.gather(*(w.alice.click(panel, custom_id=key.custom_id or "") for _ in range(2)))
-    await w.sandbox.until(lambda: "was created" in panel.text or None)
+    await w.sandbox.until(lambda: "is posted below" in panel.text or None)
     one = await now(w)
     assert await w.store.tournaments.find(2) is None
     assert (one.kind, one.game, one.control, one.level, one.rated) == ("swiss", "go", "10+10", "3", True)
