@@ -6,23 +6,22 @@ from ai.claims.claim import OF_MISSED, Claim, Kind
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from games import replay
-from games.base import Move, Record, Side
+from games.base import Record, Side
 from games.othello import OthelloPosition
 
 
-def claim_text(before: Record, move: Move, claim: Claim, texts: Texts) -> Raw:
+def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
     """What is claimed of a move after a record, in a few words that can follow others."""
     presenter, position = PRESENTERS[before.game], replay(before)
     mover = position.to_move
     total = position.size**2 if isinstance(position, OthelloPosition) else 0
-    names = [Raw(presenter.move_text(played, texts)) for played in claim.line[:2]]
-    first, second = (*names, Raw(""), Raw(""))[:2]
+    first, second, *_ = (*(presenter.move_text(move, texts) for move in claim.line), "", "")
     return texts(
         f"claim.{claim.kind}",
         side=presenter.side_name_in(_side_named(mover, claim), position, texts),
         mover=presenter.side_name_in(mover, position, texts),
-        first=first,
-        second=second,
+        first=Raw(first),
+        second=Raw(second),
         n=claim.n,
         rest=total - claim.n,
         better=Raw(claim.better or ""),

@@ -116,7 +116,7 @@ def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: T
     claim = explain(before, move, best, played, quick, hides_better=True)
     if claim is None:
         return ()
-    return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), move, claim, texts)]
+    return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), claim, texts)]
 
 
 def _failure(puzzle: Puzzle, step: int, texts: Texts) -> str:

@@ -45,7 +45,7 @@ def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -
         before, move = match.record.before(fault.ply), match.moves[fault.ply]
         claim = claim_on(before, move, verdict, hides_better)
         if claim is not None:
-            yield claim_text(before, move, claim, texts)
+            yield claim_text(before, claim, texts)
     elif played is not None and (key := _proven(fault.better, played)):
         yield _proven_text(key, moves_within(_plies(fault.better, played, key)), texts)
     if match.game not in GAMES:

@@ -41,7 +41,7 @@ def costly_move_text(costly: CostlyMove, texts: Texts) -> Raw:
     move = Raw(f"**{presenter.move_text(match.moves[costly.ply], texts)}**")
     cost, claim = _cost(costly, before, after, texts), _claim(costly, before, after)
     if claim is not None:
-        said = claim_text(match.record.before(costly.ply), match.moves[costly.ply], claim, texts)
+        said = claim_text(match.record.before(costly.ply), claim, texts)
         return texts("teach.note", allows=texts("teach.claim", move=move, claim=said), cost=cost)
     key, n = _threat(after, costly.after.move)
     allows = texts(

@@ -290,7 +290,7 @@ def with_longest_claims(report: Report, reader: Texts) -> Report:
     """The report with the claim of most words on each mistake, where its game has claims."""
     start, move = report.match.record.before(0), report.match.moves[0]
     every = (Claim(kind, (move, move), 60, move, 61) for kind in Kind if kind.startswith(report.match.game))
-    longest = max(every, key=lambda claim: len(claim_text(start, move, claim, reader)), default=None)
+    longest = max(every, key=lambda claim: len(claim_text(start, claim, reader)), default=None)
     verdicts = (verdict and replace(verdict, claim=longest) for verdict in report.verdicts)
     return replace(report, verdicts=tuple(verdicts))
 
