@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import islice
@@ -10,9 +11,10 @@ from pathlib import Path
 from random import Random
 
 from ai.puzzles.puzzle import THEMES, Puzzle, read
+from bot.puzzles.likeness import are_alike
 from data.model.glicko import Rating
 from games import GAMES, replay
-from games.base import Record
+from games.base import Move, Record
 
 FOLDER = Path(__file__).with_name("data")
 EASY_SHARE = 5
@@ -23,6 +25,10 @@ NEAREST = 12
 """The next puzzle is one of so many that are the nearest in rating."""
 MIN_MOVES = 3
 """Legal moves from which a position is asked: between two moves, a coin would be right every other time."""
+MAX_ODDS = 1 / 6
+"""How likely moves chosen by lot may solve a puzzle that is asked: as likely as a throw of a die."""
+RECENT = 10
+"""The puzzles that a person has tried last, of which no near copy is asked."""
 SPREAD = {-1: (-150.0, 0.0), 1: (150.0, 300.0)}
 """By how many points a puzzle is harder than the person is strong: of two in a row one is, the other not."""
 SHIFTS = {"easiest": -2, "easier": -1, "normal": 0, "harder": 1, "hardest": 2}
@@ -70,8 +76,9 @@ def newcomer(game: str) -> Rating:
 
 
 def is_offered(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is asked: its position has at least `MIN_MOVES` legal moves."""
-    return _legal_moves(puzzle.record) >= MIN_MOVES
+    """Whether a puzzle is asked: guesses seldom solve it."""
+    also = tuple(puzzle.also.items())
+    return _legal_moves(puzzle.record) >= MIN_MOVES and _odds(puzzle.record, puzzle.line, also) <= MAX_ODDS
 
 
 def is_easiest(puzzle: Puzzle) -> bool:
@@ -93,6 +100,7 @@ def next_puzzle(
     *,
     shift: int = 0,
     turn: int = 0,
+    recent: Sequence[Puzzle] = (),
 ) -> Puzzle:
     """One of ``candidates`` that a person has not tried, chosen by how strong they are.
 
@@ -100,7 +108,8 @@ def next_puzzle(
     were asked before. If they have tried all, it is any other than ``last``, or ``last`` if it is alone.
     It is about as hard as they are strong, or ``shift`` (see `SHIFTS`) from there. After ``last`` it is
     easier (``turn`` -1) or harder (1) than that, if such a puzzle is left; with a ``turn`` of 0 it is
-    somewhat harder than the person is strong if ``last`` was not, and the other way round.
+    somewhat harder than the person is strong if ``last`` was not, and the other way round. It is no near copy
+    of a ``recent`` one, if there is another.
     """
     others = [puzzle for puzzle in candidates if puzzle is not last] or candidates
     fresh = [puzzle for puzzle in others if puzzle.id not in tried]
@@ -122,8 +131,9 @@ def next_puzzle(
             and (turn or abs(harder_by(puzzle) - wished) <= SHIFT)
         ]
     for group in (preferred, nearest):
-        if first := [*islice(_offered(group), NEAREST)]:
-            return dice.choice(first)
+        for offered in (_unlike(recent, _offered(group)), _offered(group)):
+            if first := [*islice(offered, NEAREST)]:
+                return dice.choice(first)
     return dice.choice(nearest)
 
 
@@ -142,6 +152,10 @@ def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequenc
     return next(_offered([*mixed, *oldest]))
 
 
+def _unlike(recent: Sequence[Puzzle], candidates: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    return (puzzle for puzzle in candidates if not any(are_alike(puzzle, seen) for seen in recent))
+
+
 def _offered(candidates: Iterable[Puzzle]) -> Iterator[Puzzle]:
     return filter(is_offered, candidates)
 
@@ -149,6 +163,15 @@ def _offered(candidates: Iterable[Puzzle]) -> Iterator[Puzzle]:
 @cache
 def _legal_moves(record: Record) -> int:
     return len(replay(record).legal_moves())
+
+
+@cache
+def _odds(record: Record, line: tuple[Move, ...], also: tuple[tuple[int, tuple[Move, ...]], ...]) -> float:
+    """How likely moves chosen by lot solve a puzzle."""
+    odds = 1 / _legal_moves(record)
+    for step, others in also:
+        odds *= (1 + len(others)) / _legal_moves(replace(record, moves=record.moves + line[:step]))
+    return odds
 
 
 def _middling(by_rating: Sequence[Puzzle]) -> Sequence[Puzzle]:

@@ -1,13 +1,17 @@
 """The puzzles that come with the bot."""
 
+from collections import defaultdict
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from ai.puzzles.make.facts import with_rules
 from ai.puzzles.make.go_life import likeness
+from ai.puzzles.make.start_ratings import kind, length, with_start_ratings
 from ai.puzzles.proof import Unproved, prove
 from ai.puzzles.proof.go_life import Fight, region_of
-from ai.puzzles.puzzle import ANY, THEMES, Puzzle
+from ai.puzzles.puzzle import ANY, GOMOKU_RULES, THEMES, Puzzle
 from bot import puzzles
 from games.base import PASS, Move
 from games.go.position import GoPosition
@@ -34,14 +38,52 @@ def test_every_puzzle_replays_and_can_be_asked(game: str) -> None:
             position = position.play(move)
 
 
-def test_puzzles_with_fewer_than_three_legal_moves_are_kept_but_not_offered() -> None:
+def test_puzzles_that_guesses_solve_are_kept_but_not_offered() -> None:
     withheld = {
         game: sum(not puzzles.is_offered(puzzle) for puzzle in puzzles.of_game(game)) for game in GAMES
     }
-    assert {game: n for game, n in withheld.items() if n} == {"othello": 34, "hare_and_hounds": 66}
+    assert {game: n for game, n in withheld.items() if n} == {"othello": 91, "hare_and_hounds": 101}
     for game in GAMES:
         for theme in puzzles.themes_of(game):
             assert any(map(puzzles.is_offered, puzzles.chosen(game, theme))), theme
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_puzzle_starts_below_a_shorter_one_of_its_theme(game: str) -> None:
+    by_kind = defaultdict[str, list[tuple[int, int]]](list)
+    for puzzle in puzzles.of_game(game):
+        by_kind[kind(puzzle)].append((length(puzzle), puzzle.rating))
+    for alike in by_kind.values():
+        for plies in {plies for plies, _ in alike}:
+            shorter = [rating for other, rating in alike if other < plies]
+            assert min(rating for other, rating in alike if other == plies) >= max(shorter, default=0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_start_ratings_are_those_that_the_maker_gives(game: str) -> None:
+    assert with_start_ratings(puzzles.of_game(game)) == list(puzzles.of_game(game))
+
+
+def test_wrong_moves_come_to_what_the_proofs_say() -> None:
+    """A wrong move never wins in Othello; if it still does in Twelve Janggi, it takes longer."""
+    for puzzle in puzzles.of_game("othello"):
+        right = {step: {puzzle.line[step], *puzzle.also.get(step, ())} for step in puzzle.questions}
+        for step in puzzle.questions:
+            wrong = set(puzzle.after(step).legal_moves()) - right[step]
+            assert set(puzzle.values.get(step, {})) == wrong
+            assert all(value <= 0 for value in puzzle.values.get(step, {}).values())
+    for puzzle in puzzles.of_game("twelve_janggi"):
+        assert all(not 0 < value < len(puzzle.line) for value in puzzle.values[0].values())
+    for puzzle in puzzles.of_game("hare_and_hounds"):
+        assert all(value <= 0 for values in puzzle.values.values() for value in values.values())
+
+
+def test_most_puzzles_of_gomoku_are_right_by_all_rules() -> None:
+    every = puzzles.of_game("gomoku")
+    assert sum(puzzle.is_right_by_all_rules for puzzle in every) > len(every) / 2
+    assert all(sum(puzzle.is_right_by(rules) for puzzle in every) > 200 for rules in GOMOKU_RULES)
+    for puzzle in Random(2).sample(every, SAMPLE // 2):
+        assert with_rules(replace(puzzle, rules=())) == puzzle
 
 
 @pytest.mark.parametrize("game", GAMES)
