@@ -11,7 +11,10 @@ from discord.ui import LayoutView
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.exceptions import Refusal
+from bot.guild_settings import game_default
+from bot.interactions.channel_checks import guild_settings_of
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
+from bot.messages.private_notes import NO_MATCH
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -29,7 +32,7 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from bot.ui.puzzle_scene import puzzle_scene
-from bot.ui.puzzle_words import right_line, right_too
+from bot.ui.puzzle_words import reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
 from data.matches.queries import MatchFilter
 from games import game
@@ -39,6 +42,8 @@ from games.keyboard import parse_typed
 MAX_LOOKED_AT = 20
 """The newest matches in a channel that tell which game it is for."""
 _RANDOM = random.Random()
+_SAME_RULES = {"swap2-15": "standard-15", "standard-19": "standard-15", "freestyle-19": "freestyle-15"}
+"""Variants of Gomoku that differ from those of the puzzles in the board or the opening alone."""
 _TURNS = {"next": 0, "easier": -1, "harder": 1}
 """The actions that ask another puzzle: how its difficulty turns."""
 
@@ -114,6 +119,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     else:
         answer = _question(interaction, puzzle, question)
     await answer_privately_in_time(interaction, answer)
+    interaction.client.services.private_notes.settle(interaction.user.id, NO_MATCH)  # an earlier refusal
 
 
 async def _following(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> Composed:
@@ -138,10 +144,37 @@ async def _next(
     candidates = puzzles.chosen(slug, wished.theme or None)
     if not candidates:
         raise Refusal("puzzle.none")
+    rules = await _usual_rules(interaction)
+    candidates = [puzzle for puzzle in candidates if _fits(puzzle, rules)] or candidates
     store, me = interaction.client.services.store.puzzles, interaction.user.id
-    tried = {attempt.puzzle_id for attempt in await store.attempts(me)}
+    tried = [attempt.puzzle_id for attempt in await store.attempts(me)]
     ratings = {game: standing.rating.value for game, standing in (await store.standings(me)).items()}
-    return puzzles.next_puzzle(candidates, tried, ratings, _RANDOM, last, shift=wished.shift, turn=turn)
+    seen = [puzzle for earlier in tried[-puzzles.RECENT :] if (puzzle := puzzles.with_id(earlier))]
+    return puzzles.next_puzzle(
+        candidates,
+        set(tried),
+        ratings,
+        _RANDOM,
+        last,
+        shift=wished.shift,
+        turn=turn,
+        recent=[*seen, last] if last is not None else seen,
+    )
+
+
+def _fits(puzzle: Puzzle, rules: str) -> bool:
+    return puzzle.game != "gomoku" or puzzle.is_right_by(rules)
+
+
+async def _usual_rules(interaction: Interaction) -> str:
+    """The rules of Gomoku that the person played by last, or else the server's, or else the game's first."""
+    queries, me = interaction.client.services.store.queries, interaction.user.id
+    matches = [match for match in await queries.of_user(me) if match.game == "gomoku"]
+    matches = matches or (await queries.finished(me, MatchFilter(game="gomoku"), limit=1))[0]
+    settings = await guild_settings_of(interaction)
+    usual = game_default(settings.variants, "gomoku") if settings is not None else None
+    variant = matches[0].variant if matches else usual or game("gomoku").variants[0]
+    return _SAME_RULES.get(variant, variant)
 
 
 async def _question(
@@ -156,8 +189,7 @@ async def _question(
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
     picture = await composer.draw(scene.marked(keypad, selection), look)
-    is_hint = question.action == "hint"
-    view = question_view(puzzle, question, keypad, reader, hint=is_hint, played=played)
+    view = question_view(puzzle, question, keypad, reader, played=played)
     return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
@@ -175,9 +207,11 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
         if then is None:
             return await _line(interaction, puzzle, question, step + 1, reader("puzzle.right"))
         played = right_line(puzzle, step, then, reader)
-        return await _question(interaction, puzzle, replace(question, step=then, action="show"), played)
+        return await _question(
+            interaction, puzzle, replace(question, step=then, action="show", hints=0), played
+        )
     standing = await _record_attempt(interaction, puzzle, question, solved=False)
-    reply = puzzle.reply(move) if step == 0 else None
+    reply = reply_to(puzzle, step, move)
     moves = (move,) if reply is None else (move, reply)
     wrong = None if reply is None else move
     picture = await _picture(interaction, puzzle, (*puzzle.line[:step], *moves), wrong)

@@ -94,10 +94,7 @@ class Keypad:
     def disabled(self) -> Keypad:
         """The keypad with every button disabled, so that nothing moves while the computer thinks."""
         action = replace(self.action, disabled=True) if self.action else None
-        rows = [
-            [replace(button, disabled=button.action is not Action.MORE) for button in row]
-            for row in self.rows
-        ]
+        rows = [[replace(each, disabled=each.action is not Action.MORE) for each in row] for row in self.rows]
         return Keypad(rows, {}, action)
 
     def plays(self, move: Move) -> bool:

@@ -32,6 +32,8 @@ class BoardScene:
     """The name of each point or square that a button names, with what the button says."""
     rings: frozenset[str] = frozenset()
     """The points with buttons that the picture marks."""
+    shows_change: bool = True
+    """Whether what the last move turned over or captured is marked."""
     numbers: bool = False
     """Whether the whole board is shown, with the order of play on the pieces."""
     line: LineMoves = ()

@@ -45,6 +45,8 @@ _SHAPE_KEYS = {
     OPEN_THREE: "gomoku.shape.open-three",
 }
 """Text keys of what a stone makes on a line, the strongest first."""
+_MADE = {OPEN_FOUR: "makes-open-four", FOUR: "makes-four", OPEN_THREE: "makes-three"}
+"""What a reply to a wrong move makes: the end of its text key."""
 _MAX_FORBIDDEN = 40  # in a description; real matches have far fewer
 
 
@@ -165,6 +167,14 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point, the word for a pass, or the label of a choice."""
         return texts.plain(_CHOICES[move][0]) if move in _CHOICES else super().move_text(move, texts)
+
+    def refutation(self, position: GomokuPosition, reply: Move, texts: Texts) -> Sequence[str]:
+        """The four that a reply stops, or what it makes."""
+        names, side = position.board.grid.name, self.side_name_in(position.to_move, position, texts)
+        kinds = {names(point): (max(own), max(theirs)) for point, own, theirs in Lines(position).sharp}
+        own, theirs = kinds.get(reply, (0, 0))
+        did = "blocks-four" if theirs == FIVE else _MADE.get(own)
+        return [texts(f"gomoku.{did}", side=side, point=Raw(reply))] if did else ()
 
     def leaves_mark(self, move: Move) -> bool:
         """Whether a move places a stone: passes and choices of Swap2 leave nothing."""

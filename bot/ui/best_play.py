@@ -28,7 +28,7 @@ def written_line(record: Record, moves: Sequence[Move], texts: Texts) -> Raw:
     for move in moves[:WRITTEN_MOVES]:
         side, name = (
             presenter.side_name_in(position.to_move, position, texts),
-            presenter.move_text(move, texts),
+            presenter.move_in_words(position, move, texts),
         )
         names.append((f"{side} {name}" if names else f"**{name}**").replace(" ", UNBROKEN))
         position = position.play(move)

@@ -11,7 +11,6 @@ from discord.ui import ActionRow, Container, LayoutView, Select, TextDisplay
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.icons import Icon
-from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import board_in_words
@@ -19,7 +18,7 @@ from bot.ui.clocks import duration
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle_words import question_line
+from bot.ui.puzzle_words import heading, question_line
 from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle
 
 DAILY = "daily"
@@ -82,8 +81,7 @@ def _message(
 
 
 def _heading(puzzle: Puzzle, texts: Texts) -> str:
-    name = texts("daily.title", game=game_title(puzzle.game, puzzle.variant, texts))
-    return f"-# {Icon.PUZZLE} **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
+    return heading(puzzle, "daily.title", texts)
 
 
 def _line_about(daily: DailyPuzzle, answers: Sequence[DailyAnswer], texts: Texts) -> Raw:

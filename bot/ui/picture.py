@@ -33,7 +33,7 @@ def picture(shown: BoardScene, look: Look) -> bytes:
     state = ViewState() if plain else presenter.view_state(seen)
     scene = Scene(
         position=seen.position,
-        previous=previous,
+        previous=previous if shown.shows_change else None,
         last=last,
         hints=shown.is_persons_turn and not plain,
         numbers=shown.numbers,

@@ -13,7 +13,6 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
 from bot.presenters.base import Keypad
-from bot.presenters.registry import game_title
 from bot.puzzles import is_easiest, is_hardest
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -24,19 +23,20 @@ from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
+from bot.ui.puzzle_hints import hints
 from bot.ui.puzzle_words import question_line
-from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
+from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
 from games.base import Move, Record
 
 PUZZLE = "puzzle"
 _ARGUMENT = re.compile(
-    r"([0-9a-f]{10})\.([agd])(\d{0,2})([eh][12])?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
+    r"([0-9a-f]{10})\.([agd])(\d{0,2})([eh][12])?(?:i(\d))?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
 )
 """The puzzle, whether the next one is of any game or of this one, step, shift, theme, action and choice.
 
-The shift is ``e1`` for easier puzzles, ``h2`` for the hardest. Of a daily puzzle the second is ``d``, and its
-day is in place of the theme.
+The shift is ``e1`` for easier puzzles, ``h2`` for the hardest; ``i1`` says how many hints are shown. Of a
+daily puzzle the second is ``d``, and its day is in place of the theme.
 """
 
 
@@ -60,13 +60,16 @@ class PuzzleQuestion:
     """How many moves of the line were played before the question."""
     shift: int = 0
     """How much easier or harder the next puzzle is than usual, as in `bot.puzzles.SHIFTS`."""
+    hints: int = 0
+    """How many hints are shown."""
 
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
         letter, detail = ("d", self.day) if self.day else ("a" if self.any_game else "g", self.theme)
         shift = f"{'h' if self.shift > 0 else 'e'}{abs(self.shift)}" if self.shift else ""
-        scope = f"{letter}{self.step or ''}{shift}" + (f"-{detail}" if detail else "")
+        hints = f"i{self.hints}" if self.hints else ""
+        scope = f"{letter}{self.step or ''}{shift}{hints}" + (f"-{detail}" if detail else "")
         tail = f".{self.choice}" if self.choice else ""
         return Panel(PUZZLE, f"{self.puzzle_id}.{scope}.{self.action}{tail}")
 
@@ -80,10 +83,12 @@ class PuzzleQuestion:
         parsed = _ARGUMENT.fullmatch(argument)
         if parsed is None:
             return None
-        puzzle_id, scope, step, shifted, detail, action, choice = parsed.groups()
+        puzzle_id, scope, step, shifted, hints, detail, action, choice = parsed.groups()
         theme, day = ("", detail or "") if scope == "d" else (detail or "", "")
         shift = int(shifted[1]) * (1 if shifted[0] == "h" else -1) if shifted else 0
-        return cls(puzzle_id, scope == "a", theme, action, choice or "", day, int(step or 0), shift)
+        return cls(
+            puzzle_id, scope == "a", theme, action, choice or "", day, int(step or 0), shift, int(hints or 0)
+        )
 
 
 def question_view(
@@ -92,20 +97,21 @@ def question_view(
     keypad: Keypad,
     texts: Texts,
     *,
-    hint: bool = False,
     played: str = "",
 ) -> LayoutView:
-    """The question, with the buttons of the position; with a hint, where the answer is and its themes.
+    """The question, with the buttons of the position.
 
-    ``played`` says what has just been played in it.
+    The last hint that was given takes the place of the heading, which has been read: on a phone there is no
+    more room. A pass has no button, since it never solves a puzzle. ``played`` says what was just played.
     """
     step = question.step
     progress = [f"{played} · {words.found_words(puzzle, step, texts)}"] if played else []
-    lines = [_heading(puzzle, question, texts), *progress]
-    lines += [question_line(puzzle, texts, step), *([words.hint(puzzle, texts, step)] if hint else [])]
+    every = hints(puzzle, step, texts)
+    given = every[: question.hints]
+    first = f"-# {Icon.HINT} {given[-1]}" if given else _heading(puzzle, question, texts)
+    lines = [first, *progress, question_line(puzzle, texts, step)]
     controls = [
-        *action_button(keypad, question.pressing),
-        _control(question, "hint", texts),
+        _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),
         _control(question, "line", texts, str(step + 1)),
         _next(question, texts),
     ]
@@ -126,11 +132,14 @@ def wrong_view(
 
     ``standing`` is what the attempt changed, if it counts.
     """
-    names = {"move": Raw(f"**{words.move_name(puzzle, move, texts)}**")}
+    before = puzzle.after(question.step)
+    played = before.play(move)
+    names = {"move": Raw(f"**{words.move_name(puzzle, before, move, texts)}**")}
     if reply is None:
         line = texts("puzzle.wrong", **names)
     else:
-        line = texts("puzzle.refuted", **names, reply=Raw(f"**{words.move_name(puzzle, reply, texts)}**"))
+        answer = words.move_name(puzzle, played, reply, texts)
+        line = texts("puzzle.refuted", **names, reply=Raw(f"**{answer}**"))
     after = _after(puzzle, question.step).then(move)
     if reply is not None:
         after = after.then(reply)
@@ -141,7 +150,13 @@ def wrong_view(
         _next(question, texts, style=NEXT_STEP),
     ]
     why = words.why_wrong(puzzle, question.step, move, reply, texts)
-    lines = [_heading(puzzle, question, texts), line, f"-# {why}", *([f"-# {standing}"] if standing else [])]
+    lines = [
+        _heading(puzzle, question, texts),
+        f"-# {question_line(puzzle, texts, question.step)}",
+        line,
+        f"-# {why}",
+    ]
+    lines += [f"-# {standing}"] if standing else []
     return _view(lines, alt, question, controls, below=_difficulty(puzzle, question, texts), color=WRONG)
 
 
@@ -160,19 +175,21 @@ def line_view(
     ``right`` is said of the move with which the person has just solved it; empty if they have not. If that
     was ``also`` right, it is on the board in place of the line's move ``shown``, from which the line goes on.
     """
-    question, is_end = replace(question, step=0), shown == len(puzzle.line)
+    question, is_end = replace(question, step=0, hints=0), shown == len(puzzle.line)
     is_proved = bool(puzzle.discs) or puzzle.after(len(puzzle.line)).outcome() is None
     says_result = also is None and (is_end or (bool(right) and is_proved))
     result = words.result_words(puzzle, texts) if says_result else ""
     solution = texts("puzzle.solution", line=written_line(puzzle.record, puzzle.line, texts))
-    about = texts("puzzle.themes", themes=words.themes(puzzle, texts))
-    small = [solution] if right else [result] if result else []
+    about = texts("puzzle.themes", themes=themes) if (themes := words.themes(puzzle, texts)) else ""
+    last = " · ".join(filter(None, (about, standing)))
+    small = [solution] if also is not None else [] if right or not result else [result]
     small += [words.step_words(puzzle, shown, texts)] if len(puzzle.line) > 1 and also is None else []
+    small += [others] if (right or shown == 1) and (others := words.others_line(puzzle, texts)) else []
     lines = [
         _heading(puzzle, question, texts),
         " ".join(filter(None, (right, result))) if right else solution,
         f"-# {' · '.join(small)}" if small else "",
-        f"-# {about} · {standing}" if standing else f"-# {about}",
+        f"-# {last}" if last else "",
     ]
     record = _after(puzzle, shown) if also is None else _after(puzzle, shown - 1).then(also)
     alt = board_in_words(record, texts, is_numbered=False)
@@ -232,9 +249,13 @@ def _own_rating(standing: PuzzleStanding, texts: Texts) -> Raw:
 
 
 def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
-    game = game_title(puzzle.game, puzzle.variant, texts)
-    name = texts("daily.title", game=game) if question.day else texts("puzzle.title", game=game)
-    return f"-# {Icon.PUZZLE} **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
+    return words.heading(puzzle, "daily.title" if question.day else "puzzle.title", texts)
+
+
+def _hint_button(question: PuzzleQuestion, left: int, texts: Texts) -> discord.ui.Item[AnyView]:
+    """Gives the next hint, as long as one is left."""
+    label = texts.plain("button.hints", n=left) if left else texts.plain("button.hint")
+    return button(question.pressing("hint"), label=label, disabled=not left)
 
 
 def _view(

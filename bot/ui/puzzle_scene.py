@@ -24,8 +24,9 @@ def puzzle_scene(
 ) -> BoardScene:
     """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``.
 
-    It is seen from the solver's side where sides face each other.
-    A ``wrong`` move that was answered is crossed out, where pieces stay where they are played.
+    It is seen from the solver's side where sides face each other. What the last of the puzzle's moves
+    captured is not marked: that looks like points to play on. A ``wrong`` move that was answered is crossed
+    out, where pieces stay where they are played.
     """
     record = Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then))
     crossed = wrong if PRESENTERS[puzzle.game].shows_numbers else None
@@ -34,6 +35,7 @@ def puzzle_scene(
         record,
         facing(puzzle.game, puzzle.position.to_move),
         is_playing=is_playing,
+        shows_change=bool(then),
         near=near,
         group=group(puzzle, record),
         mistake=crossed,

@@ -1,4 +1,4 @@
-"""What is said of a puzzle: its task, hints, what was played in it, and what its line comes to."""
+"""What is said of a puzzle: its task, what was played in it, why a move is wrong, what its line comes to."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from dataclasses import replace
 from ai.analysis import Line
 from ai.claims.checkers.budget import Budget
 from ai.claims.explain import QUICK_NODES, explain
-from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
-from bot.presenters.registry import PRESENTERS
+from bot.presenters.registry import PRESENTERS, game_title
 from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text
 from bot.ui.layout import UNBROKEN
 from games import replay
-from games.base import Move, Position
+from games.base import Move, Position, Side
 from games.go.position import GoPosition
+from games.hare_and_hounds import PLY_LIMIT, HarePosition
 from games.twelve_janggi import JanggiPosition
 
 _GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": "puzzle.task.live"}
 """The task, by the first word of `Puzzle.goal`."""
+IDEAS = ("parity", "forced-pass", "corner", "stoner-trap", "ladder", "net", "snapback")
+"""The themes that say more than the task does."""
+_OTHERS = 3
+"""Other moves of which it is said what they come to: a line on a phone."""
 
 
 def question_line(puzzle: Puzzle, texts: Texts, step: int = 0) -> Raw:
@@ -41,37 +46,45 @@ def task(puzzle: Puzzle, texts: Texts) -> Raw:
     if puzzle.goal:
         word, _, point = puzzle.goal.partition(" ")
         return texts(_GOALS[word], side=_side_of_group(puzzle, texts), point=Raw(point))
+    if puzzle.game == "hare_and_hounds":
+        return texts("puzzle.task.trap" if puzzle.position.to_move is Side.FIRST else "puzzle.task.get-away")
     if theme.startswith("win-"):
         moves = int(theme.removeprefix("win-"))
         return texts("puzzle.task.win-now") if moves == 1 else texts("puzzle.task.win", n=moves)
     return texts(f"puzzle.task.{theme}")
 
 
-def hint(puzzle: Puzzle, texts: Texts, step: int = 0) -> str:
-    """The column of the answer or the piece that moves, and the themes; of an only piece, where it goes."""
-    move, legal = puzzle.line[step], puzzle.after(step).legal_moves()
-    if "*" in move:
-        where = texts("puzzle.hint.hand")
-    elif "-" in move and len({other.split("-")[0] for other in legal}) == 1:
-        where = texts("puzzle.hint.goal", column=Raw(move.split("-")[1][0]))
-    elif "-" in move:
-        where = texts("puzzle.hint.piece", point=Raw(move.split("-")[0]))
-    else:
-        where = texts("puzzle.hint.column", column=Raw(move[0]))
-    return f"{Icon.HINT} {where} · {themes(puzzle, texts)}"
+def heading(puzzle: Puzzle, key: str, texts: Texts) -> str:
+    """What a puzzle is called by a text with a ``game``, how hard it is, and by which rules it is right."""
+    is_of_rules = puzzle.game == "gomoku"  # `rules` says which
+    game = texts(f"game.{puzzle.game}") if is_of_rules else game_title(puzzle.game, puzzle.variant, texts)
+    parts = f"**{texts(key, game=game)}**", texts("puzzle.rating", n=puzzle.rating), rules(puzzle, texts)
+    return f"-# {Icon.PUZZLE} " + " · ".join(filter(None, parts))
+
+
+def rules(puzzle: Puzzle, texts: Texts) -> str:
+    """By which rules of its game a puzzle is right; empty if by all."""
+    if puzzle.is_right_by_all_rules:
+        return ""
+    presenter = PRESENTERS[puzzle.game]
+    right = [variant for variant in GOMOKU_RULES if puzzle.is_right_by(variant)]
+    names = [presenter.variant_name(variant, texts).rpartition(" ")[0] for variant in right]
+    if len(right) > 1:
+        return texts("puzzle.rules", rules=", ".join(names))
+    _, dash, rule = texts.plain(f"choice.variant.{puzzle.game}.{right[0]}").partition(" — ")
+    return texts("puzzle.rules", rules=f"{names[0]}{dash}{rule.partition(', ')[0]}")
 
 
 def themes(puzzle: Puzzle, texts: Texts) -> Raw:
-    """The names of the themes, without life and death where they say which of both."""
-    general = {"life-and-death"} if {"kill", "live"} & set(puzzle.themes) else set()
-    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes if theme not in general))
+    """The names of the themes that say more than the task does; empty if none does."""
+    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes if theme in IDEAS))
 
 
 def right_line(puzzle: Puzzle, shown: int, then: int, texts: Texts) -> Raw:
     """The line's move after ``shown`` moves, which was found, and what followed up to ``then`` moves."""
     return texts(
         "puzzle.right-so-far",
-        move=Raw(f"**{move_name(puzzle, puzzle.line[shown], texts)}**"),
+        move=Raw(f"**{move_name(puzzle, puzzle.after(shown), puzzle.line[shown], texts)}**"),
         moves=Raw(", ".join(_played(puzzle, ply, texts) for ply in range(shown + 1, then))),
     )
 
@@ -83,7 +96,7 @@ def right_too(puzzle: Puzzle, move: Move, shown: int, texts: Texts) -> str:
     if outcome is not None and outcome.winner is position.to_move:
         reason = presenter.reason(outcome, texts)
         return f"{texts('puzzle.right')} {reason[:1].upper()}{reason[1:]}."
-    return texts("puzzle.right-too", move=Raw(f"**{move_name(puzzle, move, texts)}**"))
+    return texts("puzzle.right-too", move=Raw(f"**{move_name(puzzle, position, move, texts)}**"))
 
 
 def found_words(puzzle: Puzzle, step: int, texts: Texts) -> str:
@@ -100,10 +113,19 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     if outcome is not None and outcome.winner is before.to_move.other:
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
-    seen = _claimed(puzzle, step, move, reply, texts)[:1]
-    seen = seen or (presenter.refutation(after, reply, texts) if reply is not None else ())
-    seen = seen or presenter.fault(before, move, puzzle.line[step], texts)[:1]
-    return " · ".join([_failure(puzzle, step, texts), *seen])
+    seen = presenter.refutation(after, reply, texts) if reply is not None else ()
+    if seen and puzzle.themes[0] in {"fours", "threes"}:
+        return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
+    named = Raw(move_name(puzzle, before, move, texts))
+    is_explained = bool(seen) or (puzzle.game == "twelve_janggi" and puzzle.value(step, move) is not None)
+    faults = () if is_explained else _claimed(puzzle, step, move, reply, texts)[:1]
+    if not is_explained and not faults:
+        faults = presenter.fault(before, move, puzzle.line[step], texts)[:1]
+    said = [
+        *seen,
+        *(texts("puzzle.fault", move=named, fault=fault) for fault in faults),
+    ]
+    return " · ".join([_failure(puzzle, step, move, texts), *said])
 
 
 def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
@@ -119,16 +141,65 @@ def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: T
     return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), claim, texts)]
 
 
-def _failure(puzzle: Puzzle, step: int, texts: Texts) -> str:
-    """What is proved of every wrong move."""
+def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
+    """What refutes a wrong move after so many moves of the line; None if it is not known.
+
+    In Gomoku a four has to be stopped; after another move many replies do, and the one at the point that was
+    to be found would give it away.
+    """
+    after, is_gomoku = puzzle.after(step).play(move), puzzle.game == "gomoku"
+    reply = puzzle.reply(move) if step == 0 else None
+    if is_gomoku and reply in (None, puzzle.line[step]) and after.outcome() is None:
+        forced = PRESENTERS[puzzle.game].suggestions(after)
+        others = [move for move in forced if move != puzzle.line[step]]
+        return forced[0] if len(forced) == 1 else next(iter(others), None)
+    return reply
+
+
+def others_line(puzzle: Puzzle, texts: Texts) -> str:
+    """In Othello, what the other first moves come to, the best ones first; empty elsewhere."""
+    values = puzzle.values.get(0, {}) if puzzle.game == "othello" else {}
+    best = sorted(values.items(), key=lambda valued: -valued[1])[:_OTHERS]
+    moves = [f"{move}{UNBROKEN}{value or '0'}".replace("-", "\N{MINUS SIGN}") for move, value in best]
+    return texts("puzzle.others", moves=Raw(", ".join(moves))) if moves else ""
+
+
+def _failure(puzzle: Puzzle, step: int, move: Move, texts: Texts) -> str:
+    """What is proved of a wrong move."""
+    value = puzzle.value(step, move)
+    if value is not None:
+        return _comes_to(puzzle, step, value, texts)
     theme, opponent = puzzle.themes[0], puzzle.position.to_move.other
     if puzzle.goal:
         return texts(f"puzzle.fails.{puzzle.goal.partition(' ')[0]}", side=_side_of_group(puzzle, texts))
-    if theme.startswith("win-"):
-        moves = int(theme.removeprefix("win-")) - step // 2
-        return texts("puzzle.fails.win-now") if moves <= 1 else texts("puzzle.fails.win", n=moves)
     side = PRESENTERS[puzzle.game].side_name_in(opponent, puzzle.position, texts)
-    return texts(f"puzzle.fails.{theme}", side=side)
+    key = f"puzzle.fails.{theme}"
+    return texts(key, side=side, move=Raw(move)) if texts.has(key) else texts("puzzle.fails.win")
+
+
+def _comes_to(puzzle: Puzzle, step: int, value: int, texts: Texts) -> str:
+    """What follows from a wrong move with best play: see `Puzzle.values`."""
+    position, presenter = puzzle.after(step), PRESENTERS[puzzle.game]
+    if isinstance(position, HarePosition):
+        return _hare_comes_to(position, value, texts)
+    if puzzle.game == "othello":
+        key = "puzzle.comes-to.loss" if value else "puzzle.comes-to.draw"
+        return texts(key, side=_solver(puzzle, texts), n=-value)
+    if value > 0:  # counted with the moves that were found, as in the task
+        return texts("puzzle.comes-to.later", side=_solver(puzzle, texts), n=step // 2 + 1 + value // 2)
+    if value < 0:
+        side = presenter.side_name_in(position.to_move.other, position, texts)
+        return texts("puzzle.comes-to.lost", side=side, n=(1 - value) // 2)
+    return texts("puzzle.comes-to.drawn")
+
+
+def _hare_comes_to(position: HarePosition, value: int, texts: Texts) -> str:
+    if value:
+        key = "puzzle.comes-to.away" if position.to_move is Side.FIRST else "puzzle.comes-to.trapped"
+        return texts(key, n=(1 - value) // 2)
+    if position.variant == "classic":
+        return texts("puzzle.comes-to.turns-up", n=PLY_LIMIT // 2)
+    return texts("puzzle.comes-to.free")
 
 
 def result_words(puzzle: Puzzle, texts: Texts) -> str:
@@ -174,7 +245,7 @@ def _played(puzzle: Puzzle, ply: int, texts: Texts) -> str:
     """Who plays a move of the line, and the move."""
     position: Position = puzzle.after(ply)
     side = PRESENTERS[puzzle.game].side_name_in(position.to_move, position, texts)
-    return f"{side}{UNBROKEN}{move_name(puzzle, puzzle.line[ply], texts)}"
+    return f"{side}{UNBROKEN}{move_name(puzzle, position, puzzle.line[ply], texts)}"
 
 
 def step_words(puzzle: Puzzle, shown: int, texts: Texts) -> str:
@@ -182,6 +253,6 @@ def step_words(puzzle: Puzzle, shown: int, texts: Texts) -> str:
     return texts("puzzle.step", n=shown, of=len(puzzle.line), move=Raw(_played(puzzle, shown - 1, texts)))
 
 
-def move_name(puzzle: Puzzle, move: Move, texts: Texts) -> str:
-    """A move as it is written, in one piece."""
-    return PRESENTERS[puzzle.game].move_text(move, texts).replace(" ", UNBROKEN)
+def move_name(puzzle: Puzzle, position: Position, move: Move, texts: Texts) -> str:
+    """A move in a position as it is written, in one piece."""
+    return PRESENTERS[puzzle.game].move_in_words(position, move, texts).replace(" ", UNBROKEN)

@@ -15,6 +15,7 @@ from playwright.async_api import Browser
 
 from ai.base import Choice, solved
 from ai.claims.claim import Claim, Kind
+from bot import puzzles
 from bot.drawing.graph import draw_graph
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
@@ -37,6 +38,10 @@ from bot.ui.message import message_view
 from bot.ui.overview import overview_view
 from bot.ui.picture import scene_picture
 from bot.ui.practice import Practice, answer_view, attempt_view, due_place, puzzle_view
+from bot.ui.puzzle import PuzzleQuestion, line_view, question_view, wrong_view
+from bot.ui.puzzle_hints import MAX_HINTS
+from bot.ui.puzzle_scene import puzzle_scene
+from bot.ui.puzzle_words import reply_to
 from bot.ui.review import step_view
 from bot.ui.setup_panel import editing_scene, editor_view, opponents_view
 from bot.ui.setup_state import Editing
@@ -293,6 +298,32 @@ def with_longest_claims(report: Report, reader: Texts) -> Report:
     longest = max(every, key=lambda claim: len(claim_text(start, claim, reader)), default=None)
     verdicts = (verdict and replace(verdict, claim=longest) for verdict in report.verdicts)
     return replace(report, verdicts=tuple(verdicts))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
+async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> None:
+    """The easiest and the hardest with each theme: the question with hints, a wrong move, the solution."""
+    reader, posted, answered = texts(language), dict[str, str](), set[str]()
+    of_themes = [puzzles.chosen(slug, theme) for theme in puzzles.themes_of(slug)]
+    for puzzle in {puzzle.id: puzzle for alike in of_themes for puzzle in (alike[0], alike[-1])}.values():
+        question, scene = PuzzleQuestion(puzzle.id, hints=MAX_HINTS), puzzle_scene(puzzle, is_playing=True)
+        keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
+        wrong = next(Move(move) for move in puzzle.position.legal_moves() if move != puzzle.answer)
+        standing = reader("puzzle.unsettled", n=20)
+        reply = reply_to(puzzle, 0, wrong)
+        for name, view in {
+            "plain": question_view(puzzle, replace(question, hints=0), keypad, reader),
+            "hints": question_view(puzzle, question, keypad, reader),
+            "wrong": wrong_view(puzzle, question, wrong, reply, reader, standing=standing),
+            "right": line_view(puzzle, question, 1, reader, right=reader("puzzle.right"), standing=standing),
+        }.items():
+            files = {"board.png": board(slug, puzzle.variant)}
+            number = poster.put(payload_of(view), files, private=True)
+            posted[number] = f"{puzzle.id} {name}"
+            if name != "hints":
+                answered.add(number)
+    assert await problems(poster, posted, answered) == []
 
 
 def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:

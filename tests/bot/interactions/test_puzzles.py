@@ -140,3 +140,35 @@ async def test_a_difficulty_can_be_chosen_with_the_command(h: Harness) -> None:
 async def test_a_step_that_is_no_question_is_no_button(h: Harness) -> None:
     said = await tried(h, FOURS, 1, FOURS.line[1])
     assert "isn't it" not in said.text and await solved(h) == []
+
+
+async def test_gomoku_is_asked_by_the_rules_that_the_person_played_last(h: Harness) -> None:
+    match = await h.match("gomoku", variant="omok-15", moves=("h8",))
+    for person, rules in ((ANA, "omok-15"), (STRANGER, "renju-15")):
+        for _ in range(8):
+            interaction = direct(h, person)
+            await show_puzzle(interaction.typed(), "gomoku", None)
+            assert interaction.response.answered is not None
+            key = next(key for key in interaction.response.answered.custom_ids if key.endswith(".next"))
+            puzzle = puzzles.with_id(key.removeprefix("p:puzzle:").partition(".")[0])
+            assert puzzle is not None and puzzle.is_right_by(rules), match.variant
+
+
+async def test_hints_come_by_and_by_and_the_first_counts_as_an_attempt(h: Harness) -> None:
+    puzzle = puzzles.with_id("491aa6e4fe")
+    assert puzzle is not None
+    key = f"p:puzzle:{puzzle.id}.g"
+    said = await pressed(h, f"{key}i1.hint")
+    assert "It attacks Red's King" in said.text and await solved(h) == [False]
+    following = next(shown for shown in said.custom_ids if shown.endswith(".hint"))
+    assert following == f"{key}i2.hint"
+    assert "S on b2 moves" in (await pressed(h, following)).text
+
+
+async def test_what_was_said_of_a_refused_move_is_deleted_with_the_next_press(h: Harness) -> None:
+    settled = list[tuple[int, int]]()
+    h.services.private_notes.settle = lambda *note: settled.append(note)  # type: ignore[method-assign]
+    await tried(h, FOURS, 0, Move("z9"))
+    assert settled == []
+    await tried(h, FOURS, 0, FOURS.line[0])
+    assert settled == [(ANA, 0)]

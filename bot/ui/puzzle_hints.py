@@ -1,0 +1,166 @@
+"""The hints of a puzzle, the vaguest first. None of them leaves a single move that could be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ai.puzzles.puzzle import Puzzle
+from bot.presenters.gomoku_lines import FOUR, OPEN_THREE, Lines
+from bot.presenters.registry import PRESENTERS
+from bot.presenters.twelve_janggi import piece_name
+from bot.texts import Raw, Texts
+from bot.ui.puzzle_words import IDEAS
+from games.base import PASS, Move, Position, Side
+from games.go.position import GoPosition
+from games.gomoku import GomokuPosition
+from games.hare_and_hounds import HarePosition
+from games.othello import OthelloPosition
+from games.twelve_janggi import INDEX, JanggiPosition
+
+MAX_HINTS = 2
+_EDGE_LINES = 3
+"""Lines of the board that are named by their distance from the edge."""
+_BAND = 3
+"""Rows that are named together on a board of stones; on a small board of discs it is half of them."""
+
+Feature = Callable[[Move], object]
+
+
+class Hint(NamedTuple):
+    """A sentence, and what the moves have in common of which it is true; None for an idea."""
+
+    text: Raw
+    feature: Feature | None = None
+
+
+def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Raw]:
+    """What is said by and by after so many moves of the line: at most `MAX_HINTS` sentences.
+
+    A hint is left out if it is true of the answer alone among the moves that the earlier ones leave, or of
+    all of them.
+    """
+    position, answer, said = puzzle.after(step), puzzle.line[step], list[Raw]()
+    left = [move for move in position.legal_moves() if move != PASS]
+    for text, feature in _every(puzzle, step, position, texts):
+        if feature is None:
+            said.append(text)
+            continue
+        alike = [move for move in left if feature(move) == feature(answer)]
+        if 2 <= len(alike) < len(left):
+            said.append(text)
+            left = alike
+    return said[:MAX_HINTS]
+
+
+def _every(puzzle: Puzzle, step: int, position: Position, texts: Texts) -> Iterator[Hint]:
+    answer, side = puzzle.line[step], position.to_move.other
+    named = PRESENTERS[puzzle.game].side_name_in(side, position, texts)
+    for theme in IDEAS if step == 0 else ():
+        if theme in puzzle.themes:
+            yield Hint(texts(f"puzzle.idea.{theme}", side=named), _shown_by(theme, position))
+    if isinstance(position, JanggiPosition):
+        yield from _of_janggi(position, answer, texts)
+    elif isinstance(position, HarePosition):
+        yield from _of_hare(position, answer, texts)
+    elif isinstance(position, GomokuPosition):
+        yield from _of_gomoku(position, answer, named, texts)
+        yield from _places(position, answer, texts)
+    elif isinstance(position, (OthelloPosition, GoPosition)):
+        yield from _places(position, answer, texts)
+
+
+def _shown_by(theme: str, position: Position) -> Feature | None:
+    """What the moves have in common that show a theme of Othello at once."""
+    if isinstance(position, OthelloPosition) and theme == "corner":
+        ends = {0, position.size - 1}
+        return lambda move: set(divmod(position.board.grid.index(move), position.size)) <= ends
+    if isinstance(position, OthelloPosition) and theme == "forced-pass":
+        return lambda move: position.play(move).must_pass
+    return None
+
+
+def _places(
+    position: OthelloPosition | GomokuPosition | GoPosition, answer: Move, texts: Texts
+) -> Iterator[Hint]:
+    """How far from the edge the answer is, some rows, and its column."""
+    size, index = position.size, position.board.grid.index
+
+    def edge(move: Move) -> int:
+        return 1 + min(min(at, size - 1 - at) for at in divmod(index(move), size))
+
+    if isinstance(position, GoPosition) and edge(answer) <= _EDGE_LINES:
+        yield Hint(texts("puzzle.hint.line", n=edge(answer)), edge)
+    height = size // 2 if isinstance(position, OthelloPosition) else _BAND
+
+    def band(move: Move) -> int:
+        return (int(move[1:]) - 1) // height
+
+    first = band(answer) * height + 1
+    yield Hint(texts("puzzle.hint.rows", first=first, last=min(first + height - 1, size)), band)
+    if isinstance(position, OthelloPosition):
+
+        def turns(move: Move) -> int:
+            after, side = position.play(move), position.to_move
+            return after.count(side) - position.count(side) - 1
+
+        yield Hint(texts("puzzle.hint.turns", n=turns(answer)), turns)
+    yield Hint(texts("puzzle.hint.column", column=Raw(answer[0])), lambda move: move[0])
+
+
+def _of_gomoku(position: GomokuPosition, answer: Move, opponent: str, texts: Texts) -> Iterator[Hint]:
+    """What the answer makes beside the four of the task, or stops."""
+    name = position.board.grid.name
+    lines = {name(point): (own, theirs) for point, own, theirs in Lines(position).sharp}
+
+    def makes(move: Move) -> bool:
+        own, _ = lines.get(move, ((), ()))
+        return FOUR in own and OPEN_THREE in own
+
+    def stops(move: Move) -> bool:
+        _, theirs = lines.get(move, ((), ()))
+        return max(theirs, default=0) >= OPEN_THREE
+
+    if makes(answer):
+        yield Hint(texts("puzzle.idea.four-three"), makes)
+    elif stops(answer):
+        yield Hint(texts("puzzle.idea.stops", side=opponent), stops)
+
+
+def _of_janggi(position: JanggiPosition, answer: Move, texts: Texts) -> Iterator[Hint]:
+    """What kind of move it is, and which piece moves."""
+
+    def kind(move: Move) -> str:
+        if position.play(move).is_check:
+            return "attack"
+        origin, dash, to = move.partition("-")
+        if not dash:
+            return "drop"
+        if position.board[INDEX[to]] != ".":
+            return "capture"
+        return "king" if position.board[INDEX[origin]].upper() == "K" else "quiet"
+
+    side = PRESENTERS["twelve_janggi"].side_name(position.to_move.other, texts)
+    yield Hint(texts(f"puzzle.idea.{kind(answer)}", side=side), kind)
+    origin, dash, _ = answer.partition("-")
+    if dash:
+        piece = piece_name(position.board[INDEX[origin]], texts)
+        text = texts("puzzle.hint.piece", piece=piece, point=Raw(origin))
+    else:
+        text = texts("puzzle.hint.hand", piece=piece_name(answer[0], texts))
+    yield Hint(text, lambda move: move[:2])
+
+
+def _of_hare(position: HarePosition, answer: Move, texts: Texts) -> Iterator[Hint]:
+    """Which way it goes, which hound it is, and to which column."""
+    ahead = 1 if position.to_move is Side.FIRST else -1
+
+    def way(move: Move) -> int:
+        origin, _, to = move.partition("-")
+        columns = (int(to[1]) - int(origin[1])) * ahead
+        return (columns > 0) - (columns < 0)
+
+    yield Hint(texts(f"puzzle.hint.{('aside', 'ahead', 'back')[way(answer)]}"), way)
+    if position.to_move is Side.FIRST:
+        yield Hint(texts("puzzle.hint.hound", point=Raw(answer[:2])), lambda move: move[:2])
+    yield Hint(texts("puzzle.hint.goal", column=Raw(answer[-1])), lambda move: move[-1])

@@ -1,0 +1,80 @@
+"""The hints of a puzzle: what they say, that none is the answer, and their button."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ai.puzzles.puzzle import Puzzle
+from bot import puzzles
+from bot.presenters.registry import PRESENTERS
+from bot.texts import LANGUAGES, texts
+from bot.ui.puzzle import PuzzleQuestion, question_view
+from bot.ui.puzzle_hints import MAX_HINTS, hints
+from bot.ui.puzzle_scene import puzzle_scene
+from games.base import PASS
+from tests.bot.ui.shown import components_of, words
+
+EN = texts("en")
+
+
+def puzzle_with(puzzle_id: str) -> Puzzle:
+    puzzle = puzzles.with_id(puzzle_id)
+    assert puzzle is not None
+    return puzzle
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "first", "second"),
+    [
+        ("3042785cc0", "The empty squares around it are odd", "On rows 5 to 8"),
+        ("74149c2cfd", "On rows 4 to 6", "On column d"),
+        ("bb0158a43f", "A net: surround from a distance", "On the edge"),
+        ("491aa6e4fe", "It attacks Red's King", "S on b2 moves"),
+    ],
+)
+def test_a_second_hint_says_more(puzzle_id: str, first: str, second: str) -> None:
+    assert hints(puzzle_with(puzzle_id), 0, EN) == [first, second]
+
+
+def test_a_column_with_one_legal_move_is_no_hint() -> None:
+    for puzzle in puzzles.of_game("othello"):
+        for step in puzzle.questions:
+            move, legal = puzzle.line[step], puzzle.after(step).legal_moves()
+            if sum(other[0] == move[0] and other != PASS for other in legal) == 1:
+                assert f"On column {move[0]}" not in hints(puzzle, step, EN)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", puzzles.games_with_puzzles())
+def test_no_hint_names_the_answer(game: str, language: str) -> None:
+    reader, presenter = texts(language), PRESENTERS[game]
+    for puzzle in puzzles.of_game(game):
+        said = hints(puzzle, 0, reader)
+        assert len(said) <= MAX_HINTS
+        assert not any(presenter.move_text(puzzle.answer, reader) in line for line in said)
+
+
+def test_most_puzzles_that_are_asked_have_hints() -> None:
+    for game in puzzles.games_with_puzzles():
+        asked = [puzzle for puzzle in puzzles.of_game(game) if puzzles.is_offered(puzzle)]
+        assert sum(bool(hints(puzzle, 0, EN)) for puzzle in asked) >= 0.75 * len(asked), game
+
+
+def shown(puzzle: Puzzle, given: int) -> tuple[str, Mapping[str, Any]]:
+    """The words of a question after hints, and the button of the next one."""
+    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
+    view = question_view(puzzle, PuzzleQuestion(puzzle.id, hints=given), keypad, EN)
+    button = next(part for part in components_of(view) if str(part.get("label")).startswith("Hint"))
+    return words(view), button
+
+
+def test_the_button_says_how_many_hints_are_left_and_is_off_after_the_last() -> None:
+    puzzle = puzzle_with("491aa6e4fe")
+    first, second = hints(puzzle, 0, EN)
+    for given, said, label in ((0, [], "Hint (2)"), (1, [first], "Hint (1)"), (2, [second], "Hint")):
+        text, button = shown(puzzle, given)
+        assert all((line in text) is (line in said) for line in (first, second))
+        assert (button["label"], button.get("disabled", False)) == (label, given == 2)
