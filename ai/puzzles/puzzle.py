@@ -19,6 +19,8 @@ THEMES: dict[str, tuple[str, ...]] = {
     "twelve_janggi": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
 }
 """Every theme of each game, in the order in which menus show them."""
+GOMOKU_RULES = ("freestyle-15", "standard-15", "renju-15", "omok-15")
+"""The variants of Gomoku on the board of the puzzles, without those that differ in the opening alone."""
 ANY = "*"
 """In `Puzzle.replies`: every wrong move that is not named."""
 _LEAST, _MOST = 600, 2600
@@ -47,7 +49,10 @@ class Puzzle:
     ``rating`` follows from them. ``goal`` is the task in Go: ``capture d4``, ``kill d4``,
     ``live d4``. ``also`` has the solver's further moves of the line that are asked, by the number of the
     line's moves before each: the other moves that are right there. ``discs`` is by how many the solver wins
-    in Othello; 0 is unknown.
+    in Othello; 0 is unknown. ``values`` is what wrong moves come to with best play, by the number of the
+    line's moves before each question: in Othello by how many discs the solver wins, below 0 if they lose; in
+    Hare and Hounds and in Twelve Janggi the plies to the end after the move, below 0 if the solver loses, 0
+    if nobody forces an end. ``rules`` are the further variants by whose rules all of it is right, too.
     """
 
     game: str
@@ -62,6 +67,8 @@ class Puzzle:
     id: str = ""
     also: Mapping[int, tuple[Move, ...]] = field(default_factory=dict)
     discs: int = 0
+    values: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -90,6 +97,24 @@ class Puzzle:
     def next_asked(self, shown: int) -> int | None:
         """How many moves of the line are before the next question after so many; None if there is none."""
         return min((ply for ply in self.also if ply >= shown), default=None)
+
+    def value(self, step: int, move: Move) -> int | None:
+        """What a wrong move after so many moves of the line comes to (see `values`); None if not known."""
+        return self.values.get(step, {}).get(move)
+
+    @property
+    def is_right_by_all_rules(self) -> bool:
+        """Whether the puzzle does not depend on which of a game's rules hold."""
+        return self.game != "gomoku" or len(self.rules) + 1 == len(GOMOKU_RULES)
+
+    def is_right_by(self, variant: str) -> bool:
+        """Whether the puzzle is right by the rules of a variant of its game."""
+        return self.is_right_by_all_rules or variant in {self.variant, *self.rules}
+
+    @property
+    def questions(self) -> tuple[int, ...]:
+        """How many moves of the line are before each question."""
+        return (0, *self.also)
 
     def reply(self, move: Move) -> Move | None:
         """What refutes a wrong move; None if it is not known, or does not fit."""
@@ -153,6 +178,10 @@ def write(puzzle: Puzzle) -> str:
         data["discs"] = puzzle.discs
     if puzzle.also:
         data["also"] = {str(ply): ",".join(moves) for ply, moves in puzzle.also.items()}
+    if puzzle.values:
+        data["values"] = {str(ply): dict(values) for ply, values in puzzle.values.items()}
+    if puzzle.rules:
+        data["rules"] = ",".join(puzzle.rules)
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -172,6 +201,8 @@ def read(line: str) -> Puzzle:
         data["id"],
         {int(ply): _moves(moves) for ply, moves in data.get("also", {}).items()},
         data.get("discs", 0),
+        {int(ply): values for ply, values in data.get("values", {}).items()},
+        tuple(filter(None, data.get("rules", "").split(","))),
     )
 
 

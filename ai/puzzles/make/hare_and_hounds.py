@@ -69,6 +69,20 @@ def _plies(position: HarePosition) -> int:
     return 0 if position.outcome() else END - abs(solution(position).value(position))
 
 
+def plies_to_end(position: HarePosition) -> int:
+    """The plies to a forced end, below 0 if the side to move loses; 0 if nobody forces one.
+
+    The hare also wins when the turns run out or a position returns: that is not forced before it happens, so
+    it is 0, too.
+    """
+    bare = HarePosition("no-limit", position.hounds, position.hare, position.ply % 2)
+    value = solution(bare).value(bare)
+    if position.outcome() or not value or _winner(position) is not (Side.FIRST if value > 0 else Side.SECOND):
+        return 0
+    sign = 1 if (value > 0) is (position.to_move is Side.FIRST) else -1
+    return sign * (END - abs(value))
+
+
 def _line(position: HarePosition, move: Move) -> tuple[Move, ...]:
     line = [move]
     after = position.play(move)

@@ -35,7 +35,7 @@ def find(record: Record) -> Puzzle | None:
     moves = position.legal_moves()
     if empties_of(position) not in _EMPTIES or len(moves) < 2:
         return None
-    values = {move: -_value(position.play(move)) for move in moves}
+    values = {move: -value(position.play(move)) for move in moves}
     winning = [move for move, value in values.items() if value > 0]
     if len(winning) != 1:
         return None
@@ -49,7 +49,7 @@ def find(record: Record) -> Puzzle | None:
     return Puzzle(record.game, record.variant, record.moves, line, themes, replies, discs=discs)
 
 
-def _value(position: OthelloPosition) -> int:
+def value(position: OthelloPosition) -> int:
     """The exact result for the side to move, in hundredths of discs."""
     if position.outcome() is not None:
         return 100 * (position.score(position.to_move) - position.score(position.to_move.other))
@@ -65,7 +65,7 @@ def _searcher(size: int) -> BitboardSearcher:
 
 
 def _best(position: OthelloPosition) -> Move:
-    return min(position.legal_moves(), key=lambda move: _value(position.play(move)))
+    return min(position.legal_moves(), key=lambda move: value(position.play(move)))
 
 
 def _line(position: OthelloPosition, move: Move) -> tuple[Move, ...]:

@@ -33,7 +33,7 @@ def find(record: Record) -> Puzzle | None:
     if max(position.repetitions, *(position.history.count(key) for key in position.history[-1:]), 0) > 1:
         return None
     try:
-        every = _branches(position)
+        every = branches(position)
     except tablebase_player.NotInTablebase:
         return None
     plies = min((branch.value for branch in every if branch.value > 0), default=0)
@@ -52,7 +52,8 @@ def find(record: Record) -> Puzzle | None:
     return Puzzle(record.game, record.variant, record.moves, _line(position, answer), themes, replies)
 
 
-def _branches(position: JanggiPosition) -> list[tablebase_player.Branch]:
+def branches(position: JanggiPosition) -> list[tablebase_player.Branch]:
+    """Every move with its exact value. Raises `tablebase_player.NotInTablebase` or `NoVerdict`."""
     words = tablebase.shipped()
     if words is None:
         raise NoVerdict("the tablebase is missing")
