@@ -234,7 +234,7 @@ async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequ
         interaction.client.services.part(TournamentMessages).tell(
             tournament,
             lambda reader: reader(
-                "tournament.own-corrected",
+                "tournament.own-decided" if pairing.result is None else "tournament.own-corrected",
                 title=title_of(tournament, reader),
                 person=me,
                 **_correction(tournament, parts, reader),

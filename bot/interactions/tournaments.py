@@ -46,6 +46,7 @@ from bot.ui.pairings import (
 )
 from bot.ui.panel import Panel
 from bot.ui.tournament import (
+    ALONE,
     CANCEL,
     CHALLENGE,
     CHALLENGE_ONE,
@@ -139,7 +140,7 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
         raise Refusal("error.unknown-button")
     if action == JOIN:
         await check_can_post(interaction)  # the message names whoever joins
-        await _join(interaction, tournament)
+        await _join(interaction, tournament, is_alone=others[0] == ALONE)
     elif action == DROP:
         await _ask_to_leave(interaction, tournament)
     elif action == LEAVE:
@@ -175,10 +176,18 @@ async def _answer(interaction: Interaction, tournament: Tournament, action: str,
         await _show_pairings(interaction, tournament, int(page) if page.isdecimal() else 0)
 
 
-async def _join(interaction: Interaction, tournament: Tournament) -> None:
-    """A person joins; who has missed rounds reads from which one on they play."""
+async def _join(interaction: Interaction, tournament: Tournament, *, is_alone: bool = False) -> None:
+    """A person joins; who has missed rounds reads from which one on they play.
+
+    ``is_alone``: the button stands without the tournament, which is not shown in its place.
+    """
     after = await interaction.client.services.part(Tournaments).join(tournament.id, interaction.user.id)
-    await _show(interaction, after)
+    if is_alone:
+        reader = texts(interaction.locale.value)
+        done = note_view(reader("tournament.joined", title=title_of(after, reader)))
+        await answer_privately(interaction, done, [])
+    else:
+        await _show(interaction, after)
     if (first := first_round_of_late(after)) is not None:
         view = note_view(texts(interaction.locale.value)("tournament.joined-late", n=first))
         await interaction.followup.send(view=view, ephemeral=True)

@@ -19,7 +19,7 @@ from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
-from bot.ui.tournament import JOIN, MINE, PAIRINGS, TOURNAMENT, labels, panel, stage, title_of
+from bot.ui.tournament import ALONE, JOIN, MINE, PAIRINGS, TOURNAMENT, labels, panel, stage, title_of
 from bot.ui.tournament_end import score_text
 from bot.ui.tournament_results import result_words
 from data.model.match import Match
@@ -118,7 +118,8 @@ def _actions(
     tournament: Tournament, actions: Sequence[str], texts: Texts, *before: Item[AnyView]
 ) -> ActionRow[AnyView]:
     """Buttons that do something to a tournament, after others."""
-    buttons = (button(panel(action, tournament.id), label=texts.plain(_LABELS[action])) for action in actions)
+    panels = {JOIN: Panel(TOURNAMENT, f"{JOIN}.{tournament.id}.{ALONE}"), MINE: panel(MINE, tournament.id)}
+    buttons = (button(panels[action], label=texts.plain(_LABELS[action])) for action in actions)
     return ActionRow(*before, *buttons)
 
 
@@ -223,6 +224,8 @@ def _pairing_line(
     score = None
     if pairing.result is not None:
         score = _SCORES.get(pairing.result) or result_words(tournament, pairing, pairing.result, texts)
+    elif match is not None:
+        score = texts("tournament.result.open")
     where = f"[#{match.id}]({link(match.home)})" if match is not None else None
     mark = texts("tournament.corrected-result") if pairing.corrected else None
     return " · ".join(part for part in (line, score, mark, where) if part)

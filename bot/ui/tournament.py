@@ -37,6 +37,7 @@ TOURNAMENT = "tournament"
 """The verb of the panel."""
 JOIN, DROP, MINE, PAIRINGS, MANAGE, START = "join", "drop", "mine", "pairings", "manage", "start"
 RULES = "rules"
+ALONE = "alone"  # after the number: the answer is a sentence, since the tournament's message is there, too
 LEAVE, STAY = "leave", "stay"  # the answers to the question before somebody leaves
 CANCEL = "cancel"  # on messages of the last release
 CHALLENGE, CHALLENGE_ONE = "challenge", "challenge-one"
@@ -99,8 +100,8 @@ def created_view(tournament: Tournament, texts: Texts) -> LayoutView:
     """Tells who has created a tournament that it is posted, and lets them join it."""
     text = texts("tournament.plan.created", title=title_of(tournament, texts))
     label = texts.plain(_label(tournament, JOIN))
-    join = button(panel(JOIN, tournament.id), label=label, style=NEXT_STEP)
-    return layout(TextDisplay(text), ActionRow(join))
+    join = Panel(TOURNAMENT, f"{JOIN}.{tournament.id}.{ALONE}")
+    return layout(TextDisplay(text), ActionRow(button(join, label=label, style=NEXT_STEP)))
 
 
 def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:

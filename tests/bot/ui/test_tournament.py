@@ -529,7 +529,7 @@ def test_the_rules_say_how_a_kind_goes_and_what_a_win_brings(kind: Kind, languag
 def test_an_onlooker_is_shown_the_boards_and_can_join_while_that_is_possible() -> None:
     reader, cup = texts("en"), matched(continued(started(opened(Kind.ARENA, 4)), 0.0))
     shown = onlooker_view(cup, boards(cup), reader)
-    assert words(shown).count("](https://") == 2 and ids(shown) == ["p:tournament:join.12345"]
+    assert words(shown).count("](https://") == 2 and ids(shown) == ["p:tournament:join.12345.alone"]
     cup = matched(continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0))
     assert ids(onlooker_view(cup, {}, reader)) == []
 

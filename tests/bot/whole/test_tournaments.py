@@ -134,6 +134,10 @@ async def test_who_may_do_what(w: World) -> None:
     await w.refused(w.bob, w.bob.command(w.games, "tournament show"), "tournament.none")
     await create(w, **NEW)
     await w.handled()
+    created = w.ephemerals(w.alice)[-1]
+    await w.alice.click(created, custom_id="p:tournament:join.1.alone")
+    assert created.text == "You're in Tournament #1."
+    await w.handled()
     seen = message(w, await now(w))
     creator = Raw(w.alice.mention)
     manage = w.bob.click(seen, custom_id="p:tournament:manage.1")
@@ -141,7 +145,7 @@ async def test_who_may_do_what(w: World) -> None:
     await w.alice.click(seen, custom_id="p:tournament:manage.1")
     panel = w.ephemerals(w.alice)[-1]
     (start,) = (each for each in panel.buttons if each.custom_id == "p:tournament:start.1")
-    assert start.disabled, "nobody has joined"
+    assert start.disabled, "only Alice has joined"
     own = (await w.bob.command(w.games, "tournament show", tournament=1)).shown
     assert own.ephemeral
     await w.bob.click(own, custom_id="p:tournament:join.1")
