@@ -8,6 +8,7 @@ from typing import Any
 
 from ai import strengths
 from ai.base import levels
+from bot.guild_settings import clocks_of
 from bot.tournaments.formats import DEFAULT_CLOCK, Format
 from bot.tournaments.kinds import FORMATS, format_for
 from data.model.tournament import Kind, Tournament
@@ -155,7 +156,9 @@ _COMMON = ("kind", "game", "control")
 
 def _clocks(plan: Plan) -> Sequence[str]:
     why_not = plan.format.problem_of_clock
-    return [name for name in (*_DAILY_CLOCKS, *LIVE_CLOCKS) if why_not(is_live=name in LIVE_CLOCKS) is None]
+    of_game = clocks_of(plan.game)
+    named = (name for name in (*_DAILY_CLOCKS, *LIVE_CLOCKS) if name in of_game)
+    return [name for name in named if why_not(is_live=name in LIVE_CLOCKS) is None]
 
 
 def _games(plan: Plan) -> Iterable[str]:

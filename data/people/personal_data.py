@@ -35,7 +35,9 @@ log = logging.getLogger(__name__)
 
 _PERSON: BindParameter[int] = bindparam("user")
 _SETTINGS = select(func.count()).select_from(people).where(people.c.user_id == _PERSON)
-_LESSONS = select(func.count()).select_from(lessons).where(lessons.c.user_id == _PERSON)
+_LESSONS = (
+    select(func.count()).select_from(lessons).where(lessons.c.user_id == _PERSON, lessons.c.steps > 0)
+)  # not those that were only offered
 _IMPORTED = select(func.count()).select_from(matches).where(matches.c.imported_by == _PERSON)
 _TOURNAMENTS = (
     select(func.count()).select_from(tournament_entrants).where(tournament_entrants.c.user_id == _PERSON)

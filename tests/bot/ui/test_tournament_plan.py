@@ -73,6 +73,13 @@ def test_what_is_no_plan_is_refused(text: str) -> None:
     assert Plan.read(text) is None
 
 
+def test_byo_yomi_is_offered_where_the_game_has_it() -> None:
+    with_periods = {name for name, control in CONTROLS.items() if control.periods}
+    assert with_periods & {*Plan(Kind.ARENA, "go").fitting().offered("control")}
+    assert not with_periods & {*Plan(Kind.ARENA, "othello").fitting().offered("control")}
+    assert Plan(Kind.ARENA, "othello", control=min(with_periods)).fitting().control not in with_periods
+
+
 def test_choices_that_do_not_go_together_are_fitted() -> None:
     swiss = Plan(Kind.SWISS, "go", "9x9-korean", level=3)
     arena = swiss.choose("kind", "arena")
