@@ -86,7 +86,7 @@ async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Cloc
     await begin(state=MatchState.CHALLENGE, expires_at=2e9)
     await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
     of_anna = {"ratings": 1, "puzzles": 1, "daily": 1, "created": 1, "daily_servers": 1}
-    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 2, 1, **of_anna)
+    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 1, 1, **of_anna)
     assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
 
 
