@@ -250,6 +250,11 @@ class Presenter(ABC, Generic[P]):
         del viewpoint
         return ViewState()
 
+    def movable(self, position: P, texts: Texts) -> Sequence[str]:
+        """A sentence with the pieces that can move, since a disabled button is not read out."""
+        origins = dict.fromkeys(move.partition("-")[0] for move in position.legal_moves() if "-" in move)
+        return [texts.plain("board.movable", points=" ".join(origins))] if origins else ()
+
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The buttons that make a move: one for each legal move, column by column, in pages, and typing."""
         moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
@@ -334,11 +339,7 @@ class Presenter(ABC, Generic[P]):
 
 
 def named_points(points: Sequence[str]) -> str:
-    """Points in a sentence: the first `MAX_NAMED`.
-
-    >>> named_points(["d4", "e4"])
-    'd4 e4'
-    """
+    """Points in a sentence: the first `MAX_NAMED`."""
     return " ".join(points[:MAX_NAMED]) + ("…" if len(points) > MAX_NAMED else "")
 
 

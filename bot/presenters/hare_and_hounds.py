@@ -63,9 +63,10 @@ class HarePresenter(Presenter[HarePosition]):
         return (texts("hare.goals", last=PLY_LIMIT // 2),)
 
     def describe(self, position: HarePosition, texts: Texts) -> str:
-        """The points of the hounds and of the hare."""
+        """The points of the hounds and of the hare, and which can move."""
         hounds = ", ".join(name for at, name in enumerate(POINTS) if position.hounds >> at & 1)
-        return texts.plain("hare.describe", hounds=hounds, hare=POINTS[position.hare])
+        described = texts.plain("hare.describe", hounds=hounds, hare=POINTS[position.hare])
+        return " ".join([described, *self.movable(position, texts)])
 
     def about(self, position: HarePosition, point: str, texts: Texts) -> Sequence[str]:
         """The points to which lines lead."""

@@ -49,8 +49,9 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         return lines
 
     def describe(self, position: JanggiPosition, texts: Texts) -> str:
-        """The pieces of each side, on the board and in hand."""
-        return " ".join(_inventory(position, side, self.side_name(side, texts), texts) for side in Side)
+        """The pieces of each side, on the board and in hand, and which can move."""
+        sides = (_inventory(position, side, self.side_name(side, texts), texts) for side in Side)
+        return " ".join([*sides, *self.movable(position, texts)])
 
     def kept(self, position: JanggiPosition, texts: Texts) -> Sequence[str]:
         """The hands."""

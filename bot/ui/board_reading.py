@@ -30,6 +30,8 @@ MAX_WHERE = 20
 _LAST_MOVES = 5
 _MAX_LEGAL = 30
 """Legal moves that are listed; more are counted."""
+_NUMBERED = re.compile(r"^([0-9]+)\.")
+"""The number of a move where a line begins with it, which Discord would make a list."""
 _PLACE = re.compile(r"([a-z])?([0-9]{1,2})?(?:[-–~:]([a-z])([0-9]{1,2}))?")
 
 
@@ -42,7 +44,8 @@ def reading_view(
     place.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = [f"**{title(match, texts)}**", *last_changes(match.record, 1, texts)]
+    changes = [_NUMBERED.sub(r"\1\.", change) for change in last_changes(match.record, 1, texts)]
+    lines = [f"**{title(match, texts)}**", *changes]
     if match.state == MatchState.OVER:
         lines.append(result_line(match, viewer, position, presenter, texts))
     else:

@@ -87,9 +87,9 @@ def test_only_hounds_that_can_move_are_selected() -> None:
         (
             "en",
             "Turn 6 of 30",
-            "Hounds on a2, b3, c2; hare on c4.",
+            "Hounds on a2, b3, c2; hare on c4. Pieces that can move: a2 b3 c2.",
         ),
-        ("ko", "6/30턴", "사냥개: a2, b3, c2. 토끼: c4."),
+        ("ko", "6/30턴", "사냥개: a2, b3, c2. 토끼: c4. 움직일 수 있는 말: a2 b3 c2."),
     ],
 )
 def test_texts_in_both_languages(language: str, turn: str, described: str) -> None:

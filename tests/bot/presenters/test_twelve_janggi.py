@@ -95,13 +95,15 @@ def test_only_pieces_that_can_move_are_selected(selection: str) -> None:
             "en",
             "drop Z on b2",
             "b1 → b2",
-            "Green: S a1, K b1, Z b3, J c1; in hand: S, Z. Red: K b4; in hand: J.",
+            "Green: S a1, K b1, Z b3, J c1; in hand: S, Z. Red: K b4; in hand: J. "
+            "Pieces that can move: a1 b1 b3 c1.",
         ),
         (
             "ko",
             "자 b2에 놓기",
             "b1 → b2",
-            "초록: 상 a1, 왕 b1, 자 b3, 장 c1. 포로: 상, 자. 빨강: 왕 b4. 포로: 장.",
+            "초록: 상 a1, 왕 b1, 자 b3, 장 c1. 포로: 상, 자. 빨강: 왕 b4. 포로: 장. "
+            "움직일 수 있는 말: a1 b1 b3 c1.",
         ),
     ],
 )

@@ -32,7 +32,7 @@ def test_a_whole_board_is_read_row_by_row_after_what_has_changed() -> None:
     lines = words(reading_view(OTHELLO, None, "", EN, SHARED_CLOCKS)).split("\n")
     assert lines == [
         "**Othello 8×8 #7**",
-        "2. White c3, turns 1: d4.",
+        "2\\. White c3, turns 1: d4.",
         "⚫ Black: <@1> to move",
         "Rows 1 to 2: empty.",
         "Row 3: White c3; Black d3.",
@@ -61,7 +61,7 @@ def test_a_stone_of_go_is_read_with_its_chain_and_its_liberties() -> None:
         "5 liberties: b3 a2 c2 a1 c1.",
     ]
     whole = lines_of("go", "9x9-korean", CAPTURE, "")
-    assert whole[0] == "9. Black b1, captures 2: a2 a1." and "Black captured 2, White 0." in whole
+    assert whole[0] == "9\\. Black b1, captures 2: a2 a1." and "Black captured 2, White 0." in whole
 
 
 def test_pieces_are_read_with_where_they_can_go() -> None:

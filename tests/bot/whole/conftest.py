@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from .labels import check_labels
 from .world import USUAL, FakePlayer, World, patience, world
 
 
@@ -28,6 +29,7 @@ async def w(empty_database: Path, tmp_path: Path, player: FakePlayer) -> AsyncIt
     path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
     async with world(path, player) as made:
         yield made
+        check_labels(made.sandbox.state)
 
 
 @pytest.fixture
