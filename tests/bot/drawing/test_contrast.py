@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from PIL import Image
 
+from bot.drawing.animation import materials
 from bot.drawing.base import Scene
 from bot.drawing.go import GoDrawing
 from bot.drawing.othello import OthelloSprites, board_of
@@ -34,6 +35,14 @@ def test_discs_stand_out_from_felt_and_from_each_other(theme: str, eye: str) -> 
     assert contrast(black, white, eye) >= 10
     assert contrast(white, felt, eye) >= 3
     assert contrast(black, felt, eye) >= 2.5
+
+
+@every_theme_and_eye
+@pytest.mark.parametrize("slug", DRAWINGS)
+def test_sides_differ_in_brightness_on_boards_and_in_graphs(slug: str, theme: str, eye: str) -> None:
+    """A graph's curve is the line between their areas."""
+    first, second = materials(slug, theme)
+    assert contrast(first.middle, second.middle, eye) >= 4.5
 
 
 @every_theme_and_eye
@@ -73,7 +82,7 @@ def test_the_last_move_is_seen_on_both_discs(
         mark = color_at(picture, x * scale, y * scale)
         face = color_at(picture, (x + 28) * scale, y * scale)
         assert scene.position.to_move is side.other
-        assert contrast(mark, face, eye) >= 3.5
+        assert contrast(mark, face, eye) >= 4.5
 
 
 @every_theme_and_eye
@@ -148,7 +157,7 @@ def test_the_last_move_is_seen_on_both_stones(theme: str, eye: str, width: int) 
         row, column = divmod(position.board.index[move], 19)
         x, y = lattice.at(column, row)
         mark, face = (color_at(picture, at * width / 960, y * width / 960) for at in (x, x + 16))
-        assert contrast(mark, face, eye) >= 3
+        assert contrast(mark, face, eye) >= 4.5
 
 
 @pytest.mark.parametrize(("slug", "theme"), list(product(DRAWINGS, THEMES)))
