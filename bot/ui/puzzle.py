@@ -253,8 +253,9 @@ def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
 
 
 def _hint_button(question: PuzzleQuestion, left: int, texts: Texts) -> discord.ui.Item[AnyView]:
-    """Gives the next hint, as long as one is left."""
-    label = texts.plain("button.hints", n=left) if left else texts.plain("button.hint")
+    """Gives the next hint, as long as one is left; beside the earlier days there is no room to count them."""
+    counts = left and not question.day
+    label = texts.plain("button.hints", n=left) if counts else texts.plain("button.hint")
     return button(question.pressing("hint"), label=label, disabled=not left)
 
 

@@ -63,10 +63,10 @@ def test_most_puzzles_that_are_asked_have_hints() -> None:
         assert sum(bool(hints(puzzle, 0, EN)) for puzzle in asked) >= 0.75 * len(asked), game
 
 
-def shown(puzzle: Puzzle, given: int) -> tuple[str, Mapping[str, Any]]:
+def shown(puzzle: Puzzle, given: int, day: str = "") -> tuple[str, Mapping[str, Any]]:
     """The words of a question after hints, and the button of the next one."""
     keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
-    view = question_view(puzzle, PuzzleQuestion(puzzle.id, hints=given), keypad, EN)
+    view = question_view(puzzle, PuzzleQuestion(puzzle.id, day=day, hints=given), keypad, EN)
     button = next(part for part in components_of(view) if str(part.get("label")).startswith("Hint"))
     return words(view), button
 
@@ -78,3 +78,8 @@ def test_the_button_says_how_many_hints_are_left_and_is_off_after_the_last() -> 
         text, button = shown(puzzle, given)
         assert all((line in text) is (line in said) for line in (first, second))
         assert (button["label"], button.get("disabled", False)) == (label, given == 2)
+
+
+def test_beside_the_earlier_days_hints_are_not_counted() -> None:
+    _, button = shown(puzzle_with("491aa6e4fe"), 0, day="2026-11-28")
+    assert (button["label"], button.get("disabled", False)) == ("Hint", False)
